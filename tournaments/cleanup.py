@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts import cleanup as accounts
 from accounts.models import SecurityEvent
 from games.chat.models import ChatLine
-from games.common.writer import written
+from games.common.group_commit import run_all
 from games.tables.services import cleanup as tables
 from tournaments.events.models import EventNotice
 from tournaments.ledger.models import LedgerNotice
@@ -82,10 +82,15 @@ KINDS: tuple[CleanupKind, ...] = (
         first="",
     ),
     CleanupKind(
-        "abandoned waiting tables", "WAITING_DAYS", tables.waiting_for_nobody, tables.close_tables
+        "abandoned waiting tables",
+        "WAITING_DAYS",
+        tables.abandoned_waiting_tables,
+        tables.close_tables,
     ),
-    CleanupKind("sessions with bots only", "RESTING_DAYS", tables.at_rest, tables.end_rest),
-    CleanupKind("stalled sessions", "STALLED_DAYS", tables.standing_still, tables.end_stillness),
+    CleanupKind(
+        "sessions with bots only", "RESTING_DAYS", tables.resting_tables, tables.end_resting
+    ),
+    CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_tables, tables.end_stalled),
     CleanupKind("guests", "GUEST_DAYS", accounts.idle_guests, accounts.forget_guests),
     _rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
     _rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),
@@ -112,7 +117,7 @@ def clean_up() -> Iterator[tuple[str, int]]:
 def _remove(kind: CleanupKind, before: datetime) -> int:
     count, after = 0, kind.first
     while keys := kind.found(before, after):
-        [done] = written([partial(kind.remove, keys, before)])
+        [done] = run_all([partial(kind.remove, keys, before)])
         count += done.result()
         after = keys[-1]
         time.sleep(BREATH)

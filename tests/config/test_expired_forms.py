@@ -203,7 +203,7 @@ def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
     html = send(
         client, url, act="look", text="mei;1\nsam;2", file=SimpleUploadedFile("a.csv", b"mei;1")
     ).content.decode()
-    assert "choose the file again" in html
+    assert "Choose the file again" in html
     assert "mei;1\nsam;2</textarea>" in html
     assert not evening.event.entries.exists()
 

@@ -172,7 +172,7 @@ def test_it_goes_in_batches(monkeypatch):
     for _ in range(5):
         create_guest()
     User.objects.update(seen_at=ago(days=91))
-    monkeypatch.setattr("accounts.cleanup.MOST_GUESTS", 2)
+    monkeypatch.setattr("accounts.cleanup.GUEST_BATCH", 2)
     assert cleaned() == {"guests": 5}
 
 

@@ -1,9 +1,9 @@
 """Bounds of a seat's win and loss in one deal under given rules.
 
 Pure. No deal can exceed a bound, but a bound is not always attained. The maximum loss comes from
-`games.rules.worst`; the maximum win follows the scoring of `games.rules.scoring` case by case, with
-the highest possible number of cards left. House rules can lead to very many cases: if more than
-`MOST_STEPS` are counted in advance, a simpler and higher bound is returned.
+`games.rules.max_loss`; the maximum win follows the scoring of `games.rules.scoring` case by case,
+with the highest possible number of cards left. House rules can lead to very many cases: if more
+than `MOST_STEPS` are counted in advance, a simpler and higher bound is returned.
 """
 
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from typing import Final
 
 from games.rules.cards import RANK_TWO, SUITS
 from games.rules.combinations import Kind
+from games.rules.max_loss import (
+    factors_by_cards,
+    has_five_of_a_kind,
+    max_bombs,
+    max_cards_left,
+    max_deal_loss,
+    nets_by_place,
+)
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,
     SPECIAL_POINTS,
     factor_for,
-)
-from games.rules.worst import (
-    factors_by_cards,
-    has_fives,
-    most_bombs,
-    most_left,
-    nets_by_place,
-    worst_loss,
 )
 from tournaments.events.standings import Bounds
 
@@ -49,7 +49,7 @@ def deal_bounds(rules: RuleSet) -> Bounds:
     They are unlimited if special combinations score and a rebuilt stock brings them back.
     """
     win = _most_won(rules)
-    return Bounds() if win is None else Bounds(win, worst_loss(rules))
+    return Bounds() if win is None else Bounds(win, max_deal_loss(rules))
 
 
 def _most_won(rules: RuleSet) -> int | None:
@@ -62,7 +62,7 @@ def _most_won(rules: RuleSet) -> int | None:
         return max(map(max, nets_by_place(rules)))
     if not rules.counts_cards:
         # All others lose as much.
-        return others * worst_loss(rules)
+        return others * max_deal_loss(rules)
     return _by_losses(rules)
 
 
@@ -79,7 +79,7 @@ def _by_cards(rules: RuleSet) -> int:
 
     Tries all combinations of the losers' cards left unless there are too many; the winner has none.
     """
-    losers, most = rules.players - 1, most_left(rules)
+    losers, most = rules.players - 1, max_cards_left(rules)
     if comb(most + losers - 1, losers) * rules.players**2 > MOST_STEPS:
         # Assumes that each of the others has the most expensive number of cards.
         factors = factors_by_cards(rules, most)
@@ -117,7 +117,7 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
     if _steps_of_losses(rules, losers) > MOST_STEPS:
         return _most_lost_apart(rules, losers)
     found = 0
-    for bombs, twos_last in product(range(most_bombs(rules) + 1), {False, rules.twos_last_double}):
+    for bombs, twos_last in product(range(max_bombs(rules) + 1), {False, rules.twos_last_double}):
         twos = _OF_A_RANK * rules.packs - twos_last
         # Cards of bombs have been played, so they are in no loser's hand.
         pack = _PACK * rules.packs - _LEAST_BOMB * bombs
@@ -137,9 +137,9 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
 
 def _steps_of_losses(rules: RuleSet, losers: int) -> int:
     """Return the maximum number of steps of `_most_lost`."""
-    twos, most = _OF_A_RANK * rules.packs + 1, most_left(rules)
+    twos, most = _OF_A_RANK * rules.packs + 1, max_cards_left(rules)
     states = twos * min(_PACK * rules.packs, losers * most)
-    doublings = (most_bombs(rules) + 1) * (1 + rules.twos_last_double)
+    doublings = (max_bombs(rules) + 1) * (1 + rules.twos_last_double)
     return doublings * losers * states * twos * most
 
 
@@ -147,7 +147,7 @@ def _most_lost_apart(rules: RuleSet, losers: int) -> int:
     """Return the maximum total loss if only the twos come from shared packs."""
     twos = _OF_A_RANK * rules.packs
     by_twos = [0] * (twos + 1)
-    for held, _count, amount in _losses(rules, twos, most_bombs(rules) + rules.twos_last_double):
+    for held, _count, amount in _losses(rules, twos, max_bombs(rules) + rules.twos_last_double):
         by_twos[held] = max(by_twos[held], amount)
     best = [0] * (twos + 1)
     for _loser in range(losers):
@@ -164,7 +164,7 @@ def _losses(rules: RuleSet, twos: int, doublings: int) -> tuple[tuple[int, int, 
     worth = CARD_VALUES[rules.card_values]
     dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK * rules.packs, reverse=True)
     found = []
-    for count in range(1, most_left(rules) + 1):
+    for count in range(1, max_cards_left(rules) + 1):
         for held in range(min(twos, count) + 1):
             values = held * worth[RANK_TWO] + sum(dearest[: count - held])
             doubled = held if rules.double_per_two else 0
@@ -188,10 +188,10 @@ def _bonus(rules: RuleSet) -> int | None:
     """Return the maximum score in addition to losses; None means unlimited."""
     if rules.scoring != "indonesian":
         return 0
-    most = most_left(rules)
+    most = max_cards_left(rules)
     if most != rules.hand_size and rules.stock_recycle:
         return None
-    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_fives(rules) else Kind.STRAIGHT_FLUSH]
+    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_five_of_a_kind(rules) else Kind.STRAIGHT_FLUSH]
     # One per pack may be the four twos, and each seat's last play counts double.
     plain = (most // _LEAST_SPECIAL) * each + each
     return (

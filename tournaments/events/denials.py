@@ -258,8 +258,9 @@ _SENTENCES = {
     EventCode.NO_CLOCK_RUNS: gettext_noop("No clock is running there."),
     EventCode.NOT_AT_TABLE: gettext_noop("This player isn’t at a table in play."),
     EventCode.PLAYER_PRESENT: gettext_noop(
-        "%(name)s is here. At stakes, a bot can only stand in for a player who has been offline for"
-        " 60 seconds, has run out of time, or hasn’t played for 3 minutes after a reminder."
+        "%(name)s is here. When playing for money, a bot can only stand in for a player who has been"
+        " offline for 60 seconds, has run out of time, or hasn’t played for 3 minutes after a"
+        " reminder."
     ),
     EventCode.NO_BOTS_HERE: gettext_noop("Bots can’t play with real cards."),
     EventCode.NO_SAME_PACKS_HERE: gettext_noop(
@@ -480,8 +481,8 @@ def _counted(denial: Denial) -> str:
             )
         case EventCode.PENALTY_TOO_HIGH:
             return ngettext(
-                "A penalty can be %(most)s point at most, which is what a round can cost.",
-                "A penalty can be %(most)s points at most, which is what a round can cost.",
+                "The highest penalty here is %(most)s point, as much as a round can cost.",
+                "The highest penalty here is %(most)s points, as much as a round can cost.",
                 count("most"),
             )
         case PaperCode.TOO_MANY_CARDS:

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Session
 from tournaments.events import presenter, selectors
@@ -83,7 +83,7 @@ class _SlowParts:
     decisions: str
 
 
-_slow: Kept[tuple[int, int, str | None], _SlowParts] = Kept(KEPT_PARTS)
+_slow: LruCache[tuple[int, int, str | None], _SlowParts] = LruCache(KEPT_PARTS)
 
 
 def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
@@ -96,7 +96,7 @@ def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
     context = desk_context(frame.event) | own
     parts = {name: part_html(name, context) for name in PARTS}
     decisions = render_to_string("tournaments/events/offered.html", context)
-    return _slow.keep(key, _SlowParts(context, parts, decisions))
+    return _slow.put(key, _SlowParts(context, parts, decisions))
 
 
 def desk_frame(event_id: int) -> DeskFrame | None:

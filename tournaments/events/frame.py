@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.models import User
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Seat
 from tournaments.clubs.policy import Role
@@ -44,8 +44,6 @@ KEPT_FRAMES = 100
 KEPT_CARDS = 500
 #: Number of activities shown on a page.
 RECORDS_LENGTH = 60
-#: Statuses with a place.
-IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
 #: Maximum number of reads if the event keeps changing in the meantime.
 MOST_READS = 5
 
@@ -162,7 +160,7 @@ class EventFrame:
         own = self.own_number(user)
         published = [presenter.round_part(self.event, row, self.names, own) for row in self.rounds]
         return {
-            "entrants": presenter.entry_lines(self.entries, user, *IN),
+            "entrants": presenter.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
             "waiting": presenter.entry_lines(self.entries, user, Entry.Status.WAITING),
             "gone": presenter.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
             "current": published[0] if published else None,
@@ -285,7 +283,7 @@ def _kept_part(name: str, context: Mapping[str, Any]) -> str:
     lines = (tuple(context[each]) for each in ("entrants", "waiting", "gone"))
     key = (get_language(), *lines)
     known = _people.get(key)
-    return known or _people.keep(key, part_html(name, context))
+    return known or _people.put(key, part_html(name, context))
 
 
 def card_html(line: presenter.LiveTable) -> str:
@@ -295,12 +293,12 @@ def card_html(line: presenter.LiveTable) -> str:
     """
     key = (get_language(), line)
     made = _cards.get(key)
-    return made or _cards.keep(key, render_to_string(CARD, {"table": line, "oob": True}))
+    return made or _cards.put(key, render_to_string(CARD, {"table": line, "oob": True}))
 
 
-_frames: Kept[int, EventFrame] = Kept(KEPT_FRAMES)
-_people: Kept[tuple[Any, ...], str] = Kept(KEPT_FRAMES)
-_cards: Kept[tuple[str | None, presenter.LiveTable], str] = Kept(KEPT_CARDS)
+_frames: LruCache[int, EventFrame] = LruCache(KEPT_FRAMES)
+_people: LruCache[tuple[Any, ...], str] = LruCache(KEPT_FRAMES)
+_cards: LruCache[tuple[str | None, presenter.LiveTable], str] = LruCache(KEPT_CARDS)
 
 
 def event_frame(event_id: int) -> EventFrame | None:
@@ -327,7 +325,7 @@ def frame_of(row: Event) -> EventFrame:
         row = now
     else:
         return made
-    return _frames.keep(row.pk, made)
+    return _frames.put(row.pk, made)
 
 
 def frame_versions(keys: Collection[int]) -> dict[int, int]:

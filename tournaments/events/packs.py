@@ -18,7 +18,7 @@ from collections.abc import Mapping
 
 from games.rules.ruleset import RuleSet
 from games.tables import shuffle
-from games.tables.services.given import GivenPack
+from games.tables.services.fixed_packs import FixedPack
 
 METHOD = "big-two words 1"
 
@@ -55,13 +55,13 @@ def pack_name(of_round: str, words: Mapping[int, str], deal: int) -> str:
 
 def round_pack(
     of_round: str, secret: str, words: Mapping[int, str], deal: int, rules: RuleSet
-) -> GivenPack:
+) -> FixedPack:
     """Return the pack of a deal and its dealer, who is drawn to be the same at all tables.
 
     :raises ShuffleError: the secret is invalid
     """
     name = pack_name(of_round, words, deal)
-    return GivenPack(
+    return FixedPack(
         pack=shuffle.order(secret, {}, name, rules.packs),
         dealer=shuffle.draw(secret, {}, name, rules.players),
         secret=secret,

@@ -8,10 +8,10 @@ from accounts.models import User
 from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
-from games.rulebook.terms_words import register_terms
+from games.rulebook.terms_text import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.screens.session_lines import not_owed
-from games.tables import clubs, counting, links
+from games.tables import clubs, events, links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
@@ -30,10 +30,10 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
 from tournaments.events import access, presenter, selectors, services, topics
+from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
-from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
 from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services.terms import is_for_money
@@ -236,7 +236,7 @@ def _comparison_page(same_packs: str) -> str:
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
-    counting.event_of.fill(services.event_counting)
+    events.event_of.fill(services.event_counting)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(services.at_stake_in_events)
     membership_ended.put(services.withdraw_departed)
@@ -253,7 +253,7 @@ def provide() -> None:
         selectors.unseen_at,
         selectors.coming_at,
     )
-    links.way_on.put(_way_on)
+    links.onward_pages.put(_way_on)
     not_owed.put(selectors.sessions_not_owed)
     calls.put(_call, selectors.tables_at, selectors.announced_at)
     callable_soon.put(selectors.rounds_awaited)

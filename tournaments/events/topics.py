@@ -1,6 +1,6 @@
 """Live topics of events: the event, and its desk, which also follows the tables."""
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.live import announce
 from games.live.topics import Topic
 from tournaments.events.models import EventTable, NightTable
@@ -8,7 +8,7 @@ from tournaments.events.models import EventTable, NightTable
 #: Number of tables whose event is cached in this process.
 KEPT_TABLES = 2000
 
-_events: Kept[int, int] = Kept(KEPT_TABLES)
+_events: LruCache[int, int] = LruCache(KEPT_TABLES)
 
 
 def event_topic(event_id: int) -> Topic:
@@ -43,7 +43,7 @@ def table_changed(table_id: int) -> None:
         event_id = _event_of(table_id)
         if event_id is None:
             return
-        _events.keep(table_id, event_id)
+        _events.put(table_id, event_id)
     announce.changed(desk_topic(event_id))
     announce.changed(night_topic(event_id))
 

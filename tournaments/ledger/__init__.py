@@ -1,1 +1,1 @@
-"""Who pays whom: settlements of sessions."""
+"""The ledger: settlements, payments, accounts and statements."""

@@ -1,23 +1,23 @@
-"""Where things of the ledger are found that lists lead to."""
+"""URLs of ledger pages."""
 
 from django.urls import reverse
 
 
 def settlement_url(slug: str) -> str:
-    """Return the page of a settlement."""
+    """Return the URL of a settlement."""
     return reverse("settlement", args=[slug])
 
 
 def transfer_url(settlement_slug: str, transfer_id: int) -> str:
-    """Return where a payment stands in its settlement's list, for whoever may see that."""
+    """Return the URL of a payment in its settlement's list, for readers who may see it."""
     return f"{settlement_url(settlement_slug)}#due-{transfer_id}"
 
 
 def payment_url(transfer_id: int) -> str:
-    """Return the page of a payment, for those who have a part in it, and for organizers."""
+    """Return the URL of a payment's own page, for its two parties and the organizers."""
     return reverse("payment", args=[transfer_id])
 
 
 def statement_url(account_id: int, query: str = "") -> str:
-    """Return the statement of an account."""
+    """Return the URL of an account's statement."""
     return f"{reverse('statements')}?account={account_id}{query}"

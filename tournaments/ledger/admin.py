@@ -1,4 +1,4 @@
-"""The book in the administration: to be looked at, never changed."""
+"""Read-only admin pages of the ledger."""
 
 from django.contrib import admin
 

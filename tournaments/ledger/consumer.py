@@ -1,7 +1,7 @@
-"""Browsers that wait for a settlement, or show one.
+"""WebSocket consumers of pages that show or wait for a settlement.
 
-They send nothing. Each hears at which version the settlement is, when its page shows an older
-one; the page then fetches itself anew, as its reader may see it.
+Browsers send nothing. Each is told the settlement's version when its page shows an older one; the
+page then reloads its parts with the reader's own permissions.
 """
 
 from urllib.parse import parse_qs
@@ -12,15 +12,15 @@ from games.live.topics import Topic
 from games.tables.selectors import finished_session
 from tournaments.ledger import selectors
 from tournaments.ledger.models import Settlement
-from tournaments.ledger.policy import Sight
+from tournaments.ledger.policy import Visibility
 from tournaments.ledger.topics import Settled, source_topic, topic_of
 
-#: Close codes of our own (4000–4999): browsers do not come again after them.
+#: Application close codes (4000–4999): browsers don't reconnect after them.
 NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
 class _WaitingConsumer(LiveConsumer):
-    """A page that shows what was settled at one version."""
+    """A page showing a settlement at one version."""
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -33,17 +33,17 @@ class _WaitingConsumer(LiveConsumer):
             await self.watch(topic)
 
     def found(self) -> Topic | None:
-        """Return what the page waits for; None where it is not open to the person."""
+        """Return the topic the page watches; None if the user may not see it."""
         raise NotImplementedError
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Ignore what the browser sends: nothing that it could send means anything here."""
+        """Ignore messages from the browser: the protocol has none."""
 
     async def shown(self, topic: Topic, settled: Settled) -> None:
-        """Tell the page, where it shows another version."""
+        """Send the new version to the page if it shows another one."""
         if str(settled.version) == self.version or not await self.still_signed_in():
             return
-        # Each time anew: people leave clubs while the page stands open.
+        # Check permission each time: users can leave clubs while the page is open.
         if await in_database(self.found)() is None:
             await self.close(NOT_YOURS)
             return
@@ -52,17 +52,17 @@ class _WaitingConsumer(LiveConsumer):
 
 
 class SettlementConsumer(_WaitingConsumer):
-    """One open page of a settlement, or of a payment of it."""
+    """An open page of a settlement or of one of its payments."""
 
     def found(self) -> Topic | None:
         row: Settlement | None = selectors.settlement(self.scope["url_route"]["kwargs"]["slug"])
-        if row is None or selectors.look_at(row, self.user).sight != Sight.EVERYTHING:
+        if row is None or selectors.access_to(row, self.user).visibility != Visibility.EVERYTHING:
             return None
         return source_topic(row)
 
 
 class SessionSettlementConsumer(_WaitingConsumer):
-    """One open page of a finished session that is not settled yet."""
+    """An open page of a finished session that is not settled yet."""
 
     def found(self) -> Topic | None:
         where = self.scope["url_route"]["kwargs"]

@@ -1,4 +1,4 @@
-"""Why something about money is not done, in codes and in words."""
+"""Denial codes of the ledger and their messages."""
 
 from enum import StrEnum, auto
 
@@ -11,9 +11,9 @@ from games.common.denials import Denial
 
 
 class LedgerCode(StrEnum):
-    """Reasons; what their sentences need stands beside them."""
+    """Reasons; the parameters of each message are given beside it."""
 
-    # Who asks
+    # Permission
     UNKNOWN = auto()
     NOT_ALLOWED = auto()
     NO_TRANSFER = auto()
@@ -33,7 +33,7 @@ class LedgerCode(StrEnum):
     CLAIM_WAITS = auto()
     DAY_TO_COME = auto()
     DAY_LONG_AGO = auto()
-    # What was said of a payment
+    # Payment claims
     ANSWERED = auto()
     NOT_DISPUTED = auto()
     NO_REASON = auto()
@@ -64,12 +64,12 @@ class LedgerCode(StrEnum):
     CLOSED = auto()
     NO_LIMIT = auto()
     NO_SUCH_CHOICE = auto()
-    # Results that wait
+    # Pending results
     NO_RESULT = auto()
     RESULT_ANSWERED = auto()
     RESULT_CHANGED = auto()
     RESULT_WAITS = auto()
-    # Leaving
+    # Closing the account
     BALANCE_OPEN = auto()
     #: ``club``
     LAST_KEEPER = auto()
@@ -77,88 +77,86 @@ class LedgerCode(StrEnum):
 
 _SENTENCES = {
     LedgerCode.UNKNOWN: gettext_noop("Sign in first."),
-    LedgerCode.NOT_ALLOWED: gettext_noop("Only the club's organizers may do that."),
-    LedgerCode.NO_TRANSFER: gettext_noop("There is no such payment, or it is not open to you."),
-    LedgerCode.NO_PAYMENT: gettext_noop("There is no such payment, or it is not open to you."),
-    LedgerCode.NO_SETTLEMENT: gettext_noop(
-        "There is no such settlement, or it is not open to you."
-    ),
-    LedgerCode.NOT_PAYER: gettext_noop("Only who has to pay can say that it was paid."),
-    LedgerCode.NOT_PAYEE: gettext_noop("Only who is to be paid can answer that."),
-    LedgerCode.OWN_PAYMENT: gettext_noop("Nobody confirms their own payment."),
+    LedgerCode.NOT_ALLOWED: gettext_noop("Only the club’s organizers can do that."),
+    LedgerCode.NO_TRANSFER: gettext_noop("This payment doesn’t exist or is private."),
+    LedgerCode.NO_PAYMENT: gettext_noop("This payment doesn’t exist or is private."),
+    LedgerCode.NO_SETTLEMENT: gettext_noop("This settlement doesn’t exist or is private."),
+    LedgerCode.NOT_PAYER: gettext_noop("Only the player who owes this can mark it as paid."),
+    LedgerCode.NOT_PAYEE: gettext_noop("Only the player who is owed this can answer."),
+    LedgerCode.OWN_PAYMENT: gettext_noop("You can’t confirm your own payment."),
     LedgerCode.NOT_IMPARTIAL: gettext_noop(
-        "It is your own payment: another organizer has to settle the dispute."
+        "You’re part of this payment, so another organizer has to resolve the dispute."
     ),
     LedgerCode.NO_ORGANIZER: gettext_noop(
-        "This payment belongs to no club: only the two of you can settle the dispute."
+        "This wasn’t a club game, so only the two of you can resolve the dispute."
     ),
-    LedgerCode.NOTHING_OPEN: gettext_noop("Nothing is open of this payment any more."),
-    LedgerCode.NOT_AN_AMOUNT: gettext_noop("Give an amount above zero."),
-    LedgerCode.TOO_MUCH: gettext_noop("That is more than is open: at most %(most)s."),
+    LedgerCode.NOTHING_OPEN: gettext_noop("Nothing is due on this payment."),
+    LedgerCode.NOT_AN_AMOUNT: gettext_noop("Enter an amount above zero."),
+    LedgerCode.TOO_MUCH: gettext_noop("Enter %(most)s or less: that’s all that is due."),
     LedgerCode.CLAIM_WAITS: gettext_noop(
-        "%(amount)s were said to be paid: answer that first, or say less was received."
+        "%(amount)s is already marked as paid. Answer that first, or enter a smaller amount."
     ),
-    LedgerCode.DAY_TO_COME: gettext_noop("That day is still to come."),
-    LedgerCode.DAY_LONG_AGO: gettext_noop("That day is too long ago."),
-    LedgerCode.ANSWERED: gettext_noop("That was answered already."),
-    LedgerCode.NOT_DISPUTED: gettext_noop("Nobody disputes this payment."),
-    LedgerCode.NO_REASON: gettext_noop("Say why, in a few words."),
-    LedgerCode.DAY_PAST: gettext_noop("Choose a day to come."),
-    LedgerCode.DAY_TOO_FAR: gettext_noop("Choose a day within a year."),
-    LedgerCode.NOT_A_RESULT: gettext_noop("Give each seat a whole number, at most %(most)s."),
-    LedgerCode.NOT_ZERO: gettext_noop("The results sum to %(sum)s, not to zero."),
-    LedgerCode.NO_SUCH_SEAT: gettext_noop("Give every seat its result."),
-    LedgerCode.SAME_RESULT: gettext_noop("That is the result as it stands."),
+    LedgerCode.DAY_TO_COME: gettext_noop("The payment date can’t be in the future."),
+    LedgerCode.DAY_LONG_AGO: gettext_noop("The payment date is too long ago."),
+    LedgerCode.ANSWERED: gettext_noop("This was already answered."),
+    LedgerCode.NOT_DISPUTED: gettext_noop("This payment isn’t disputed."),
+    LedgerCode.NO_REASON: gettext_noop("Give a reason in a few words."),
+    LedgerCode.DAY_PAST: gettext_noop("Choose a day after today."),
+    LedgerCode.DAY_TOO_FAR: gettext_noop("Choose a day within the next year."),
+    LedgerCode.NOT_A_RESULT: gettext_noop("Enter a whole number for each seat, %(most)s at most."),
+    LedgerCode.NOT_ZERO: gettext_noop("Results must add up to 0 (yours add up to %(sum)s)."),
+    LedgerCode.NO_SUCH_SEAT: gettext_noop("Enter a result for every seat."),
+    LedgerCode.SAME_RESULT: gettext_noop("This is already the current result."),
     LedgerCode.RESULT_FINAL: gettext_noop(
-        "The session ended more than %(days)s days ago, so its result is final."
+        "This game ended more than %(days)s days ago, so its result is final."
     ),
     LedgerCode.BEYOND_RULES: gettext_noop(
-        "Nobody can lose %(points)s points in this session: its deals cost at most %(limit)s."
+        "Nobody can lose %(points)s points in this game. The most its deals can cost is %(limit)s."
     ),
     LedgerCode.NO_CORRECTION: gettext_noop(
-        "This correction is no longer open. It was answered, replaced, or not confirmed in time."
+        "This correction is no longer open. It was answered, replaced or not confirmed in time."
     ),
     LedgerCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
-        "A second organizer has to answer that, or the players who lose by it."
+        "Only a second organizer or the players who lose by the correction can answer it."
     ),
     LedgerCode.CORRECTION_OUTDATED: gettext_noop(
-        "The result has changed since this was proposed. Propose the correction again."
+        "The result has changed since this correction was proposed. Propose it again."
     ),
     LedgerCode.SETTLED_ABOVE: gettext_noop(
-        "This session counts for an event: correct its result there."
+        "This game is part of an event. Correct the result there."
     ),
     LedgerCode.ONLY_IN_CLUBS: gettext_noop(
-        "Only results at a club's tables can be corrected, by its organizers."
+        "Only club results can be corrected, and only by the club’s organizers."
     ),
-    LedgerCode.NOTHING_TO_SETTLE: gettext_noop("There is nothing to settle just now."),
+    LedgerCode.NOTHING_TO_SETTLE: gettext_noop("There’s nothing to settle."),
     LedgerCode.LIST_CHANGED: gettext_noop(
-        "Somebody has paid or settled something in the meantime: look at the list again."
+        "A payment or settlement has changed. Check the new list."
     ),
-    LedgerCode.CLOSED: gettext_noop("This club is closed; its settings stay as they are."),
-    LedgerCode.NO_LIMIT: gettext_noop("Give the limit: an amount above zero, and its currency."),
-    LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of what is offered."),
-    LedgerCode.NO_RESULT: gettext_noop("There is no such result, or it is not yours to answer."),
-    LedgerCode.RESULT_ANSWERED: gettext_noop("This result no longer waits for an answer."),
+    LedgerCode.CLOSED: gettext_noop("This club is closed, so its settings can’t be changed."),
+    LedgerCode.NO_LIMIT: gettext_noop("Enter a limit above zero and choose its currency."),
+    LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of the options."),
+    LedgerCode.NO_RESULT: gettext_noop("This result doesn’t exist or isn’t yours to answer."),
+    LedgerCode.RESULT_ANSWERED: gettext_noop("This result was already answered or has lapsed."),
     LedgerCode.RESULT_CHANGED: gettext_noop(
-        "The result has changed since you opened this page: look at it again."
+        "The result has changed since you opened this page. Check it again."
     ),
     LedgerCode.RESULT_WAITS: gettext_noop(
-        "A player has yet to accept this result: correct it after they have answered."
+        "A player hasn’t answered this result yet. You can correct it after that."
     ),
     LedgerCode.REMINDED_LATELY: gettext_noop(
-        "They were reminded within the last week: choose a later day."
+        "This player got a reminder within the last week. Choose a later day."
     ),
     LedgerCode.LAST_KEEPER: gettext_noop(
-        "You are the last to keep the book of %(club)s, where payments are open."
+        "You’re the last member who can manage the ledger of %(club)s, which has open payments."
     ),
     LedgerCode.BALANCE_OPEN: gettext_noop(
-        "Your account has open balances: settle them, or let those who are owed let them go."
+        "You have open balances. Pay them, or ask to have them waived."
     ),
 }
 
 
 def denial_text(denial: Denial) -> str:
-    """Return why it was not done, in the reader's language."""
+    """Return the message for a denial."""
     if denial.code == LedgerCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
     params = dict(denial.params)

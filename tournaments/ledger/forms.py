@@ -1,4 +1,4 @@
-"""What a person fills in about payments and results. Forms check what is typed; services decide."""
+"""Forms for payments and results. They validate input; services decide."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -16,41 +16,41 @@ from games.common.denials import Denial
 from games.tables.models import Seat
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Payment, PaymentRecord, Settlement
-from tournaments.ledger.policy import PaymentAct
+from tournaments.ledger.policy import PaymentAction
 from tournaments.ledger.presenter import new_key
-from tournaments.ledger.services import Words
+from tournaments.ledger.services import PaymentDetails
 
-#: Within how many days a reminder is offered.
-USUAL_DAYS = 7
-#: No session brings more points, whatever is typed.
+#: Default number of days until a reminder.
+DEFAULT_REMINDER_DAYS = 7
+#: Upper bound for points typed into a result.
 MOST_POINTS = 1_000_000
 
 
-class ActForm(forms.Form):
-    """Something done about a payment; at the least a press."""
+class ActionForm(forms.Form):
+    """An action on a payment; without fields it is just a button."""
 
-    #: Which field a denial is about; the others are about the whole.
+    #: Fields that denials belong to; other denials concern the whole form.
     ABOUT: ClassVar[Mapping[LedgerCode, str]] = {}
 
     def __init__(
         self,
         data: Any = None,
         *,
-        act: PaymentAct,
+        action: PaymentAction,
         payment: int = 0,
         currency: str = "",
         free: int = 0,
     ) -> None:
-        self.act, self.payment, self.currency, self.free = act, payment, currency, free
-        super().__init__(data, auto_id=f"{act}-{payment or 'open'}-%s")
+        self.action, self.payment, self.currency, self.free = action, payment, currency, free
+        super().__init__(data, auto_id=f"{action}-{payment or 'open'}-%s")
 
     def refuse(self, denial: Denial) -> None:
-        """Say why it was not done, at the field that it is about."""
+        """Add the denial's message to the field it concerns."""
         self.add_error(self.ABOUT.get(LedgerCode(denial.code)), denial_text(denial))
 
 
-class AmountForm(ActForm):
-    """An amount, and words about it."""
+class AmountForm(ActionForm):
+    """An amount with a note."""
 
     ABOUT: ClassVar = {
         LedgerCode.NOT_AN_AMOUNT: "amount",
@@ -63,7 +63,7 @@ class AmountForm(ActForm):
 
     amount = AmountField(label=gettext_lazy("Amount"))
     remark = RemarkField(
-        label=gettext_lazy("Remark"),
+        label=gettext_lazy("Note"),
         required=False,
         max_length=Payment.REMARK_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -80,10 +80,10 @@ class AmountForm(ActForm):
     def clean_amount(self) -> int:
         return read_amount(self, "amount", self.currency)
 
-    def words(self) -> Words:
-        """Return what is said besides the amount."""
+    def details(self) -> PaymentDetails:
+        """Return the payment details other than the amount."""
         said = self.cleaned_data
-        return Words(
+        return PaymentDetails(
             paid_on=said.get("paid_on"),
             way=said.get("way") or Payment.Way.OTHER,
             remark=said["remark"],
@@ -92,44 +92,46 @@ class AmountForm(ActForm):
 
 
 class PaidForm(AmountForm):
-    """So much was paid, or received."""
+    """An amount that was paid or received."""
 
     paid_on = forms.DateField(
-        label=gettext_lazy("Date"),
+        label=gettext_lazy("Payment date"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    way = forms.ChoiceField(label=gettext_lazy("Way"), choices=Payment.Way.choices, required=False)
+    way = forms.ChoiceField(
+        label=gettext_lazy("Method"), choices=Payment.Way.choices, required=False
+    )
 
     field_order = ("amount", "paid_on", "way", "remark")
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.initial["paid_on"] = timezone.localdate()
-        # Who presses "received" says no more than that.
+        # The one-click "Mark as received" sends only an amount.
         self.fields["paid_on"].required = False
 
 
-class WordsForm(ActForm):
-    """Why it is not so."""
+class ReasonForm(ActionForm):
+    """A reason."""
 
     ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason", LedgerCode.WORDING_FLAWED: "reason"}
 
     reason = ReasonField(
-        label=gettext_lazy("Why, in a few words"),
+        label=gettext_lazy("Reason"),
         max_length=PaymentRecord.TEXT_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
+        error_messages={"required": gettext_lazy("Give a reason in a few words.")},
     )
 
 
-class VerdictForm(WordsForm):
-    """How an organizer settles a dispute."""
+class VerdictForm(ReasonForm):
+    """An organizer's decision on a dispute."""
 
     verdict = forms.ChoiceField(
-        label=gettext_lazy("What you have found"),
+        label=gettext_lazy("Your decision"),
         choices=[
-            ("paid", gettext_lazy("It counts as it was said")),
-            ("unpaid", gettext_lazy("It does not count")),
+            ("paid", gettext_lazy("The payment was made")),
+            ("unpaid", gettext_lazy("The payment was not made")),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose one of the two.")},
@@ -138,43 +140,44 @@ class VerdictForm(WordsForm):
     field_order = ("verdict", "reason")
 
 
-class ReminderForm(ActForm):
-    """When somebody is to be told."""
+class ReminderForm(ActionForm):
+    """The day of a reminder."""
 
     ABOUT: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
 
     day = forms.DateField(
-        label=gettext_lazy("On"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
-        self.initial["day"] = timezone.localdate() + timedelta(days=USUAL_DAYS)
+        self.initial["day"] = timezone.localdate() + timedelta(days=DEFAULT_REMINDER_DAYS)
 
 
-#: What is filled in for each act.
-FORMS: Mapping[PaymentAct, type[ActForm]] = {
-    PaymentAct.PAID: PaidForm,
-    PaymentAct.RECEIVED: PaidForm,
-    PaymentAct.ASK: AmountForm,
-    PaymentAct.LET_GO: AmountForm,
-    PaymentAct.REMIND_ME: ReminderForm,
-    PaymentAct.REMIND_PAYER: ReminderForm,
-    PaymentAct.CONFIRM: ActForm,
-    PaymentAct.TAKE_BACK: ActForm,
-    PaymentAct.DISPUTE: WordsForm,
-    PaymentAct.RESOLVE: VerdictForm,
+#: The form of each action.
+FORMS: Mapping[PaymentAction, type[ActionForm]] = {
+    PaymentAction.PAID: PaidForm,
+    PaymentAction.RECEIVED: PaidForm,
+    PaymentAction.ASK: AmountForm,
+    PaymentAction.WAIVE: AmountForm,
+    PaymentAction.REMIND_ME: ReminderForm,
+    PaymentAction.REMIND_PAYER: ReminderForm,
+    PaymentAction.CONFIRM: ActionForm,
+    PaymentAction.WITHDRAW: ActionForm,
+    PaymentAction.DISPUTE: ReasonForm,
+    PaymentAction.RESOLVE: VerdictForm,
 }
 
 
 class ResultForm(forms.Form):
-    """What a session is to have come to, seat by seat."""
+    """A corrected session result: points for each seat."""
 
     reason = ReasonField(
-        label=gettext_lazy("Why the result is corrected"),
+        label=gettext_lazy("Reason for the correction"),
         max_length=Settlement.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
+        error_messages={"required": gettext_lazy("Give a reason in a few words.")},
     )
 
     def __init__(self, data: Any = None, *, seats: Sequence[Seat], nets: Mapping[int, int]) -> None:
@@ -199,16 +202,16 @@ class ResultForm(forms.Form):
         return cleaned
 
     def wanted(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
-        """Return the nets as they are to be, by seat."""
+        """Return the corrected nets by seat."""
         said = self.cleaned_data if cleaned is None else cleaned
         return {seat.number: said[f"seat_{seat.number}"] for seat in self.seats}
 
     def differences(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
-        """Return what changes, by seat."""
+        """Return the changes by seat."""
         return {seat: net - self.nets[seat] for seat, net in self.wanted(cleaned).items()}
 
     def refuse(self, denial: Denial) -> None:
-        """Say why it was not done."""
+        """Add the denial's message to the field it concerns."""
         is_reason = denial.code in (LedgerCode.NO_REASON, LedgerCode.WORDING_FLAWED)
         about = "reason" if is_reason else None
         self.add_error(about, denial_text(denial))

@@ -1,13 +1,13 @@
-"""What the database itself holds to: the book is added to, never changed, and always balances.
+"""Database triggers that keep the ledger append-only and balanced.
 
-A posting is written last, after its lines, and seals them. The sealing checks that the lines sum to
-zero, belong to the posting's club and currency, go on from each account's line before, and stand
-under agreements whose maximum they keep; from then on no line can join. Rows of the book can be
-neither changed nor deleted.
+A posting is written after its lines and seals them. Sealing checks that the lines sum to zero,
+belong to the posting's club and currency, continue each account's running balance, and have
+agreements whose maximum they keep. No line can be added afterwards. Ledger rows cannot be changed
+or deleted.
 
-PostgreSQL has this as triggers that django-pgtrigger puts into migrations, the sealing deferred to
-the commit. SQLite has the same as triggers that are laid anew after each migration: a migration
-that rebuilds a table would drop them, and be stopped by those that name it.
+On PostgreSQL django-pgtrigger puts the triggers into migrations; sealing is deferred to the commit.
+On SQLite they are re-created after each migration: a migration that rebuilds a table would drop
+them, and triggers that name the table would make it fail.
 """
 
 from typing import Any, Final
@@ -15,8 +15,8 @@ from typing import Any, Final
 import pgtrigger
 from django.db import connections
 
-#: What must not happen, in the order in which it is looked for: the message, and a query that
-#: finds a line of the sealed posting (its key is ``%(key)s``) that makes it so.
+#: Violations, in the order in which they are checked: the error message, and a query that returns a
+#: row if the sealed posting (its key is ``%(key)s``) has the violation.
 _FAULTS: Final = (
     (
         "a posting sums to zero",
@@ -81,9 +81,9 @@ def _sealing() -> str:
 
 
 def frozen(*changing: str) -> list[pgtrigger.Trigger]:
-    """Return the triggers of PostgreSQL that keep rows as they are.
+    """Return the PostgreSQL triggers that make rows immutable.
 
-    :param changing: the fields that may change all the same
+    :param changing: fields that may still change
     """
     kept = pgtrigger.AnyChange(exclude=list(changing)) if changing else None
     return [
@@ -93,7 +93,7 @@ def frozen(*changing: str) -> list[pgtrigger.Trigger]:
 
 
 def sealing() -> pgtrigger.Trigger:
-    """Return the trigger of PostgreSQL that checks a posting when its transaction is committed."""
+    """Return the PostgreSQL trigger that checks a posting when its transaction commits."""
     return pgtrigger.Trigger(
         name="balances",
         when=pgtrigger.After,
@@ -104,7 +104,7 @@ def sealing() -> pgtrigger.Trigger:
 
 
 def sealed() -> pgtrigger.Trigger:
-    """Return the trigger of PostgreSQL that lets no line join a posting that is written."""
+    """Return the PostgreSQL trigger that rejects new lines of a written posting."""
     return pgtrigger.Trigger(
         name="is_sealed",
         when=pgtrigger.Before,
@@ -119,7 +119,7 @@ def sealed() -> pgtrigger.Trigger:
 
 # --- SQLite
 
-#: The tables whose rows stay as they are, each with the columns that may change all the same.
+#: Tables with immutable rows, each with the columns that may still change.
 _FROZEN: Final = {
     "tournaments_account": (),
     "tournaments_posting": (),
@@ -140,7 +140,7 @@ def _columns(cursor: Any, table: str) -> list[str]:
 
 
 def _statements(cursor: Any) -> dict[str, str]:
-    """Return the triggers of SQLite by their names."""
+    """Return the SQLite triggers by name."""
     found = {}
     for table, changing in _FROZEN.items():
         short = table.partition("_")[2]
@@ -171,8 +171,8 @@ def _existing(cursor: Any) -> list[str]:
     return [row[0] for row in cursor.fetchall()]
 
 
-def lift(using: str = "default") -> None:
-    """Take the triggers of SQLite away, for a migration; elsewhere nothing is done."""
+def drop_triggers(using: str = "default") -> None:
+    """Drop the SQLite triggers before a migration; do nothing on other databases."""
     connection = connections[using]
     if connection.vendor != "sqlite":
         return
@@ -181,8 +181,8 @@ def lift(using: str = "default") -> None:
             cursor.execute(f"DROP TRIGGER {name}")
 
 
-def lay(using: str = "default") -> None:
-    """Lay the triggers of SQLite, where the tables are there; elsewhere nothing is done."""
+def create_triggers(using: str = "default") -> None:
+    """Create the SQLite triggers if their tables exist; do nothing on other databases."""
     connection = connections[using]
     if connection.vendor != "sqlite":
         return

@@ -1,4 +1,4 @@
-"""What settlements show and check of events, which they do not know."""
+"""Slots that the events app fills for settlement pages and the audit."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -9,30 +9,28 @@ from tournaments.ledger.winnings import Winnings
 
 
 class SettledEvent(NamedTuple):
-    """An event as settlements name it."""
+    """An event's name and URL."""
 
     name: str
     url: str
 
 
 class EventPart(NamedTuple):
-    """A round of an event, or a table of it, and what everybody won or lost there."""
+    """A round or table of an event with its results."""
 
     label: str
-    #: Where it is shown; empty for nowhere.
+    #: Empty if it has no page.
     url: str
-    #: By name, in points.
+    #: Pairs of name and points.
     nets: Sequence[tuple[str, int]]
 
 
-#: The events, by their numbers. One query, however many are asked for.
-settled_events: Slot[[Collection[int]], Mapping[int, SettledEvent]] = Slot("the names of events")
-#: What an event's result was made of, as the person may see it; None where the event is not open
-#: to them.
+#: The events with the given primary keys. One query, whatever their number.
+settled_events: Slot[[Collection[int]], Mapping[int, SettledEvent]] = Slot("names of events")
+#: The parts of an event's result, as the user may see them; None if the event is private.
 event_parts: Slot[[int, User | None], Sequence[EventPart] | None] = Slot(
-    "what the result of an event was made of"
+    "parts of an event's result"
 )
-#: What the event of that number came to by its deals as they are stored now, with all corrections;
-#: None where that cannot be said. The audit compares it with what was settled; it asks where
-#: nothing can be written.
-event_winnings: Slot[[int], Winnings | None] = Slot("what events came to")
+#: The result of an event from its deals as stored now, with all corrections; None if unknown. The
+#: audit compares it with the settlement, in a transaction that cannot write.
+event_winnings: Slot[[int], Winnings | None] = Slot("results of events")

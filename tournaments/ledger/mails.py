@@ -1,7 +1,7 @@
-"""Reminders, and results that wait for a yes, by mail: each that is due, once.
+"""Mails for due reminders and pending results, each sent at most once.
 
-A worker takes a mail in one update that no other can do for it, and sends it then. If the
-worker never comes back, that mail is lost rather than sent twice.
+A worker claims a mail with an atomic update and then sends it. If the worker crashes, the mail is
+lost rather than sent twice.
 """
 
 import logging
@@ -16,19 +16,19 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments.ledger.models import LedgerNotice
-from tournaments.ledger.presenter import events_of, ledger_words
+from tournaments.ledger.presenter import events_of, notice_text
 
 _Mail = LedgerNotice.MailState
 logger = logging.getLogger(__name__)
 
-#: What is older says nothing any more.
+#: Older mails are no longer worth sending.
 TOO_LATE = timedelta(days=2)
-#: So many are looked at in one run; the next run finds the rest.
+#: Maximum number of mails per run; the next run takes the rest.
 AT_ONCE = 500
 
 
 def send_due() -> int:
-    """Send the mails that are due; return how many went. Five statements for each."""
+    """Send the due mails and return how many were sent. Five statements each."""
     numbers = (
         LedgerNotice.objects.filter(mail=_Mail.DUE).order_by("pk").values_list("pk", flat=True)
     )
@@ -42,7 +42,7 @@ def send_due() -> int:
 
 def _send_once(number: int, connection: BaseEmailBackend) -> bool:
     row = LedgerNotice.objects.filter(pk=number)
-    # Who looks for it at the same time finds it taken.
+    # Another worker that selects it too finds it taken.
     if not row.filter(mail=_Mail.DUE).update(mail=_Mail.TAKEN):
         return False
     notice = row.select_related(
@@ -53,11 +53,11 @@ def _send_once(number: int, connection: BaseEmailBackend) -> bool:
         row.update(mail=_Mail.NONE)
         return False
     try:
-        # Here, so that a server that does not answer is one mail's failure after the other's.
+        # Connect here, so that an unreachable server fails each mail separately.
         connection.open()
         _send(notice, address, connection)
     except Exception:
-        logger.warning("the mail of notice %s did not go", number, exc_info=True)
+        logger.warning("mail of notice %s was not sent", number, exc_info=True)
         is_late = notice.created_at < timezone.now() - TOO_LATE
         row.update(mail=_Mail.FAILED if is_late else _Mail.DUE)
         return False
@@ -66,17 +66,17 @@ def _send_once(number: int, connection: BaseEmailBackend) -> bool:
 
 
 def _address(notice: LedgerNotice) -> str:
-    """Return an address that is surely the person's, the primary one before others."""
+    """Return the user's verified address, preferably the primary one."""
     known = EmailAddress.objects.filter(user=notice.user, verified=True, user__is_active=True)
     found = known.order_by("-primary", "pk").values_list("email", flat=True).first()
     return found or ""
 
 
 def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> None:
-    """Send the mail in the language of the payment's club."""
+    """Send the mail in the club's language."""
     club = notice.settlement.club
     with translation.override(settings.LANGUAGE_CODE if club is None else club.language):
-        words = ledger_words(notice, events_of([notice.settlement]))
+        words = notice_text(notice, events_of([notice.settlement]))
         context = {
             "name": notice.user.shown_name,
             "words": words,
@@ -86,7 +86,7 @@ def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> N
         }
         body = render_to_string("tournaments/ledger/mail.txt", context)
         subject = _("%(title)s (Big Two Club)") % {"title": words.title}
-        # No line of a name or a reason becomes a header.
+        # Line breaks in names and reasons must not start a header.
         subject = " ".join(subject.split())
     headers = {"Auto-Submitted": "auto-generated"}
     EmailMessage(subject, body, None, [address], headers=headers, connection=connection).send()

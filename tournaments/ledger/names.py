@@ -1,4 +1,4 @@
-"""What holders of accounts and their books are called, in the reader's language."""
+"""Display names of account holders and currencies."""
 
 from collections.abc import Iterable
 
@@ -10,14 +10,14 @@ from tournaments.ledger.services.clubs import name_of
 
 
 def holder_name(account: Account) -> str:
-    """Return what the holder is called today; the person is fetched."""
+    """Return the holder's current name; the user is prefetched."""
     if account.kind == Account.Kind.HOUSE:
         return house_name(account.club_id)
     return name_of(account)
 
 
 def holder_names(accounts: Iterable[Account]) -> dict[int, str]:
-    """Return what a list calls the holders, by their accounts: two of one name are told apart."""
+    """Return the holders' names by account ID, with equal names made distinct."""
     found = {each.pk: each for each in accounts}
     people = [each.user for each in found.values() if each.user is not None]
     others = [holder_name(each) for each in found.values() if each.user is None]
@@ -29,10 +29,10 @@ def holder_names(accounts: Iterable[Account]) -> dict[int, str]:
 
 
 def house_name(club_id: int | None) -> str:
-    """Return what the house is called; outside of clubs it stands for bots alone."""
-    return _("The bots") if club_id is None else _("The house")
+    """Return the name of a club account; outside clubs it stands for bots only."""
+    return _("The bots") if club_id is None else _("Club account")
 
 
 def currency_name(currency: str) -> str:
-    """Return what a book's currency is called: its code, or points."""
+    """Return a currency's code, or "Points"."""
     return currency or _("Points")

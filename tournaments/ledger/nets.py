@@ -1,4 +1,4 @@
-"""What the seats of a session came to, corrections and all."""
+"""Net results of a session's seats, including corrections."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,9 +9,9 @@ from tournaments.ledger.models import Balance
 
 
 def nets_by_seat(session: Session, seats: Sequence[Seat], deals: Iterable[Deal]) -> dict[int, int]:
-    """Return the nets by seat as they stand settled, corrections and all. One query.
+    """Return the settled net results by seat, including corrections. One query.
 
-    Bots have one account, so that of several the first one has what corrections gave them.
+    All bots share an account, so corrections of bots are added to the first bot's seat.
     """
     found = {seat.number: 0 for seat in seats}
     for deal in deals:

@@ -1,4 +1,4 @@
-"""What settlements are of, as lists name it: a session, an event, balances of a club."""
+"""Titles of settlements in lists: the session, event or club balances they settle."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -18,7 +18,7 @@ _Source = Settlement.Source
 
 
 class SettledRow(NamedTuple):
-    """What lists need to know of a settlement; rows of the database that are not made objects."""
+    """The columns of a settlement that lists need, without model instances."""
 
     pk: int
     slug: str
@@ -27,13 +27,13 @@ class SettledRow(NamedTuple):
     club_id: int | None
     event: int | None
     reason: str
-    #: How many deals were played, where that was written down.
+    #: Number of deals played, if known.
     played: int | None
     session_number: int | None
     table_slug: str | None
 
 
-#: Where the values of a `SettledRow` are found, seen from a settlement.
+#: Columns of a `SettledRow`, relative to a settlement.
 SETTLED_FIELDS: Final = (
     "pk", "slug", "source", "number", "club", "event", "reason", "terms__played",
     "session__number", "session__table__slug",
@@ -41,23 +41,23 @@ SETTLED_FIELDS: Final = (
 
 
 def settled_fields(prefix: str) -> list[str]:
-    """Return the same as seen from a row that leads there by the prefix."""
+    """Return the same columns with a lookup prefix."""
     return [f"{prefix}__{name}" for name in SETTLED_FIELDS]
 
 
 def settled_row(values: Sequence[Any]) -> SettledRow | None:
-    """Return the settlement of these values; None where there was none."""
+    """Return the row of these values; None if there was no settlement."""
     return None if values[0] is None else SettledRow(*values)
 
 
-#: The names of those who won or lost by a session, by their accounts, for each settlement.
+#: For each settlement, the players' names by account ID.
 SessionNames = Mapping[int, Mapping[int, str]]
 
 
 def names_of_sessions(settlements: Q) -> dict[int, dict[int, str]]:
-    """Return who won or lost by those of the settlements that are of sessions. One query.
+    """Return the players of the settlements that are of sessions. One query.
 
-    :param settlements: which they are, as seen from their balances
+    :param settlements: condition on balances that selects the settlements
     """
     rows = (
         Balance.objects.filter(settlements, settlement__source=_Source.SESSION)
@@ -71,7 +71,7 @@ def names_of_sessions(settlements: Q) -> dict[int, dict[int, str]]:
 
 
 def origins_of(rows: Iterable[SettledRow]) -> Mapping[int, SettledEvent]:
-    """Return the events among them, by their numbers. One query at most."""
+    """Return the events of the rows by ID. At most one query."""
     numbers = {row.event for row in rows if row.event is not None}
     return settled_events(numbers) if numbers else {}
 
@@ -83,15 +83,15 @@ def origin(
     *,
     but: int | None = None,
 ) -> Origin:
-    """Return what the settlement is of: its name, and its page where it has one.
+    """Return the title of what was settled, and its page if it has one.
 
-    :param but: the account of whom it is told, who is not named
+    :param but: account of the reader, whose name is left out
     """
     if row.source == _Source.EVENT:
         known = events.get(row.event or 0)
         return Origin(_("An event"), "") if known is None else Origin(known.name, known.url)
     if row.source == _Source.CLUB:
-        return Origin(_("Settling of balances no. %(number)d") % {"number": row.number}, "")
+        return Origin(_("Balance settlement no. %(number)d") % {"number": row.number}, "")
     others = [name for account, name in names.get(row.pk, {}).items() if account != but]
     url = ""
     if row.table_slug is not None and row.session_number is not None:
@@ -101,9 +101,9 @@ def origin(
 
 def _session_title(played: int | None, others: Sequence[str]) -> str:
     if not others:
-        return _("A session")
+        return _("A game")
     if played is None:
-        return _("A session with %(names)s") % {"names": listed(others)}
+        return _("A game with %(names)s") % {"names": listed(others)}
     return ngettext("%(count)d deal with %(names)s", "%(count)d deals with %(names)s", played) % {
         "count": played,
         "names": listed(others),

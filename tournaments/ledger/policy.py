@@ -1,6 +1,6 @@
-"""Who may see a settlement, and who may do what about a payment: the one place that decides it.
+"""Access policy: who sees settlements, and which actions users have on payments.
 
-Pages and sockets ask here for what they show. Services ask for themselves, with the rows held.
+Pages and sockets use it to decide what to show. Services check again with the rows locked.
 """
 
 from collections.abc import Iterable
@@ -13,79 +13,79 @@ from tournaments.ledger.models import Account, ClubBook, Payment
 _Status = Payment.Status
 
 
-class Sight(StrEnum):
-    """How much of a settlement somebody sees."""
+class Visibility(StrEnum):
+    """How much of a settlement a reader may see."""
 
-    #: Not even that there is one.
+    #: Not even its existence.
     NOTHING = auto()
-    #: That there is one, and no amounts.
+    #: Its existence, without amounts.
     NO_AMOUNTS = auto()
     EVERYTHING = auto()
 
 
 class Side(StrEnum):
-    """For whom somebody can speak where a payment is due."""
+    """A party that a user may speak for in a payment."""
 
     PAYER = auto()
     PAYEE = auto()
-    #: Who keeps the club's book, and has no part in the payment.
+    #: An organizer of the club who has no part in the payment.
     ORGANIZER = auto()
 
 
-class PaymentAct(StrEnum):
-    """What can be done about a payment that is due, or about what was said of one."""
+class PaymentAction(StrEnum):
+    """Actions on a due payment and on payment claims."""
 
-    # Of what is open
+    # On the open amount
     PAID = auto()
     ASK = auto()
     RECEIVED = auto()
-    LET_GO = auto()
+    WAIVE = auto()
     REMIND_ME = auto()
     REMIND_PAYER = auto()
-    # Of what was said
+    # On a claim
     CONFIRM = auto()
     DISPUTE = auto()
-    TAKE_BACK = auto()
+    WITHDRAW = auto()
     RESOLVE = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerReader:
-    """Who looks at a settlement."""
+    """The reader of a settlement."""
 
-    #: None for somebody unknown.
+    #: None for an anonymous reader.
     user_id: int | None = None
-    #: In the settlement's club, where it has one.
+    #: In the settlement's club, if any.
     role: Role | None = None
-    #: Whether they won or lost something by it.
+    #: Whether the reader won or lost something in it.
     is_involved: bool = False
-    #: Whether they may look at the session or event that was settled, or belong to the club.
+    #: Whether the reader may see the session or event, or is a club member.
     may_look: bool = False
 
     @property
     def keeps_book(self) -> bool:
-        """Whether they keep the book of the settlement's club."""
+        """Whether the reader keeps the ledger of the settlement's club."""
         return may(self.role, Right.KEEP_BOOK)
 
 
-def sight(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Sight:
-    """Return how much of a settlement the reader sees.
+def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
+    """Return how much of a settlement the reader may see.
 
-    Points are seen by whoever may look at what was played. Amounts of money are seen by those
-    involved, by who keeps the club's book, and by its members where the club has decided so.
+    Everyone who may see the game sees points. Amounts of money are for the players, the club's
+    organizers, and its members if the club allows it.
     """
     if reader.user_id is not None and (reader.is_involved or reader.keeps_book):
-        return Sight.EVERYTHING
+        return Visibility.EVERYTHING
     among_members = seen_by == ClubBook.SeenBy.MEMBERS and reader.role is not None
     if reader.may_look and (among_members or not is_for_money):
-        return Sight.EVERYTHING
-    return Sight.NO_AMOUNTS if reader.may_look else Sight.NOTHING
+        return Visibility.EVERYTHING
+    return Visibility.NO_AMOUNTS if reader.may_look else Visibility.NOTHING
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
-    """Return for whom the reader can speak; who pays never speaks for who is paid.
+    """Return the parties the reader may speak for; a payer never speaks for the payee.
 
-    Of people's accounts the people are fetched: organizers speak for who is gone.
+    Users of accounts must be prefetched: organizers speak for former users.
     """
     if reader.user_id is None:
         return frozenset()
@@ -105,41 +105,43 @@ def _speaks_for(reader: LedgerReader, account: Account) -> bool:
     return reader.keeps_book
 
 
-def acts(have: frozenset[Side], open_amount: int, free: int) -> frozenset[PaymentAct]:
-    """Return what they can do about a payment that is due.
+def payment_actions(have: frozenset[Side], open_amount: int, free: int) -> frozenset[PaymentAction]:
+    """Return the reader's actions on a due payment.
 
-    :param have: for whom they can speak
-    :param free: what is open, and not said to be paid
+    :param have: parties the reader may speak for
+    :param free: the open amount that is not marked as paid
     """
-    found: set[PaymentAct] = set()
+    found: set[PaymentAction] = set()
     if open_amount and have:
-        found.add(PaymentAct.REMIND_ME)
+        found.add(PaymentAction.REMIND_ME)
     if open_amount and Side.PAYEE in have:
-        found.add(PaymentAct.REMIND_PAYER)
+        found.add(PaymentAction.REMIND_PAYER)
     if free > 0 and Side.PAYER in have:
-        found |= {PaymentAct.PAID, PaymentAct.ASK}
+        found |= {PaymentAction.PAID, PaymentAction.ASK}
     if free > 0 and Side.PAYEE in have:
-        found |= {PaymentAct.RECEIVED, PaymentAct.LET_GO}
+        found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
     return frozenset(found)
 
 
-def answers(reader: LedgerReader, have: frozenset[Side], payment: Payment) -> frozenset[PaymentAct]:
-    """Return what they can answer to what was said of a payment."""
-    found: set[PaymentAct] = set()
+def answers(
+    reader: LedgerReader, have: frozenset[Side], payment: Payment
+) -> frozenset[PaymentAction]:
+    """Return the reader's possible answers to a payment claim."""
+    found: set[PaymentAction] = set()
     if not payment.is_pending:
         return frozenset()
     is_own_word = payment.claimed_by_id == reader.user_id
     if Side.PAYEE in have and not is_own_word:
-        found.add(PaymentAct.CONFIRM)
+        found.add(PaymentAction.CONFIRM)
         if payment.status == _Status.CLAIMED:
-            found.add(PaymentAct.DISPUTE)
+            found.add(PaymentAction.DISPUTE)
     if Side.PAYER in have:
-        found.add(PaymentAct.TAKE_BACK)
+        found.add(PaymentAction.WITHDRAW)
     if Side.ORGANIZER in have and payment.status == _Status.DISPUTED:
-        found.add(PaymentAct.RESOLVE)
+        found.add(PaymentAction.RESOLVE)
     return frozenset(found)
 
 
 def free_amount(open_amount: int, payments: Iterable[Payment]) -> int:
-    """Return what is open, and not said to be paid."""
+    """Return the open amount that is not marked as paid."""
     return open_amount - sum(each.amount for each in payments if each.is_pending)

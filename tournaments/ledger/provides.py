@@ -1,4 +1,4 @@
-"""What settlements provide to the rooms below: a part of sessions' pages, and notices."""
+"""Fills slots of other apps: settlement part of session pages, and home page notices."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,20 +13,20 @@ from tournaments.ledger import selectors
 from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.pending import presenter as results
 from tournaments.ledger.pending import selectors as waiting
-from tournaments.ledger.presenter import URGENT, events_of, ledger_words
+from tournaments.ledger.presenter import URGENT, events_of, notice_text
 from tournaments.ledger.topics import register_topics
 
-#: So many notices the front page shows; the others come when these are put away.
+#: Maximum number of notices on the home page; dismissing one shows the next.
 MOST_NOTICES = 5
 
 
 def _settlement(slug: str, number: int) -> PagePart:
     url = reverse("session_settlement", args=[slug, number])
-    return PagePart(url, _("The settlement is being worked out…"))
+    return PagePart(url, _("Working out the settlement…"))
 
 
 def _notices(user: User) -> list[HomeNotice]:
-    """Return what waits for the person's answer, and what they were told. Five queries at most."""
+    """Return the user's open questions and notices. At most five queries."""
     if user.is_guest:
         return []
     told = list(selectors.unseen_notices(user)[:MOST_NOTICES])
@@ -34,22 +34,22 @@ def _notices(user: User) -> list[HomeNotice]:
     found = _results(user)
     if count := selectors.awaiting_answer(user).count():
         title = ngettext(
-            "%(count)d payment waits for your answer.",
-            "%(count)d payments wait for your answer.",
+            "%(count)d payment needs your answer.",
+            "%(count)d payments need your answer.",
             count,
         )
         found.append(
             HomeNotice(title % {"count": count}, _("Your payments"), reverse("payments"), True)
         )
     for each in told:
-        words = ledger_words(each, events)
+        words = notice_text(each, events)
         found.append(
             HomeNotice(
                 title=words.title,
                 detail=words.detail,
                 url=words.url,
                 is_urgent=LedgerNotice.Kind(each.kind) in URGENT,
-                press_label=_("Seen"),
+                press_label=_("Dismiss"),
                 press_url=reverse("ledger_notice_seen", args=[each.pk]),
             )
         )
@@ -57,7 +57,7 @@ def _notices(user: User) -> list[HomeNotice]:
 
 
 def _results(user: User) -> list[HomeNotice]:
-    """Return the results that wait for the user's yes. Two queries at most."""
+    """Return the pending results that the user can answer. At most two queries."""
     rows = list(waiting.waiting_for(user)[:MOST_NOTICES])
     events = waiting.events_of(rows)
     return [

@@ -1,4 +1,4 @@
-"""What follows the end of a session, and of an account; runs inside the transaction of it."""
+"""Reactions to the end of a session and to closing an account, in the same transaction."""
 
 from typing import Any
 
@@ -20,16 +20,16 @@ from tournaments.ledger.tasks import settle_session
 
 @receiver(session_finished)
 def settle_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Queue the work for after the commit; not where it is settled with others."""
+    """Queue settling for after the commit, unless the session is settled with an event."""
     if session.is_part:
         return
-    # robust: the session's end is committed; the sweep does it if the queue is away.
+    # robust: the session's end is committed; if the queue is down, the sweep settles it.
     transaction.on_commit(lambda: settle_session.delay(session.pk), robust=True)
 
 
 @receiver(account_closing)
 def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why somebody with a balance cannot go: it is settled, or let go, first."""
+    """Deny closing an account with open balances, which must be paid or waived first."""
     if has_open_balance(user):
         return denial_text(Denial(LedgerCode.BALANCE_OPEN))
     club = left_without_keeper(user)
@@ -40,7 +40,7 @@ def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | No
 
 @receiver(account_closed)
 def forget_how_they_are_paid(sender: Any, user: User, **kwargs: Any) -> None:
-    """Keep nobody's bank details who is gone, nor what they were told; decline what waits."""
+    """Delete the user's payment details and notices, and decline pending results."""
     decline_all(user)
     LedgerNotice.objects.filter(user=user).delete()
     PayeeDetails.objects.filter(user=user).delete()

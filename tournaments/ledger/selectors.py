@@ -1,4 +1,4 @@
-"""Reads: settlements with who pays whom, payments, and what somebody owes and is owed."""
+"""Queries: settlements, payments, and a user's debts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,11 +28,11 @@ from tournaments.ledger.models import (
     TakenUp,
     Transfer,
 )
-from tournaments.ledger.policy import LedgerReader, Side, Sight, sides, sight
+from tournaments.ledger.policy import LedgerReader, Side, Visibility, sides, visibility
 from tournaments.ledger.services.book import last_lines
 
 _Source = Settlement.Source
-#: Who keeps the book of a club.
+#: Roles that keep a club's ledger.
 KEEPERS = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in rights]
 
 
@@ -40,23 +40,23 @@ KEEPERS = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in righ
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What somebody sees of a settlement, and why."""
+class Access:
+    """A reader's view of a settlement and the reasons for it."""
 
     reader: LedgerReader
-    sight: Sight
-    #: Whether the deals of the session are open to them.
+    visibility: Visibility
+    #: Whether the reader may see the session's deals.
     sees_deals: bool = False
 
 
 def settlement(slug: str) -> Settlement | None:
-    """Return the settlement of that address, with its club, session and table. One query."""
+    """Return the settlement with this slug, with its club, session and table. One query."""
     rows = Settlement.objects.select_related("session__table", "club", "made_by")
     return rows.filter(slug=slug).first()
 
 
 def family(found: Settlement) -> QuerySet[Settlement]:
-    """Return the settlements of the same session or event; a club's alone."""
+    """Return all settlements of the same session or event; a club's settlement alone."""
     if found.source == _Source.CLUB:
         return Settlement.objects.filter(pk=found.pk)
     rows = Settlement.objects.filter(source=found.source, session=found.session, event=found.event)
@@ -64,9 +64,9 @@ def family(found: Settlement) -> QuerySet[Settlement]:
 
 
 def whole_family(found: Settlement) -> list[Settlement]:
-    """Return the same with all that their page shows.
+    """Return the same with everything their page shows.
 
-    Seven queries, however many payments there are and earlier ones that it took up.
+    Seven queries, whatever the number of payments and of earlier payments rolled in.
     """
     payments = Payment.objects.order_by("pk")
     transfers = Transfer.objects.select_related(
@@ -85,19 +85,19 @@ def whole_family(found: Settlement) -> list[Settlement]:
     )
 
 
-def look_at(found: Settlement, user: User | None) -> Look:
-    """Return what the person sees of the settlement; its club and session are fetched.
+def access_to(found: Settlement, user: User | None) -> Access:
+    """Return the user's view of the settlement; its club and session are prefetched.
 
-    Seven queries at most. A player whose result waits for their yes is involved. Whose deal is
-    held back (``games.tables.seals``) is not settled openly either.
+    At most seven queries. A player with a pending result counts as involved. A settlement is hidden
+    from users whose deal is held back (``games.tables.seals``).
     """
     role = clubs.role_of(found.club, user) if found.club is not None else None
     sees_deals, may_look = False, role is not None
     if found.session is not None:
         session = found.session
-        table = tables.table_to_look_back(session.table.slug, session.number, user)
+        table = tables.table_to_review(session.table.slug, session.number, user)
         if table is None and session.table.same_packs:
-            return Look(LedgerReader(), Sight.NOTHING)
+            return Access(LedgerReader(), Visibility.NOTHING)
         sees_deals = may_look = table is not None
     elif found.event is not None:
         may_look = event_parts(found.event, user) is not None
@@ -107,12 +107,12 @@ def look_at(found: Settlement, user: User | None) -> Look:
         is_involved=user is not None and _is_involved(found, user),
         may_look=may_look,
     )
-    seen = sight(reader, seen_by(found.club_id), is_for_money=bool(found.currency))
-    return Look(reader, seen, sees_deals)
+    seen = visibility(reader, seen_by(found.club_id), is_for_money=bool(found.currency))
+    return Access(reader, seen, sees_deals)
 
 
 def _is_involved(found: Settlement, user: User) -> bool:
-    """Return whether the user won or lost by it, or would. Two queries at most."""
+    """Return whether the user won or lost in it, or has a pending result. At most two queries."""
     rows = Balance.objects.filter(settlement__in=family(found).order_by(), account__user=user)
     if rows.exists():
         return True
@@ -133,9 +133,9 @@ def seen_by(club_id: int | None) -> ClubBook.SeenBy:
 
 
 def may_see_amounts(user: User | None, club_id: int) -> bool:
-    """Return whether the person sees what everybody in the club has won and owes.
+    """Return whether the user sees all amounts of the club.
 
-    Two queries at most.
+    At most two queries.
     """
     if user is None:
         return False
@@ -143,13 +143,13 @@ def may_see_amounts(user: User | None, club_id: int) -> bool:
     if held is None:
         return False
     reader = LedgerReader(user.pk, Role(held), may_look=True)
-    return sight(reader, seen_by(club_id), is_for_money=True) == Sight.EVERYTHING
+    return visibility(reader, seen_by(club_id), is_for_money=True) == Visibility.EVERYTHING
 
 
 def may_see_account(user: User | None, account: Account) -> bool:
-    """Return whether the person sees what is in the account: their own, or one of such a club.
+    """Return whether the user may see the account: the user's own, or one of such a club.
 
-    Two queries at most.
+    At most two queries.
     """
     if user is not None and account.user_id == user.pk:
         return True
@@ -157,13 +157,13 @@ def may_see_account(user: User | None, account: Account) -> bool:
 
 
 def session_settlement(session_id: int) -> Settlement | None:
-    """Return the first settlement of the session, with what `look_at` wants. One query."""
+    """Return the session's first settlement with the relations of `access_to`. One query."""
     rows = Settlement.objects.select_related("session__table", "club", "made_by")
     return rows.filter(session=session_id, number=1).first()
 
 
 def played(session_id: int) -> tuple[list[Seat], list[Deal]]:
-    """Return the seats of a session, and its deals that have a result. Two queries."""
+    """Return a session's seats and its deals with a result. Two queries."""
     deals = Deal.objects.filter(session=session_id, nets__isnull=False)
     return list(Seat.objects.filter(session=session_id)), list(deals.order_by("number", "attempt"))
 
@@ -181,7 +181,7 @@ def session_correction(slug: str, number: int) -> SessionCorrection | None:
 
 
 def open_correction(session_id: int) -> SessionCorrection | None:
-    """Return the correction of a session that waits for an answer. One query."""
+    """Return the session's open correction. One query."""
     found = SessionCorrection.objects.filter(
         session=session_id, outcome="", lapses_at__gt=timezone.now()
     )
@@ -192,7 +192,7 @@ def open_correction(session_id: int) -> SessionCorrection | None:
 
 
 def transfer(number: int) -> Transfer | None:
-    """Return the transfer with its payments and all that was said of them. Four queries."""
+    """Return the transfer with its payments and their records. Four queries."""
     records = PaymentRecord.objects.select_related("actor").order_by("pk")
     payments = Payment.objects.select_related("claimed_by").order_by("pk")
     rows = Transfer.objects.select_related(
@@ -210,7 +210,7 @@ def transfer(number: int) -> Transfer | None:
 
 
 def reader_of(found: Transfer, user: User | None) -> tuple[LedgerReader, frozenset[Side]]:
-    """Return who looks at the transfer, and for whom they can speak there. At most one query."""
+    """Return the transfer's reader with the parties they may speak for. At most one query."""
     club = found.settlement.club
     role = clubs.role_of(club, user) if club is not None else None
     reader = LedgerReader(None if user is None else user.pk, role)
@@ -218,7 +218,7 @@ def reader_of(found: Transfer, user: User | None) -> tuple[LedgerReader, frozens
 
 
 def reminders(found: Transfer, user: User) -> list[Reminder]:
-    """Return what the person is to be reminded of, or wants the payer to be. One query."""
+    """Return the user's reminders of the transfer. One query."""
     rows = Reminder.objects.filter(transfer=found, user=user, done_at=None)
     return list(rows.order_by("is_for_payer"))
 
@@ -239,26 +239,26 @@ def _own(user: User) -> QuerySet[Transfer]:
 
 
 def open_transfers(user: User) -> list[Transfer]:
-    """Return what the person owes and is owed, the oldest first. Two queries."""
+    """Return the user's open transfers, oldest first. Two queries."""
     rows = _own(user).filter(open_amount__gt=0)
     return list(_listed(rows).order_by("settlement__created_at", "pk"))
 
 
 def closed_transfers(user: User) -> QuerySet[Transfer]:
-    """Return what the person owed and was owed, the newest first. Two queries, one to count."""
+    """Return the user's completed transfers, newest first. Two queries, one to count."""
     return _listed(_own(user).filter(open_amount=0)).order_by("-settlement__created_at", "-pk")
 
 
 def awaiting_answer(user: User) -> QuerySet[Transfer]:
-    """Return the transfers of which something was said that the person can answer."""
+    """Return the transfers with a claim that the user can answer."""
     return _listed(awaiting_at(user.pk)).order_by("settlement__created_at", "pk")
 
 
 def awaiting_at(user: int, _now: datetime | None = None) -> QuerySet[Transfer]:
-    """Return the same for the person of that number, and no more of them than which they are.
+    """Return the same by user ID, as primary keys only.
 
-    What they are to be paid themselves; and as keepers of a club's book what is owed to the club
-    or to people known by name, and the disputes of others.
+    Payments to the user; and as an organizer, payments to the club or to players without a user
+    account, and disputes between others.
     """
     keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
     claimed = Q(status=Payment.Status.CLAIMED) & ~Q(claimed_by=user)
@@ -274,7 +274,7 @@ def awaiting_at(user: int, _now: datetime | None = None) -> QuerySet[Transfer]:
 
 
 def totals(user: User) -> Mapping[str, tuple[int, int]]:
-    """Return by currency what the person owes, and is owed. Two queries."""
+    """Return by currency what the user owes and is owed. Two queries."""
     found: dict[str, list[int]] = {}
     for place, side in enumerate(("payer", "payee")):
         rows = Transfer.objects.filter(open_amount__gt=0, **{f"{side}__user": user}).order_by()
@@ -286,15 +286,15 @@ def totals(user: User) -> Mapping[str, tuple[int, int]]:
 
 
 def has_open_balance(user: User) -> bool:
-    """Return whether the person owes or is owed money anywhere, or may. Four queries.
+    """Return whether the user owes or is owed money, or may soon. Four queries.
 
-    Somebody who is even in all may still have to pay one and be paid by another; and what was
-    played for money is not in the book before it is settled.
+    A user with a zero balance can still have payments both ways, and running games for money are
+    not in the ledger yet.
     """
     own = Account.objects.filter(user=user).exclude(currency="").values_list("pk", flat=True)
     if any(line.after for line in last_lines(own).values()):
         return True
-    # Also where they have left, and a bot plays on for them.
+    # Also if the user left and a bot plays on.
     unsettled = Session.objects.filter(
         seats__user=user, is_part=False, settlements__isnull=True
     ).exclude(Q(currency="") | Q(status=Session.Status.WAITING))
@@ -302,9 +302,9 @@ def has_open_balance(user: User) -> bool:
 
 
 def left_without_keeper(user: User) -> Club | None:
-    """Return a closed club with open payments whose book nobody else keeps. One query.
+    """Return a closed club with open payments and no other organizer. One query.
 
-    Of a club that is open the owner cannot go; in a closed one nobody can be named any more.
+    The owner of an open club cannot leave; in a closed club no new organizer can be appointed.
     """
     kept = Membership.objects.filter(role__in=KEEPERS, user__is_active=True)
     others = kept.filter(club=OuterRef("pk")).exclude(user=user)
@@ -317,12 +317,12 @@ def left_without_keeper(user: User) -> Club | None:
 
 
 def event_numbers(settlements: Iterable[Settlement]) -> Sequence[int]:
-    """Return the numbers of the events that were settled."""
+    """Return the event IDs of the settlements."""
     return sorted({each.event for each in settlements if each.event is not None})
 
 
 def roles_of(user: User) -> dict[int, Role]:
-    """Return the person's roles, by the numbers of clubs. One query."""
+    """Return the user's roles by club ID. One query."""
     rows = Membership.objects.filter(user=user).values_list("club", "role")
     return {club: Role(role) for club, role in rows}
 
@@ -331,18 +331,19 @@ def roles_of(user: User) -> dict[int, Role]:
 
 
 def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
-    """Return what the person was told and has not put away, the newest first."""
+    """Return the user's notices that are not dismissed, newest first."""
     rows = unseen_at(user.pk)
     return rows.select_related("settlement__session__table", "settlement__club", "transfer")
 
 
 def unseen_at(user: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
-    """Return the same for the person of that number, and no more than which they are.
+    """Return the same by user ID, as primary keys only.
 
-    Results that wait are shown as long as they do (``tournaments.ledger.pending``), and not here.
+    Pending results are left out: they are shown as long as they wait
+    (``tournaments.ledger.pending``).
     """
     keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
-    # Who kept a club's book once is told no more of the payments of others.
+    # Former organizers get no more notices about payments of others.
     theirs = (
         Q(transfer=None)
         | Q(transfer__payer__user=user)

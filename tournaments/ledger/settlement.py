@@ -1,15 +1,15 @@
-"""Settling a session: what everyone won or lost, who owes whom, and the fewest payments.
+"""Settlement algorithm: nets, pairwise debts, and the fewest payments.
 
-Three views of one truth, all in whole numbers that sum to zero:
+Three views of the same result, all in whole numbers that sum to zero:
 
 * *nets*: what each player won (positive) or lost (negative);
-* the *reckoning*: what each pair of players owes one another, deal by deal added up;
-* the *transfers*: the shortest list of payments that brings every net to zero.
+* *pairwise debts*: what each pair of players owe one another, summed over all deals;
+* *transfers*: the shortest list of payments that brings every net to zero.
 
-A deal is counted in points; money is points times the stake per point, in minor units of a
-currency (cents, pence), so nothing is ever rounded. Floats are refused, since they break zero
-sums. Players are any hashable ids; where amounts tie, the order in which players are given
-decides, so the same input always gives the same output.
+A deal is counted in points; money is points times the stake per point, in minor units of a currency
+(cents, pence), so nothing is ever rounded. Floats are rejected, since they break zero sums. Players
+are any hashable IDs; where amounts tie, the order in which players are given decides, so the same
+input always gives the same output.
 """
 
 import heapq
@@ -20,12 +20,12 @@ from typing import Final, Generic, TypeVar
 
 Player = TypeVar("Player", bound=Hashable)
 
-#: Up to so many balances, `transfers` is proven shortest. Each further one doubles its work.
+#: Up to this many balances, `transfers` is proven shortest. Each further one doubles its work.
 EXACT_LIMIT: Final = 16
 
 
 class SettlementError(ValueError):
-    """Base of everything that this module refuses."""
+    """Base class of this module's errors."""
 
 
 class NotWholeError(SettlementError):
@@ -33,11 +33,11 @@ class NotWholeError(SettlementError):
 
 
 class NotZeroSumError(SettlementError):
-    """Nets do not sum to zero: something was won that nobody lost, or the reverse."""
+    """Nets do not sum to zero."""
 
 
 class SeatCountError(SettlementError):
-    """A deal has not exactly one net for each player."""
+    """A deal does not have exactly one net for each player."""
 
 
 class RepeatedPlayerError(SettlementError):
@@ -49,7 +49,7 @@ class NegativeStakeError(SettlementError):
 
 
 class NegativePaymentError(SettlementError):
-    """A payment between two players is below zero; it belongs in the other direction."""
+    """A payment between two players is below zero."""
 
 
 class SelfPaymentError(SettlementError):
@@ -60,13 +60,13 @@ class UnknownPlayerError(SettlementError):
     """A debt names a player who has no net."""
 
 
-class ReckoningMismatchError(SettlementError):
-    """The pair-by-pair reckoning gives a player another net than the one stated."""
+class DebtsMismatchError(SettlementError):
+    """The pairwise debts of a player do not add up to the player's net."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetBalance(Generic[Player]):
-    """What a player won or lost: `points`, and `amount` in minor units (points x stake)."""
+    """A player's win or loss: `points`, and `amount` in minor units (points x stake)."""
 
     player: Player
     points: int
@@ -77,7 +77,7 @@ class NetBalance(Generic[Player]):
 class PairDebt(Generic[Player]):
     """What `payer` owes `payee` after both directions are set off; `amount` is above zero.
 
-    The unit is that of the payments it was made from: points, or minor units in a `SettlementPlan`.
+    The unit is that of the payments: points, or minor units in a `SettlementPlan`.
     """
 
     payer: Player
@@ -96,10 +96,10 @@ class DuePayment(Generic[Player]):
 
 @dataclass(frozen=True, slots=True)
 class SettlementPlan(Generic[Player]):
-    """A settled session, to be stored as it is and not computed again after a payment.
+    """A settled session, to be stored and not recomputed after a payment.
 
-    `balances` are in the players' given order. `debts` and `transfers` are in minor units,
-    largest first; either list, paid in full, brings every balance to zero.
+    `balances` are in the players' given order. `debts` and `transfers` are in minor units, largest
+    first; either list, paid in full, brings every balance to zero.
     """
 
     stake_per_point: int
@@ -119,7 +119,7 @@ class SettlementPlan(Generic[Player]):
 
 
 def nets_of_deals(players: Sequence[Player], deals: Iterable[Sequence[int]]) -> dict[Player, int]:
-    """Add up the nets of deals, in points: one number a seat, in the order of `players`.
+    """Return the sums of the deals' nets in points, in the order of `players`.
 
     >>> nets_of_deals(["ann", "bob", "cy"], [(4, -3, -1), (-2, 5, -3)])
     {'ann': 2, 'bob': 2, 'cy': -4}
@@ -144,7 +144,7 @@ def nets_of_deals(players: Sequence[Player], deals: Iterable[Sequence[int]]) -> 
 
 
 def amounts(nets: Mapping[Player, int], stake_per_point: int) -> dict[Player, int]:
-    """Turn nets in points into minor units: net x stake per point (0 plays for nothing).
+    """Convert nets from points to minor units: net x stake per point.
 
     >>> amounts({"ann": 2, "bob": 2, "cy": -4}, 25)
     {'ann': 50, 'bob': 50, 'cy': -100}
@@ -159,7 +159,7 @@ def amounts(nets: Mapping[Player, int], stake_per_point: int) -> dict[Player, in
 
 
 def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[PairDebt[Player]]:
-    """Add up the payments of deals, keyed by (payer, payee), and set off both directions.
+    """Sum the payments of deals, keyed by (payer, payee), and set off both directions.
 
     Debts are in the unit of the payments, largest first; then players named earlier come first.
 
@@ -182,7 +182,7 @@ def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[
                 raise SelfPaymentError(f"{where}: nobody pays themselves")
             order.setdefault(payer, len(order))
             order.setdefault(payee, len(order))
-            # One entry serves both directions, so that they meet and cancel.
+            # One entry for both directions, so that they cancel.
             if (payee, payer) in owed:
                 owed[payee, payer] -= points
             else:
@@ -195,16 +195,16 @@ def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[
     return _largest_first(debts, order)
 
 
-def reckoning(
+def pairwise_debts(
     nets: Mapping[Player, int],
     deal_pairs: Iterable[Mapping[tuple[Player, Player], int]],
 ) -> tuple[PairDebt[Player], ...]:
-    """Return the pair-by-pair debts of `pairwise`, proven to add up to the nets.
+    """Return the debts of `pairwise`, verified to add up to the nets.
 
-    What a player is owed less what the player owes must be the player's net. Both are in the
-    same unit. Debts are largest first; among equals the order of `nets` decides, payer first.
+    What a player is owed less what the player owes must be the player's net. Both are in the same
+    unit. Debts are largest first; among equals the order of `nets` decides, payer first.
 
-    >>> reckoning({"ann": 6, "bob": -5, "cy": -1},
+    >>> pairwise_debts({"ann": 6, "bob": -5, "cy": -1},
     ...           [{("bob", "ann"): 9, ("cy", "ann"): 1}, {("ann", "bob"): 4}])
     (PairDebt(payer='bob', payee='ann', amount=5), PairDebt(payer='cy', payee='ann', amount=1))
 
@@ -213,7 +213,7 @@ def reckoning(
     :raises NegativePaymentError: if a payment is below zero.
     :raises SelfPaymentError: if payer and payee are the same player.
     :raises UnknownPlayerError: if a debt names a player without a net.
-    :raises ReckoningMismatchError: if a player's debts do not add up to the player's net.
+    :raises DebtsMismatchError: if a player's debts do not add up to the player's net.
     """
     _check_nets(nets)
     debts = pairwise(deal_pairs)
@@ -225,20 +225,20 @@ def reckoning(
             reckoned[player] += gain
     for player, net in nets.items():
         if reckoned[player] != net:
-            raise ReckoningMismatchError(
+            raise DebtsMismatchError(
                 f"{player!r} has a net of {net}, but pair by pair {reckoned[player]}"
             )
     return tuple(_largest_first(debts, {player: index for index, player in enumerate(nets)}))
 
 
 def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
-    """List who pays whom so that every net becomes zero, in as few payments as can be.
+    """Return the payments that bring every net to zero, as few as possible.
 
-    m balances other than zero need exactly m - k payments, k being the largest number of groups
-    of them that each sum to zero (T. Verhoeff, "Settling Multiple Debts Efficiently: An
-    Invitation to Computing Science", Informatics in Education 3, 2004). Finding k is NP-hard:
-    it is exact here for up to `EXACT_LIMIT` balances, not counting equal and opposite ones;
-    for more, at most m - 1 payments are made. Nobody both pays and receives.
+    m balances other than zero need exactly m - k payments, k being the largest number of groups of
+    them that each sum to zero (T. Verhoeff, "Settling Multiple Debts Efficiently: An Invitation to
+    Computing Science", Informatics in Education 3, 2004). Finding k is NP-hard: it is exact here
+    for up to `EXACT_LIMIT` balances, not counting equal and opposite ones; for more, at most m - 1
+    payments are made. Nobody both pays and receives.
 
     Amounts are in the unit of the nets, largest first; among equals the order of `nets` decides,
     payer first.
@@ -254,7 +254,7 @@ def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
     _check_nets(nets)
     players = list(nets)
     balances = [(index, net) for index, net in enumerate(nets.values()) if net]
-    # Largest first; the sort is stable, so equals keep the order of `nets`.
+    # Largest first; the sort is stable, so ties keep the order of `nets`.
     balances.sort(key=lambda balance: -abs(balance[1]))
     couples, rest = _opposites(balances)
     groups = _zero_sum_groups(rest) if len(rest) <= EXACT_LIMIT else [rest]
@@ -266,7 +266,7 @@ def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
 
 
 def is_shortest(nets: Mapping[Player, int]) -> bool:
-    """Tell whether `transfers` is proven to be as short as can be for these nets.
+    """Return whether `transfers` is proven shortest for these nets.
 
     >>> is_shortest({"ann": 6, "bob": -5, "cy": -1})
     True
@@ -294,10 +294,10 @@ def settle(
     >>> done.transfers
     (DuePayment(payer='bob', payee='ann', amount=75),)
 
-    :raises SettlementError: whatever `amounts` and `reckoning` refuse.
+    :raises SettlementError: whatever `amounts` and `pairwise_debts` reject.
     """
     money = amounts(nets, stake_per_point)
-    debts = reckoning(nets, deal_pairs)
+    debts = pairwise_debts(nets, deal_pairs)
     return SettlementPlan(
         stake_per_point=stake_per_point,
         balances=tuple(NetBalance(player, nets[player], money[player]) for player in nets),
@@ -321,10 +321,10 @@ _Net = tuple[int, int]
 
 
 def _opposites(balances: Sequence[_Net]) -> tuple[list[list[_Net]], list[_Net]]:
-    """Take out couples of equal and opposite balances; return them and what is left.
+    """Remove pairs of equal and opposite balances; return the pairs and the rest.
 
-    No shortest list is lost: if a couple sits in two zero-sum groups, the couple and the
-    remainder of both are two such groups as well; if it sits in one, the couple splits off.
+    This keeps a shortest list: if the two sit in different zero-sum groups, they and the remainder
+    of both groups are two such groups as well; if they sit in one, they split off from it.
     """
     waiting: defaultdict[int, deque[_Net]] = defaultdict(deque)
     couples: list[list[_Net]] = []
@@ -339,13 +339,13 @@ def _opposites(balances: Sequence[_Net]) -> tuple[list[list[_Net]], list[_Net]]:
 
 
 def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
-    """Split balances that sum to zero into as many groups that sum to zero as there can be.
+    """Split balances that sum to zero into the largest number of zero-sum groups.
 
-    A dynamic programme over subsets. A subset is a number whose bits are its members, and a
-    family of subsets an int whose bit s says whether subset s belongs to it, so that one
-    operation treats all subsets at once. A subset holds k + 1 groups if it contains a zero-sum
-    subset of which a smaller part holds k. The last balance is held back, which halves the work:
-    what remains beside the groups of the others always makes one group with it.
+    A dynamic programme over subsets. A subset is a number whose bits are its members, and a family
+    of subsets an int whose bit s says whether subset s belongs to it, so that one operation treats
+    all subsets at once. A subset holds k + 1 groups if it contains a zero-sum subset of which a
+    smaller part holds k. The last balance is held back, which halves the work: what remains beside
+    the groups of the others always makes one group with it.
     """
     if not balances:
         return []
@@ -359,24 +359,26 @@ def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
         sums += [total + net for total in sums]
     zero_sum = int("".join("0" if total else "1" for total in reversed(sums)), 2)
 
-    holding = [(1 << len(sums)) - 1]  # holding[k]: the subsets that hold at least k groups
+    lock_transfer = [
+        (1 << len(sums)) - 1
+    ]  # lock_transfer[k]: the subsets that hold at least k groups
     while True:
         larger = 0
         for member, family in enumerate(lacking):
-            larger |= (holding[-1] & family) << (1 << member)
+            larger |= (lock_transfer[-1] & family) << (1 << member)
         found = zero_sum & larger
         if not found:
             break
         for member, family in enumerate(lacking):
             found |= (found & family) << (1 << member)
-        holding.append(found)
+        lock_transfer.append(found)
 
     groups = []
     group = [held_back]
     subset = len(sums) - 1
-    # What can be spared while k groups still fit belongs to the group after them: families are
-    # closed upwards, so one pass leaves a smallest subset, and that holds exactly k groups.
-    for family in reversed(holding):
+    # Members that can be removed while k groups still fit belong to the next group. Families are
+    # closed upwards, so one pass leaves a minimal subset, which holds exactly k groups.
+    for family in reversed(lock_transfer):
         for member, balance in enumerate(free):
             without = subset & ~(1 << member)
             if without != subset and family >> without & 1:
@@ -395,7 +397,7 @@ def _pay_off(balances: Iterable[_Net]) -> list[tuple[int, int, int]]:
     debtors: list[_Net] = []
     creditors: list[_Net] = []
     for index, net in balances:
-        # A heap gives the smallest first, hence the largest amount as the lowest number.
+        # A heap pops the smallest item, so amounts are negated.
         heapq.heappush(debtors if net < 0 else creditors, (-abs(net), index))
     payments: list[tuple[int, int, int]] = []
     while debtors:
@@ -424,6 +426,6 @@ def _check_stake(stake_per_point: int) -> None:
 
 
 def _check_whole(number: object, where: str) -> None:
-    # To Python a bool is an int, yet a net of True is a caller's mistake.
+    # A bool is an int in Python, but as a net it is a mistake.
     if isinstance(number, bool) or not isinstance(number, int):
         raise NotWholeError(f"{where}: {number!r} is not a whole number")

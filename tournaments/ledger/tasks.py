@@ -1,4 +1,4 @@
-"""Background work after the games; each task calls one service."""
+"""Celery tasks of the ledger; each calls one service."""
 
 from celery import shared_task
 
@@ -15,32 +15,32 @@ def settle_session(session_id: int) -> None:
 
 @shared_task
 def settle_due(club_id: int, currency: str) -> None:
-    """Settle a club's balances, if one of them passes its limit."""
+    """Settle a club's balances if one passes the limit."""
     services.settle_due(club_id, currency)
 
 
 @shared_task
 def remind() -> None:
-    """Remind people of open payments on the days that they have set, by mail as well."""
+    """Send the reminders that are due, also by mail."""
     services.remind()
     send_mails.delay()
 
 
 @shared_task
 def lapse_results() -> None:
-    """Let results lapse that have waited for 30 days, and tell all whom they concern."""
+    """Let results lapse that have waited for 30 days, and notify the players concerned."""
     services.lapse_waiting()
 
 
 @shared_task
 def send_mails() -> None:
-    """Send the mails that are due; what does not go is tried again with the next ones."""
+    """Send due mails; failed ones are retried in the next run."""
     mails.send_due()
 
 
 @shared_task
 def sweep() -> None:
-    """Do what a lost task has left undone, and end proposed corrections that have lapsed."""
+    """Redo work of lost tasks, and end proposed corrections that have lapsed."""
     services.sweep()
     services.lapse_corrections()
     services.settle_all_due()
@@ -48,12 +48,12 @@ def sweep() -> None:
 
 @shared_task
 def audit() -> None:
-    """Count every balance anew from what was played, and keep what came of it."""
+    """Recompute every balance from what was played, and store the faults."""
     audit_book()
 
 
 @shared_task
 def audit_overdue() -> None:
-    """Audit the book now, where the club was closed at night."""
+    """Audit now if the server was down at night."""
     if is_overdue():
         audit_book()

@@ -1,4 +1,4 @@
-"""What can be watched: the settlement of a session, of an event, or of a club's balances."""
+"""Live topics: the settlements of a session, event or club."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.live.topics import Source, Topic, register
 from tournaments.ledger.models import Settlement
 
 _KIND = "settled-%s"
-#: By what the settlements of a source are found.
+#: Field that identifies the settlements of each source.
 _FIELDS = {
     Settlement.Source.SESSION: "session",
     Settlement.Source.EVENT: "event",
@@ -20,18 +20,18 @@ _FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How often something was settled and paid, counted; 0 while it is not settled."""
+    """Number of changes to the settlements; 0 while unsettled."""
 
     version: int
 
 
 def topic_of(source: Settlement.Source, key: int) -> Topic:
-    """Return the topic of a session's or event's settlements, or of one of a club's."""
+    """Return the topic of a session's, event's or club's settlements."""
     return Topic(_KIND % source, key)
 
 
 def source_topic(settlement: Settlement) -> Topic:
-    """Return the topic that the settlement belongs to."""
+    """Return the settlement's topic."""
     source = Settlement.Source(settlement.source)
     key = {
         Settlement.Source.SESSION: settlement.session_id,
@@ -43,12 +43,12 @@ def source_topic(settlement: Settlement) -> Topic:
 
 
 def settlement_changed(settlement: Settlement) -> None:
-    """Tell every process that the settlement is there, or something of it was paid or answered."""
+    """Notify all processes that the settlement exists or has changed."""
     announce.changed(source_topic(settlement))
 
 
 def versions(source: Settlement.Source, keys: Collection[int]) -> dict[int, int]:
-    """Return how often each was settled and paid, counted. One query."""
+    """Return the number of changes for each. One query."""
     name = _FIELDS[source]
     rows = (
         Settlement.objects.filter(source=source, **{f"{name}__in": keys})
@@ -56,12 +56,12 @@ def versions(source: Settlement.Source, keys: Collection[int]) -> dict[int, int]
         .annotate(settled=Count("pk"), steps=Sum("version"))
     )
     found = {row[name]: row["settled"] + row["steps"] for row in rows}
-    # What is not settled yet is there to be waited for.
+    # Unsettled sources can be watched, too.
     return {key: found.get(key, 0) for key in keys}
 
 
 def register_topics() -> None:
-    """Declare how the topics are read; called when the apps are ready."""
+    """Register the topics; called when the apps are ready."""
     for source in Settlement.Source:
         register(_KIND % source, _source(source))
 

@@ -1,4 +1,4 @@
-"""What a session or an event came to, as the ledger takes it, wherever it was played."""
+"""Results of a session or event in the form the ledger settles."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -6,20 +6,20 @@ from typing import Any, Final
 
 from tournaments.ledger.models import Account, Settlement
 
-#: A pair of places among the parties: who pays, who is paid.
+#: Indexes of two parties: payer and payee.
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose account it is: a person's, somebody's who is known by name, or the house's."""
+    """Holder of an account: a user, a player by name, or the house (the club, or bots)."""
 
     kind: Account.Kind
     user_id: int | None = None
     name: str = ""
 
     def account(self, club_id: int | None, currency: str) -> Account:
-        """Return the row that is the holder's account, not stored yet."""
+        """Return the holder's account as an unsaved row."""
         return Account(
             kind=self.kind,
             user_id=self.user_id,
@@ -29,28 +29,28 @@ class Holder:
         )
 
 
-#: Who stands for bots, for what is given and taken by decision.
+#: The house: bots, and amounts given or taken by decision.
 HOUSE: Final = Holder(Account.Kind.HOUSE)
 
 
-def person(user_id: int) -> Holder:
-    """Return the holder of a person's account."""
+def user_holder(user_id: int) -> Holder:
+    """Return the holder of a user's account."""
     return Holder(Account.Kind.PERSON, user_id=user_id)
 
 
-def by_name(name: str) -> Holder:
-    """Return the holder of the account of somebody who is known by name alone."""
+def named_holder(name: str) -> Holder:
+    """Return the holder of the account of a player without a user account."""
     return Holder(Account.Kind.NAME, name=name)
 
 
 def holder_of(account: Account) -> Holder:
-    """Return whose account it is; the inverse of `Holder.account`."""
+    """Return an account's holder; the inverse of `Holder.account`."""
     return Holder(Account.Kind(account.kind), account.user_id, account.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Somebody who won or lost, under the name that they had."""
+    """A player who won or lost, with the name at that time."""
 
     holder: Holder
     name: str = ""
@@ -58,14 +58,14 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Winnings:
-    """What everybody won or lost in points, and how it came about pair by pair.
+    """Each party's win or loss in points, overall and pair by pair.
 
-    Several parties may have one holder, as bots do. Points sum to zero, and pair by pair they come
-    to the same (`tournaments.ledger.settlement.reckoning` proves it).
+    Several parties may share a holder, as bots do. Points sum to zero and equal the pairwise sums
+    (proven by `tournaments.ledger.settlement.pairwise_debts`).
     """
 
     source: Settlement.Source
-    #: The number of the session or of the event.
+    #: Primary key of the session or event.
     source_id: int
     club_id: int | None
     #: Empty for points, which are settled one for one.
@@ -73,14 +73,14 @@ class Winnings:
     stake_minor: int
     parties: tuple[Party, ...]
     points: tuple[int, ...]
-    #: Points, above zero, by places among the parties.
+    #: Points above zero by party indexes.
     pairs: Mapping[Pair, int]
-    #: What all had agreed to, for the settlement to name.
+    #: The agreed terms, stored with the settlement.
     terms: dict[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
-        """What postings of it are called."""
+        """The key of its postings."""
         return f"{self.source}-{self.source_id}"
 
     def by_holder(self) -> dict[Holder, int]:
@@ -91,7 +91,7 @@ class Winnings:
         return found
 
     def pairs_by_holder(self) -> dict[tuple[Holder, Holder], int]:
-        """Return what passed between holders; what passed between two bots is nobody's debt."""
+        """Return the points paid between holders; those between two bots are left out."""
         found: dict[tuple[Holder, Holder], int] = {}
         for (payer, payee), points in self.pairs.items():
             pair = self.parties[payer].holder, self.parties[payee].holder
@@ -100,10 +100,9 @@ class Winnings:
         return found
 
     def without(self, left_out: Collection[Holder]) -> "Winnings":
-        """Return the same as if these holders had not played: all that passed by them is left out.
+        """Return the winnings without these holders, as if they had not played.
 
-        What others won from them, or lost to them, is taken out pair by pair, so that the points
-        still sum to zero.
+        Their wins and losses are removed pair by pair, so that points still sum to zero.
         """
         if not left_out:
             return self
@@ -121,7 +120,7 @@ class Winnings:
         return replace(self, parties=parties, points=tuple(points), pairs=pairs)
 
     def parts_of(self, holder: Holder) -> dict[Holder, int]:
-        """Return the points that each other holder has won from this one; below zero: lost."""
+        """Return the points each other holder won from this one; negative for losses."""
         parts: dict[Holder, int] = {}
         for (payer, payee), points in self.pairs_by_holder().items():
             if payer == holder:
@@ -131,5 +130,5 @@ class Winnings:
         return {other: points for other, points in parts.items() if points}
 
     def names(self) -> dict[Holder, str]:
-        """Return what holders were called; the house has no name of its own."""
+        """Return the holders' names; empty for the house."""
         return {party.holder: "" if party.holder == HOUSE else party.name for party in self.parties}

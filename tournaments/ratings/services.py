@@ -31,7 +31,7 @@ def rate_session(session_id: int) -> None:
     """
     session = (
         Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)
-        .exclude(pk__in=seals.held_back().values("pk"))
+        .exclude(pk__in=seals.sealed_sessions().values("pk"))
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
         .first()
     )
@@ -114,4 +114,4 @@ def sweep() -> None:
 @prepared
 def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
     done = Exists(RatedSession.objects.filter(session=OuterRef("pk")))
-    return marked("awaits_rating", done, seals.shown(Session.objects.all()), now)
+    return marked("awaits_rating", done, seals.unsealed(Session.objects.all()), now)

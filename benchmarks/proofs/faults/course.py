@@ -19,7 +19,7 @@ from benchmarks.proofs.people.moves import Move, Moves
 from benchmarks.proofs.people.party import Party
 from benchmarks.proofs.people.records import AwayError, Records
 from benchmarks.proofs.people.tables import Opened
-from games.tables.services import attendance
+from games.tables.services import resting
 
 #: Everybody plays for so long before something happens: at least, at most.
 CALM_SECONDS = 0.5, 2.0
@@ -221,7 +221,7 @@ class _Course:
             if not behind:
                 return []
             rest = any(each.rests for each in behind.values())
-            if time.monotonic() > deadline + rest * attendance.SAID_AGAIN:
+            if time.monotonic() > deadline + rest * resting.SAID_AGAIN:
                 return [f"table {number} does not go on: {each}" for number, each in behind.items()]
             await asyncio.sleep(LOOK_SECONDS)
 

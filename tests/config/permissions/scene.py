@@ -17,8 +17,8 @@ from games.tables import services as tables
 from games.tables.models import Session, Table
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, crew, person
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.agreements.rows import (

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs import services as clubs
 from tournaments.clubs.denials import ClubCode

@@ -9,13 +9,13 @@ from django.urls import reverse
 from accounts import stake_limits
 from games.rules.ruleset import RuleSet
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Table
-from games.tables.worst import Cost
 from tests.players import Person, terms_in_page
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services

@@ -31,10 +31,10 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats.duplicate import round_scores
 from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
-from tournaments.events.proof import proof_data, proof_of
 from tournaments.events.same_packs import same_round
 from tournaments.events.services.packs import check_substitute
 from tournaments.events.services.planned import history_of
+from tournaments.events.shuffle_proof import proof_data, proof_of
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
 
@@ -182,7 +182,7 @@ def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
         here = game.now()
         for seat in range(4):
             who = game.person_at(seat)
-            assert who.asks(ask_for_redeal, game.table, here.moment) is not None
+            assert who.asks(ask_for_redeal, game.table, here.position) is not None
         assert game.now().deal.attempt == 1
     with pytest.raises(IntegrityError), transaction.atomic():
         Table.objects.filter(pk=game.table.pk).update(spectators=True)

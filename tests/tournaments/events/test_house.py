@@ -9,7 +9,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import clubs, house
 from games.tables import services as tables
 from games.tables.denials import TableCode
-from games.tables.worst import worst_points
+from games.tables.max_loss import max_points_lost
 from tests.tournaments.clubs.people import Crew, play_house
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 RULES = RuleSet.make("pagat")
 #: Maximum loss of a seat in a deal at a stake of 10.
-SEAT = 10 * worst_points(RULES, 1, None)
+SEAT = 10 * max_points_lost(RULES, 1, None)
 #: Three rounds of one deal, in which bots take up to three seats.
 STAKE = {"stake_minor": 10, "currency": "EUR", "deals": 1}
 
@@ -60,7 +60,7 @@ def test_an_event_that_can_cost_the_club_money_needs_its_setting(crew: Crew, ter
     forbid(crew)
     answer = evening.do(services.change_event, **terms)
     assert refused(answer, EventCode.HOUSE_OFF)
-    assert "Its owner can allow it in the club's settings." in sentence(answer)
+    assert "Its owner can change that in the club’s settings." in sentence(answer)
     evening.event.refresh_from_db()
     assert (evening.event.uneven, evening.event.sit_out_points) == ("out", 0)
     Club.objects.filter(pk=crew.club.pk).update(plays_house=True)
@@ -251,8 +251,8 @@ def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
     ],
 )
 def test_a_round_has_at_most_so_many_bots_and_sit_outs(name, chosen, uneven, most):
-    hall = formats.Hall(seater=seating, table_size=4, uneven=uneven)
-    assert formats.make(name, chosen).most_left_over(16, hall) == most
+    context = formats.SeatingContext(seater=seating, table_size=4, uneven=uneven)
+    assert formats.make(name, chosen).most_left_over(16, context) == most
 
 
 # --- Notifications

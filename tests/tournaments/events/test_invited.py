@@ -9,7 +9,7 @@ from accounts import stake_limits
 from games.agreements.models import Agreement
 from games.common.denials import Denial
 from games.rules.ruleset import RuleSet
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tests.players import Person
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person

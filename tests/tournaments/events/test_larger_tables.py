@@ -15,7 +15,7 @@ from tournaments.events.models import Event, EventSeat
 from tournaments.events.paper import WrittenDeal, scored
 from tournaments.events.presenter import leftover_part
 from tournaments.events.presenter.slips import slips_of
-from tournaments.events.proof import proof_of
+from tournaments.events.shuffle_proof import proof_of
 from tournaments.ledger.models import Settlement, Transfer
 
 SIX = RuleSet.make(options={"players": 6, "packs": 2, "scoring": "placement", "play_on": True})

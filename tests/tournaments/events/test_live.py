@@ -22,13 +22,13 @@ from tests.rigging import signed_in
 from tests.sockets import Browser
 from tests.tournaments.clubs.people import caller
 from tests.tournaments.clubs.people import crew as found_crew
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
+from tournaments.events import club_night_frame, services
 from tournaments.events import frame as event_frames
-from tournaments.events import night_frame, services
 from tournaments.events.consumer import NOT_FOUND
 from tournaments.events.models import EventSeat
 
@@ -543,7 +543,7 @@ async def test_a_night_is_fetched_again_when_people_sit_down_and_not_for_a_play(
     sockets, queued, no_heal
 ):
     night = await in_database(lambda: Night.begun(found_crew(), 3, uneven="bots"))()
-    digest = await in_database(night_frame.night_digest)(night.event)
+    digest = await in_database(club_night_frame.night_digest)(night.event)
     slug = night.event.slug
     page = Browser(path=f"/ws/events/{slug}/night/?version={digest}")
     assert await page.connect()

@@ -391,10 +391,10 @@ def test_nobody_joins_the_second_round_of_a_knock_out(crew, closes):
 
 
 def test_each_format_says_how_long_others_can_join():
-    hall = formats.Hall(seater=None)
+    context = formats.SeatingContext(seater=None)
     for name, kind in formats.FORMATS.items():
         made = formats.make(name)
-        latest = made.latest_entry(12, hall) if name not in ("rotation", "groups") else 2
+        latest = made.latest_entry(12, context) if name not in ("rotation", "groups") else 2
         assert (latest is None) == (kind.late_entry == "any_time"), name
         assert (latest == 1) == (kind.late_entry == "never"), name
 

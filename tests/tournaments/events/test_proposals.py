@@ -16,7 +16,12 @@ from tournaments.events.models import EventRound, EventTable
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.rounds import Seating
 from tournaments.events.seating.by_hand import kept_seating
-from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+from tournaments.events.services.planned import (
+    entrants_of,
+    format_of,
+    history_of,
+    seating_context_of,
+)
 
 KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
 SWISS = {"format_name": "swiss", "format_settings": {"rounds": 4, "window": 0}}
@@ -41,7 +46,9 @@ def named(evening) -> set[int]:
 def drawn_now(evening) -> Seating:
     """Return the seating that the format would draw from the current results and entries."""
     event = evening.event
-    made = format_of(event).pair(history_of(event), entrants_of(event), event.seed, hall_of(event))
+    made = format_of(event).pair(
+        history_of(event), entrants_of(event), event.seed, seating_context_of(event)
+    )
     return made.seating
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import PRESETS, RuleSet, name_of_form, smaller_form
+from games.rules.ruleset import PRESETS, RuleSet, preset_name, rules_for_fewer
 from games.tables import links
 from games.tables.models import Action, Deal, Seat, Session, Table
 from games.tables.stakes import counts_for_money
@@ -165,8 +165,8 @@ def test_a_round_is_taken_back_before_anything_was_played(evening):
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
         assert not model.objects.exists(), model
     for slug in slugs:
-        assert links.where_to_go(slug) == f"/events/{evening.event.slug}/"
-    assert links.where_to_go("elsewhere") == ""
+        assert links.onward_page(slug) == f"/events/{evening.event.slug}/"
+    assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
     refusal = evening.do(services.take_back_round, "once more")
@@ -201,7 +201,7 @@ def _play_once(evening, table):
     seat = next(each for each in shown.seats if each.number == shown.state.turn)
     player = next(each for each in evening.people if each.user.pk == seat.user_id)
     play = view(shown.state, seat.number).open_plays()[0]
-    assert player.asks(tables.play, table, cards_text(play), shown.moment) is None
+    assert player.asks(tables.play, table, cards_text(play), shown.position) is None
 
 
 def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
@@ -358,7 +358,7 @@ def test_two_have_no_game_for_one(crew):
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_form_for_fewer_changes_no_more_than_it_must(name):
     rules = RuleSet.make(name)
-    form = smaller_form(rules, rules.players - 1)
+    form = rules_for_fewer(rules, rules.players - 1)
     if rules.players == 2:
         assert form is None
         return
@@ -373,11 +373,11 @@ def test_the_form_for_fewer_changes_no_more_than_it_must(name):
 
 
 def test_the_form_has_the_name_of_a_game_that_is_known():
-    assert name_of_form(RuleSet.make("three_players"), "ours") == "three_players"
-    wikipedia = smaller_form(RuleSet.make("wikipedia"), 3)
+    assert preset_name(RuleSet.make("three_players"), "ours") == "three_players"
+    wikipedia = rules_for_fewer(RuleSet.make("wikipedia"), 3)
     assert wikipedia == RuleSet.make("three_players_wikipedia")
-    changed = smaller_form(RuleSet.make("hong_kong"), 3)
-    assert name_of_form(changed, "ours") == "ours"
+    changed = rules_for_fewer(RuleSet.make("hong_kong"), 3)
+    assert preset_name(changed, "ours") == "ours"
 
 
 # --- Check-in and stakes
@@ -404,7 +404,7 @@ def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
     (stake,) = (
         each.value for each in facts(evening.event, money_too=True) if each.label == "Stake"
     )
-    assert stake.startswith("HK$0.25 a point; what bots win or lose is the club's (alone")
+    assert stake.startswith("HK$0.25 a point (bots play for the club; alone")
     evening.well(services.publish_round)
     (table,) = evening.tables()
     assert (table.table.stake_minor, table.table.currency) == (25, "HKD")

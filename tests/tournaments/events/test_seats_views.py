@@ -214,8 +214,8 @@ def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
     answer = browser(evening.people[0].user).get(url, follow=True)
     assert answer.redirect_chain[0][0] == at("event", evening)
     text = answer.content.decode()
-    assert "This table was withdrawn; its players will be seated again." in text
-    assert "undid round 1 before it was played." in text
+    assert "This table was cancelled. Its players will get new seats." in text
+    assert "took round 1 back before it was played." in text
     assert "Ana sat wrong" in text
     assert 'href="{}"'.format(at("event_seats", evening)) in page(
         browser(evening.crew.organizer), at("event_desk", evening)
@@ -231,7 +231,7 @@ async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
     await socket.open()
     await in_database(evening.well)(services.take_back_round, "wrong")
     shown, code = await socket.closed()
-    assert "This table was withdrawn; its players will be seated again." in shown
+    assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
     assert code == 4404
 
@@ -245,7 +245,7 @@ async def test_whoever_comes_when_the_table_was_just_taken_back_is_told_there(qu
     socket = Browser(table.table.slug, player.key)
     await socket.connect()
     shown, code = await socket.closed()
-    assert "This table was withdrawn; its players will be seated again." in shown
+    assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
     assert code == 4404
 

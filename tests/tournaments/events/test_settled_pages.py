@@ -16,8 +16,8 @@ from games.screens.session_lines import NotOwed
 from tests.players import Person
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events import agreed
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tests.tournaments.events.test_live import key_of, parts
 from tests.tournaments.events.test_live import page as live_page
@@ -341,6 +341,6 @@ def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):
     )  # fmt: skip
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.WAITS}
     home = " ".join(browser(user).get(reverse("home")).content.decode().split())
-    assert "· waits for your yes ·" in home
+    assert "· waiting for you to accept ·" in home
     PendingResult.objects.update(lapsed_at=timezone.now())
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.NOT_ACCEPTED}

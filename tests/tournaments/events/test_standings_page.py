@@ -150,7 +150,7 @@ def test_when_nothing_is_left_nobody_is_told_about_chances(crew):
         played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, status="finished", length=2),
         played_event(crew, [[dict.fromkeys((1, 2, 3, 4))]], NAMES),
     ):
-        assert sheet_of(event).prospects is None
+        assert sheet_of(event).title_race is None
         assert "can still win" not in read(event)
 
 
@@ -160,13 +160,13 @@ def test_before_a_final_nobody_knows_who_can_win_it(crew):
     Event.objects.filter(pk=event.pk).update(**terms)
     event.refresh_from_db()
     event.rounds.update(stage="group")
-    assert sheet_of(event).prospects is None
+    assert sheet_of(event).title_race is None
     row = add_round(event, 2, [{1: -90, 2: 100, 3: -10, 4: 0}])
     row.stage = "final"
     row.save()
     Event.objects.filter(pk=event.pk).update(version=5)
     event.refresh_from_db()
-    found = sheet_of(event).prospects
+    found = sheet_of(event).title_race
     assert found is not None
     assert found.deals == 2
     # Only the points of the final count: all are within reach of 100.
@@ -177,7 +177,7 @@ def test_where_totals_are_no_sums_of_nets_nothing_is_promised(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
     Event.objects.filter(pk=event.pk).update(format="duplicate", version=1)
     event.refresh_from_db()
-    assert sheet_of(event).prospects is None
+    assert sheet_of(event).title_race is None
 
 
 # --- Cost

@@ -195,7 +195,7 @@ def test_with_a_stake_no_bot_plays_for_a_player_who_is_there(crew):
     evening = begun(crew)
     answer = evening.do(services.replace_player, 1, None, "had to leave")
     assert refused(answer, EventCode.PLAYER_PRESENT)
-    assert sentence(answer).startswith("player1 is here. At stakes, a bot can only stand in for")
+    assert sentence(answer).startswith("player1 is here. When playing for money, a bot can only")
     assert seated_at(evening) == player(evening).user
     assert not game_seat(evening).stand_in
 
@@ -231,7 +231,7 @@ def test_with_a_stake_a_bot_plays_for_a_player_who_does_nothing_after_a_reminder
     earlier = timezone.now() - timedelta(seconds=180)
     Seat.objects.filter(pk=seat.pk).update(reminded_at=earlier)
     Table.objects.filter(pk=table.pk).update(turn_since=earlier)
-    caches.forget_all()
+    caches.clear_all()
     evening.well(services.replace_player, 1, None, "does nothing")
     assert game_seat(evening).stand_in
 

@@ -15,9 +15,9 @@ from tests.proofs import size
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.formats.plays import HALL
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import formats, services

@@ -121,17 +121,17 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
     ("wrong", "said"),
     [
         ({"name": ""}, "This field is required."),
-        ({"name": "\u200b"}, "A name has no invisible characters"),
-        ({"name": "\u3164"}, "A name has no invisible characters"),
+        ({"name": "\u200b"}, "Names can’t contain invisible"),
+        ({"name": "\u3164"}, "Names can’t contain invisible"),
         ({"name": "Spr\u0456ng"}, "One word mixes letters of several scripts"),
         ({"name": "♠♥"}, "Use at least one letter or digit."),
         (
             {"description": "Bring a friend.\u202e"},
-            "Take out the characters that turn",
+            "Remove the characters that change",
         ),
         ({"date": "2020-01-01"}, "Choose a start time in the future."),
         ({"time": "25:00"}, "Enter a valid time."),
-        ({"rules": "club:gone"}, "These rules do not exist"),
+        ({"rules": "club:gone"}, "These rules no longer exist"),
         ({"format": "nonsense"}, "Select a valid choice."),
         ({"swiss-rounds": "0"}, "greater than or equal to 1"),
         ({"entry_limit": "1"}, "greater than or equal to 2"),
@@ -341,7 +341,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     assert "This player isn’t at a table in play." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
-    assert "Nothing of this text can be seen." in desk(evening, "penalty", 422, **data)
+    assert "This text has no visible characters." in desk(evening, "penalty", 422, **data)
     data["penalty-reason"] = "?!"
     text = desk(evening, "penalty", 422, **data)
     assert "Use at least one letter or digit." in text

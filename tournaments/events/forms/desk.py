@@ -15,7 +15,7 @@ from accounts.sorting import by_name, sorted_by
 from games.common import money
 from games.common.denials import Denial
 from games.common.numbers import listed
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.clubs import selectors as clubs
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence

@@ -21,7 +21,7 @@ from games.screens.forms import (
     stake_typed,
 )
 from games.tables import clocks
-from games.tables.delay import usual_delay
+from games.tables.delay import default_delay
 from tournaments.clubs.models import Club
 from tournaments.clubs.provides import host_club
 from tournaments.clubs.zones import zone_of
@@ -273,7 +273,7 @@ class EventForm(StakeFields, RulesForm):
     def _delay(self) -> int:
         """Return the spectator delay; by default the usual one for the stake."""
         said: int | None = self.cleaned_data["spectator_delay"]
-        return usual_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
+        return default_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
 
 
 def _stake_of(source: Club | Event) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from games.rulebook.terms_words import Terms, TermWords
+from games.rulebook.terms_text import TermFormat, Terms
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
 from tournaments.events import access
@@ -72,13 +72,13 @@ def _format(terms: Terms) -> str:
 
 #: Labels and values of terms that only events have, for ``games.rulebook.terms_words``.
 EVENT_TERMS: Final = (
-    TermWords(("format", "format_settings"), gettext_lazy("Format"), _format),
-    TermWords(
+    TermFormat(("format", "format_settings"), gettext_lazy("Format"), _format),
+    TermFormat(
         ("cards",),
         gettext_lazy("Cards"),
         lambda terms: str(Event.Cards(terms["cards"]).label),
     ),
-    TermWords(
+    TermFormat(
         ("uneven",),
         gettext_lazy("If tables don’t fill"),
         lambda terms: str(Event.Uneven(terms["uneven"]).label),

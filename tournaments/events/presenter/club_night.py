@@ -12,9 +12,9 @@ from accounts.models import User
 from games.common import money
 from games.common.languages import paragraph
 from games.screens.question import terms_field
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Session
 from games.tables.terms import SessionTerms, shown_digest
-from games.tables.worst import worst_case
 from tournaments.events import selectors
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.league import has_played
@@ -23,7 +23,7 @@ from tournaments.events.presenter.overview import Button, EntryLine, OwnPart
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed
-from tournaments.events.services.night import night_terms
+from tournaments.events.services.club_night import night_terms
 from tournaments.events.standings import Decision, RoundScore, Standing
 
 _Status = Event.Status
@@ -125,7 +125,7 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
 
 def _price(terms: SessionTerms) -> str:
     """Return the stake and the maximum loss of the session; empty for points only."""
-    most = money.worst(worst_case(terms), terms.currency)
+    most = money.max_loss(max_session_loss(terms), terms.currency)
     stake = money.stake(terms.stake_minor, terms.currency)
     return _("%(stake)s, %(most)s") % {"stake": stake, "most": most} if most else ""
 
@@ -189,7 +189,7 @@ def _opening_terms(event: Event, terms: SessionTerms) -> str:
     said = entry_terms(event)
     if not said:
         return ""
-    most = money.amount(worst_case(terms), terms.currency)
+    most = money.amount(max_session_loss(terms), terms.currency)
     return paragraph(said, _("You could lose up to %(amount)s in one session.") % {"amount": most})
 
 

@@ -23,7 +23,6 @@ from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.presenter.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.presenter.terms import Offer, offer_of
 from tournaments.events.presenter.words import format_words, rules_of, table_url
-from tournaments.events.services.core import ENDED
 from tournaments.events.services.costs import session_cost_of
 from tournaments.events.services.planned import format_of, is_night, sign_up
 from tournaments.events.services.terms import TermsNow, cost_in, newcomer_terms
@@ -61,7 +60,7 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
         found.append(EventFact(_("Stake"), _stake(event)))
     if event.currency and money_too:
         found.append(EventFact(_("Settled"), settled_when(event)))
-        if event.status not in ENDED:
+        if event.status not in Event.OVER_STATUSES:
             found.append(_max_loss(event))
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("Real cards; results are entered here")))
@@ -245,7 +244,9 @@ def own_part(
 
 def _is_asked(event: Event, now: TermsNow, mine: Entry) -> bool:
     """Return whether the entrant still has to agree to the current terms."""
-    return event.status not in ENDED and event.club.closed_at is None and not now.has_agreed(mine)
+    if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
+        return False
+    return not now.has_agreed(mine)
 
 
 def _asked_words(mine: Entry, offer: Offer) -> str:
@@ -271,7 +272,7 @@ def _invited_part(
     event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound], offer: Offer | None
 ) -> OwnPart:
     """Return the part of a member whom an organizer invited to an event with a stake."""
-    if event.status in ENDED or event.club.closed_at is not None:
+    if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
         return OwnPart()
     no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
     if event.status == _Status.RUNNING:
@@ -319,9 +320,9 @@ def _entered_part(
     url = reverse("event_withdraw", args=[event.slug])
     leave = Button(_("Withdraw"), url, is_main=False, asks=asks)
     if event.club.closed_at is not None:
-        return "", [] if event.status in ENDED else [leave]
+        return "", [] if event.status in Event.OVER_STATUSES else [leave]
     if mine.status == Entry.Status.WAITING:
-        if event.status in ENDED:
+        if event.status in Event.OVER_STATUSES:
             return _("You were on the waiting list, but no place opened up."), []
         words, can_come = _waiting_words(event, entries, mine, rounds)
         here = _here_button(event, offer)

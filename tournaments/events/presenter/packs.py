@@ -10,8 +10,8 @@ from django.utils.translation import gettext_noop
 from games.language.card_faces import CardFace, card_face
 from tournaments.events.models import Entry, Event, EventRound, RoundPacks
 from tournaments.events.packs import words_digest
-from tournaments.events.proof import LOOKED_AT, TableProof, proof_of
 from tournaments.events.same_packs import SameRound
+from tournaments.events.shuffle_proof import LOOKED_AT, TableProof, proof_of
 
 _SENTENCES: Final = {
     "commitment": gettext_noop("The fingerprint shown before the round is that of the secret."),

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from games.language import labels
 from tournaments.events.models import Event
 from tournaments.events.presenter.words import plain, signed
-from tournaments.events.prospects import Prospects
 from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Chance
+from tournaments.events.title_race import TitleRace
 
 #: With more contenders than this, only their number is shown.
 _MOST_NAMED = 8
@@ -42,7 +42,7 @@ class ContenderLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TitleRace:
+class TitleRacePart:
     """The players who can still win."""
 
     #: Summary in one sentence.
@@ -54,13 +54,13 @@ class TitleRace:
     note: str
 
 
-def title_race_of(sheet: EventSheet) -> TitleRace | None:
+def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
     """Return who can still win; None if unknown or already decided."""
-    found = sheet.prospects
+    found = sheet.title_race
     if found is None:
         return None
     named = found.contenders if len(found.contenders) <= _MOST_NAMED else ()
-    return TitleRace(
+    return TitleRacePart(
         words=_answer(sheet, found),
         left=_left(found),
         contenders=[
@@ -80,7 +80,7 @@ def title_race_of(sheet: EventSheet) -> TitleRace | None:
     )
 
 
-def _answer(sheet: EventSheet, found: Prospects) -> str:
+def _answer(sheet: EventSheet, found: TitleRace) -> str:
     count, of = len(found.contenders), len(sheet.lines)
     if count == 1:
         name = sheet.entries[found.contenders[0].entrant].name
@@ -94,7 +94,7 @@ def _answer(sheet: EventSheet, found: Prospects) -> str:
     ) % {"count": count, "of": of}
 
 
-def _left(found: Prospects) -> str:
+def _left(found: TitleRace) -> str:
     deals = labels.deals_label(found.deals)
     win, loss = found.bounds.win, found.bounds.loss
     if win is None or loss is None:
@@ -107,7 +107,7 @@ def _left(found: Prospects) -> str:
     ) % {"deals": deals, "win": win, "loss": loss}
 
 
-def _needs(chance: Chance, found: Prospects) -> str:
+def _needs(chance: Chance, found: TitleRace) -> str:
     alone = chance.can_win_alone
     if chance.gap < 0:
         words = (

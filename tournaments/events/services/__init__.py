@@ -1,20 +1,26 @@
 """Event services: the only package that changes events.
 
 Every service called by a user takes the `Caller` and the event's number first. It locks the
-event's row (``core.changing``) and returns None, or a denial: a code with parameters. Decisions
+event's row (``core.locked_event``) and returns None, or a denial: a code with parameters. Decisions
 of organizers are appended to the event's activity log with their reasons.
 
-`course` covers an event from creation to check-in, `entries` the participants, `places` the
+`lifecycle` covers an event from creation to check-in, `entries` the participants, `places` the
 waiting list. `terms` computes what an event with a stake can cost and who has agreed to it;
 `agreements` and `invited` record agreements. `rounds` proposes and seats rounds, `publication`
 opens their tables, `results` ends them. `desk`, `penalties`, `corrections` and `substitutes` are
 organizers' decisions, limited by `result_limits`. `house` computes what the club itself can lose.
-`paper` covers deals with real cards, `night` club nights, `season` seasons, in which several
+`paper` covers deals with real cards, `club_night` club nights, `season` seasons, in which several
 events count. `settlement` settles finished events with the amounts of `winnings`. `planned`
 presents an event to its format. `upkeep` does the work of lost tasks and time-based work.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
+from tournaments.events.services.club_night import (
+    event_counting,
+    open_night_table,
+    sit_down,
+    take_night_result,
+)
 from tournaments.events.services.core import Answer
 from tournaments.events.services.corrections import (
     confirm_correction,
@@ -24,7 +30,6 @@ from tournaments.events.services.corrections import (
     decline_correction,
 )
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.course import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.departures import withdraw_departed
 from tournaments.events.services.desk import announce, extend_time, pause_all, resume_all
 from tournaments.events.services.entries import (
@@ -43,12 +48,7 @@ from tournaments.events.services.entries import (
 )
 from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
-from tournaments.events.services.night import (
-    event_counting,
-    open_night_table,
-    sit_down,
-    take_night_result,
-)
+from tournaments.events.services.lifecycle import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.packs import add_round_word, newest_packs
 from tournaments.events.services.paper import (

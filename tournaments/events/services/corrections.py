@@ -19,7 +19,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from tournaments.clubs.policy import Right, may
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -33,12 +33,12 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
+    locked_event,
+    require_reason,
     role_of,
-    said_why,
 )
-from tournaments.events.services.notices import asked_seen, tell, tell_each
+from tournaments.events.services.notices import notify, notify_each, request_seen
 from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.services.result_limits import (
     check_not_final,
@@ -71,13 +71,13 @@ def correct_result(
     The seating stays as it was; standings and a proposed round are updated. Returns the correction
     if it is only proposed: the organizer gains by it, or a player would exceed their maximum loss.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         if event.row.is_on_paper:
             raise DeniedError(EventCode.DEAL_BY_DEAL)
-        row, seats = _table(event.row, event_table_id)
+        row, seats = _table_with_result(event.row, event_table_id)
         if set(nets) != {seat.place for seat in seats}:
             raise DeniedError(EventCode.NO_RESULT)
         if sum(nets.values()):
@@ -90,12 +90,12 @@ def correct_result(
             return propose_correction(
                 event, row, seats, [nets[seat.place] for seat in seats], reason
             )
-        _replace(EventCorrection.objects.filter(event_table=row, deal=None))
-        _apply(event, row, seats, nets, reason)
+        _mark_replaced(EventCorrection.objects.filter(event_table=row, deal=None))
+        _apply_nets(event, row, seats, nets, reason)
     return None
 
 
-def _table(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
+def _table_with_result(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
     """Return a table of the event that has a result, with its seats in order.
 
     :raises DeniedError: there is none
@@ -119,8 +119,8 @@ def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bo
     )
 
 
-def _apply(
-    event: EventChanging,
+def _apply_nets(
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: Mapping[int, int],
@@ -144,19 +144,19 @@ def _apply(
     EventSeat.objects.bulk_update(seats, ["net"])
     # After a settlement, the ledger sends the notifications.
     if not event.row.currency or not settlements_of(event.row.pk).exists():
-        _tell_corrected(event, row, changed, reason)
+        _notify_corrected(event, row, changed, reason)
     results_corrected(event, reason)
     keep_up(event, "result", table=row.number, round=row.round.number)
 
 
-def _tell_corrected(
-    event: EventChanging,
+def _notify_corrected(
+    event: LockedEvent,
     row: EventTable,
     changed: Sequence[tuple[EventSeat, int]],
     reason: str,
 ) -> None:
     for seat, before in changed:
-        tell(
+        notify(
             event,
             EventNotice.Kind.CORRECTED,
             [seat.holder_id],
@@ -173,7 +173,7 @@ def _tell_corrected(
 
 
 def propose_correction(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: list[int],
@@ -197,7 +197,7 @@ def propose_correction(
     lapses_at, takes_effect_at = lapse_of(event.row.finished_at, now), None
     if deal is not None and not needs_yes and now + DAY < lapses_at:
         takes_effect_at = now + DAY
-    _replace(EventCorrection.objects.filter(event_table=row, deal=deal))
+    _mark_replaced(EventCorrection.objects.filter(event_table=row, deal=deal))
     made = EventCorrection.objects.create(
         event_table=row,
         deal=deal,
@@ -213,16 +213,16 @@ def propose_correction(
     event.note(
         _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
     )
-    _tell_proposed(event, made, seats, higher)
+    _notify_proposed(event, made, seats, higher)
     return made
 
 
-def _replace(older: QuerySet[EventCorrection]) -> None:
+def _mark_replaced(older: QuerySet[EventCorrection]) -> None:
     older.filter(outcome=_Outcome.OPEN).update(outcome=_Outcome.REPLACED, closed_at=timezone.now())
 
 
-def _tell_proposed(
-    event: EventChanging,
+def _notify_proposed(
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
@@ -248,9 +248,9 @@ def _tell_proposed(
     told = {each: params for each in {*people, *asked} if each is not None and each != doer}
     if not more:
         told |= {each: params | asked[each] for each in asked}
-    tell_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
+    notify_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
     for each in told:
-        call(each)
+        alerts_changed(each)
 
 
 def correction_role(
@@ -290,7 +290,7 @@ def correction_seats(held: EventCorrection) -> list[EventSeat]:
     return list(held.event_table.seats.select_related("entry", "result_of").order_by("place"))
 
 
-def _open_correction(event: EventChanging, correction_id: int) -> EventCorrection:
+def _open_correction(event: LockedEvent, correction_id: int) -> EventCorrection:
     """Return an open correction.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
@@ -313,7 +313,7 @@ def confirm_correction(
 
     :param terms: digest of the terms shown to a user who agrees to a higher maximum
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
@@ -322,7 +322,7 @@ def confirm_correction(
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(EventCode.TERMS_CHANGED)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         if is_enough:
             _take_effect(event, held, seats, role.higher, closed_by=event.actor)
         else:
@@ -333,29 +333,31 @@ def confirm_correction(
 @answering
 def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
     """Decline a proposed correction: the result stays the same."""
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
-        _close(held, _Outcome.DECLINED, event.actor)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        _close_correction(held, _Outcome.DECLINED, event.actor)
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
-        _tell_proposed(event, held, seats, role.higher, **answered)
+        _notify_proposed(event, held, seats, role.higher, **answered)
     return None
 
 
-def _close(held: EventCorrection, outcome: EventCorrection.Outcome, by: User | None) -> None:
+def _close_correction(
+    held: EventCorrection, outcome: EventCorrection.Outcome, by: User | None
+) -> None:
     held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
     answers = ["agreed_by", "agreed_terms"]
     held.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
 
 
 def _take_effect(
-    event: EventChanging,
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
@@ -373,16 +375,16 @@ def _take_effect(
     for each in unanswered(held, higher):
         raise DeniedError(EventCode.ABOVE_AGREED, name=each.name)
     agree_to_new_maximums(higher, Agreement.Subject.EVENT, event.row.pk)
-    _close(held, _Outcome.CONFIRMED, closed_by)
+    _close_correction(held, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
-    _tell_proposed(event, held, seats, higher, state="done", answered_by=name)
+    _notify_proposed(event, held, seats, higher, state="done", answered_by=name)
     event.person = held.proposed_by
     if held.deal is not None:
         sheet = Sheet(event, held.event_table, list(seats), held.reason)
         rewrite_deal(sheet, held.deal, held.written or {}, held.nets)
         return
-    row, fresh = _table(event.row, held.event_table_id)
-    _apply(event, row, fresh, dict(enumerate(held.nets)), held.reason)
+    row, fresh = _table_with_result(event.row, held.event_table_id)
+    _apply_nets(event, row, fresh, dict(enumerate(held.nets)), held.reason)
 
 
 # --- Automatic changes
@@ -408,7 +410,7 @@ def end_correction(correction_id: int) -> None:
 
 @answering
 def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         held = _open_correction(event, correction_id)
         if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
             seats = correction_seats(held)
@@ -418,7 +420,7 @@ def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
 
 @answering
 def _lapse(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id, in_closed_club=True) as event:
+    with locked_event(event_id, in_closed_club=True) as event:
         held = (
             EventCorrection.objects.select_related("event_table__round", "deal", "proposed_by")
             .filter(pk=correction_id, outcome=_Outcome.OPEN)
@@ -429,6 +431,6 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
             return None
         seats = correction_seats(held)
         higher = _above_maximum(held, event.row, seats)
-        _close(held, _Outcome.LAPSED, None)
-        _tell_proposed(event, held, seats, higher, state="lapsed")
+        _close_correction(held, _Outcome.LAPSED, None)
+        _notify_proposed(event, held, seats, higher, state="lapsed")
     return None

@@ -7,8 +7,8 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
-from games.live.people import call
-from games.rules.ruleset import name_of_form
+from games.live.users import alerts_changed
+from games.rules.ruleset import preset_name
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events import selectors
@@ -22,9 +22,9 @@ from tournaments.events.models import (
     EventTable,
 )
 from tournaments.events.rounds import Occupant
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.house import check_round
-from tournaments.events.services.notices import tell_of_tables
+from tournaments.events.services.notices import mail_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
 from tournaments.events.services.planned import (
@@ -47,7 +47,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
     :param shown: the ``seating_digest`` of the proposal that the organizer saw; another proposal is
         not published
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         row, proposed = event.row, proposed_round(event)
         if shown and shown != proposed.seating_digest:
             raise DeniedError(EventCode.PROPOSAL_CHANGED)
@@ -60,7 +60,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         check_seating(event, proposed, seating)
         check_round(row, proposed, entries.values(), event.actor)
         _check_free([entries[number] for number in seating.seated])
-        tables = _opened(event, proposed, entries)
+        tables = _open_app_tables(event, proposed, entries)
         made = EventTable.objects.bulk_create(
             EventTable(round=proposed, number=number, table=table)
             for number, table in enumerate(tables, 1)
@@ -68,22 +68,22 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         EventSeat.objects.bulk_create(
             EventSeat(event_table=each, place=place, entry=_entry(entries, number))
             for each, table in zip(made, seating.tables, strict=True)
-            for place, number in enumerate(_by_place(event, table))
+            for place, number in enumerate(_occupants_from_seat_0(event, table))
         )
         give_up_returning(entries.values())
-        _put_off(event, proposed, entries)
+        _postpone_entrants(event, proposed, entries)
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
         proposed.changes = None
         proposed.save(update_fields=["status", "started_at", "changes"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
-        tell_of_tables(event, proposed)
+        mail_tables(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
-                call(user_id)
+                alerts_changed(user_id)
     return None
 
 
-def _put_off(event: EventChanging, row: EventRound, entries: Mapping[int, Entry]) -> None:
+def _postpone_entrants(event: LockedEvent, row: EventRound, entries: Mapping[int, Entry]) -> None:
     """Let entrants who have not agreed to the terms in time start in the next round."""
     now = terms_now(event.row)
     late = [
@@ -97,8 +97,8 @@ def _put_off(event: EventChanging, row: EventRound, entries: Mapping[int, Entry]
         Entry.objects.bulk_update(late, ["joined"])
 
 
-def _opened(
-    event: EventChanging, proposed: EventRound, entries: Mapping[int, Entry]
+def _open_app_tables(
+    event: LockedEvent, proposed: EventRound, entries: Mapping[int, Entry]
 ) -> Sequence[Table | None]:
     """Open the app tables and return them; with real cards there are none.
 
@@ -113,7 +113,7 @@ def _opened(
     same_packs, packs = frozen_packs(event, proposed.number)
     arranged = [
         Arrangement(
-            tuple(_player(entries, each) for each in _by_place(event, table)),
+            tuple(_player(entries, each) for each in _occupants_from_seat_0(event, table)),
             packs,
             same_packs,
         )
@@ -132,7 +132,7 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
         if size < rules.players:
             form = smaller_rules(event)
             assert form is not None, "the seating was checked"
-            rules, name = form, name_of_form(form, name)
+            rules, name = form, preset_name(form, name)
         opened[size] = open_arranged(
             [each for each in arranged if len(each.people) == size],
             rules=rules,
@@ -159,7 +159,7 @@ def _player(entries: Mapping[int, Entry], number: Occupant) -> User | str | None
     return None if entry is None else entry.user or entry.name
 
 
-def _by_place(event: EventChanging, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+def _occupants_from_seat_0(event: LockedEvent, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
     """Return the occupants of the table from seat 0; seats are counted anticlockwise."""
     # With direction "alternate" the first deal goes anticlockwise.
     return table[::-1] if event.row.rule_set.direction == "clockwise" else table

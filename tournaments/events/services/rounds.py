@@ -24,24 +24,24 @@ from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.seating.by_hand import change_between, kept_seating
 from tournaments.events.services.agreements import withdraw_agreements_of
+from tournaments.events.services.club_night import close_tables
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
-    said_something,
-    said_why,
+    LockedEvent,
+    clean_remark,
+    locked_event,
+    require_reason,
 )
 from tournaments.events.services.house import check_house
-from tournaments.events.services.night import close_tables
-from tournaments.events.services.notices import tell_results
+from tournaments.events.services.notices import notify_results
 from tournaments.events.services.packs import commit
 from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.planned import (
     facts_digest,
     format_of,
-    hall_of,
     history_of,
     is_night,
+    seating_context_of,
     smaller_rules,
 )
 from tournaments.events.services.terms import seatable_entrants
@@ -56,7 +56,7 @@ MOST_CHANGES = 20
 @answering
 def start_event(caller: Caller, event_id: int) -> Answer:
     """Start the event with the checked-in entrants, and propose its first round."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
         if is_night(row):
             # At club nights, sitting down is enough: no entrant has to be checked in.
@@ -76,7 +76,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
     return None
 
 
-def _withdraw_no_shows(event: EventChanging) -> None:
+def _withdraw_no_shows(event: LockedEvent) -> None:
     absent = list(event.row.entries.filter(status=Entry.Status.ENTERED))
     withdraw_agreements_of(event, absent)
     numbers = [each.pk for each in absent]
@@ -90,7 +90,7 @@ def propose_round(event_id: int) -> Answer:
     Ends the event if its format has no further round. If too few players are left, the event waits
     for latecomers or for an organizer to end it.
     """
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         is_due = event.row.status == Event.Status.RUNNING and not is_night(event.row)
         if not is_due or _open_round(event) is not None:
             event.is_unchanged = True
@@ -98,7 +98,7 @@ def propose_round(event_id: int) -> Answer:
             if _lacks_players(event):
                 event.is_unchanged = True
             else:
-                _finish(event)
+                _finish_event(event)
     return None
 
 
@@ -108,29 +108,29 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 
     A club night has no last round and needs no reason to end.
     """
-    with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
-        reason = said_something(reason) if is_night(event.row) else said_why(reason)
+    with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
+        reason = clean_remark(reason) if is_night(event.row) else require_reason(reason)
         event.check_status(Event.Status.RUNNING)
         if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
         event.row.rounds.filter(status=_Status.PROPOSED).delete()
         close_tables(event)
-        _finish(event, reason)
+        _finish_event(event, reason)
     return None
 
 
-def _finish(event: EventChanging, reason: str = "") -> None:
+def _finish_event(event: LockedEvent, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
-    tell_results(event)
+    notify_results(event)
     queue.settle_after_commit(event.row.pk)
 
 
-def _lacks_players(event: EventChanging) -> bool:
+def _lacks_players(event: LockedEvent) -> bool:
     """Return whether the event has further rounds but too few players for a table."""
-    row, hall = event.row, hall_of(event.row)
+    row, context = event.row, seating_context_of(event.row)
     entrants, coming = seatable_entrants(row, row.rounds.count() + 1), row.rounds.count() + 1
-    length = format_of(row).length(len(entrants), hall)
+    length = format_of(row).length(len(entrants), context)
     there = sum(each.plays(coming) for each in entrants)
     return length is not None and coming <= length and there < row.rule_set.players
 
@@ -138,13 +138,13 @@ def _lacks_players(event: EventChanging) -> bool:
 @answering
 def propose_anew(caller: Caller, event_id: int) -> Answer:
     """Redraw the next round with its format, discarding changes made by hand."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
-        made = _pair(event, strict=True)
+        made = _draw(event, strict=True)
         if made is None:
             proposed.delete()
         else:
-            _store(proposed, made, made.seating)
+            _store_seating(proposed, made, made.seating)
             proposed.changes = None
             proposed.save()
         event.note(_Deed.ANEW, round=proposed.number)
@@ -154,14 +154,14 @@ def propose_anew(caller: Caller, event_id: int) -> Answer:
 @answering
 def see_changes(caller: Caller, event_id: int) -> Answer:
     """Dismiss the list of changes to the proposed round; repeated calls do nothing."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         if not event.row.rounds.filter(changes__isnull=False).update(changes=None):
             event.is_unchanged = True
     return None
 
 
 def reseat(
-    event: EventChanging,
+    event: LockedEvent,
     why: str,
     *,
     strict: bool = False,
@@ -178,36 +178,36 @@ def reseat(
     """
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
     if proposed is not None:
-        _bring_up_to_date(event, proposed, why, params, strict=strict, apart=apart)
+        _update_proposal(event, proposed, why, params, strict=strict, apart=apart)
     elif _open_round(event) is None:
         _propose(event, strict=strict)
 
 
-def keep_up(event: EventChanging, why: str, **params: Any) -> None:
+def keep_up(event: LockedEvent, why: str, **params: Any) -> None:
     """Update the proposed round, if any, after a change of results."""
     if event.row.status != Event.Status.RUNNING:
         return
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
     if proposed is not None:
-        _bring_up_to_date(event, proposed, why, params)
+        _update_proposal(event, proposed, why, params)
 
 
-def is_outdated(event: EventChanging, proposed: EventRound) -> bool:
+def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
     """Return whether current results or entries lead to another seating than the proposed one.
 
     If so, update the proposal, or delete it if no round can be seated any longer.
     """
-    history, hall = history_of(event.row), hall_of(event.row)
+    history, context = history_of(event.row), seating_context_of(event.row)
     entrants = seatable_entrants(event.row, len(history) + 1)
-    if proposed.facts == facts_digest(event.row, history, entrants, hall):
+    if proposed.facts == facts_digest(event.row, history, entrants, context):
         return False
     before = proposed.seating_digest
-    _bring_up_to_date(event, proposed, "facts", {})
+    _update_proposal(event, proposed, "facts", {})
     return proposed.pk is None or proposed.seating_digest != before
 
 
-def _bring_up_to_date(
-    event: EventChanging,
+def _update_proposal(
+    event: LockedEvent,
     proposed: EventRound,
     why: str,
     params: Mapping[str, Any],
@@ -215,7 +215,7 @@ def _bring_up_to_date(
     strict: bool = False,
     apart: frozenset[int] = frozenset(),
 ) -> None:
-    made = _pair(event, strict=strict)
+    made = _draw(event, strict=strict)
     if made is None:
         proposed.delete()
         return
@@ -235,7 +235,7 @@ def _bring_up_to_date(
                 "is_given_up": is_by_hand and after is made.seating,
             }
             proposed.changes = [*(proposed.changes or []), said][-MOST_CHANGES:]
-    _store(proposed, made, after)
+    _store_seating(proposed, made, after)
     proposed.save()
 
 
@@ -244,7 +244,7 @@ def _share_table(seating: Seating, pair: frozenset[int]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pairing:
+class _Draw:
     """The format's current proposal, with a digest of the facts it is based on."""
 
     number: int
@@ -253,54 +253,54 @@ class _Pairing:
     facts: str
 
 
-def _store(row: EventRound, made: _Pairing, seating: Seating) -> None:
+def _store_seating(row: EventRound, made: _Draw, seating: Seating) -> None:
     row.stage, row.seating = made.stage, stored_seating(seating)
     row.drawn, row.facts = stored_seating(made.seating), made.facts
 
 
-def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None:
-    made = _pair(event, strict=strict)
+def _propose(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
+    made = _draw(event, strict=strict)
     if made is None:
         return None
     row = EventRound(event=event.row, number=made.number)
-    _store(row, made, made.seating)
+    _store_seating(row, made, made.seating)
     row.save()
     return row
 
 
-def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
+def _draw(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
     """Return the next round as seated by the format; None if it seats none."""
     row = event.row
-    history, hall = history_of(row), hall_of(row)
+    history, context = history_of(row), seating_context_of(row)
     entrants = seatable_entrants(row, len(history) + 1)
-    facts = facts_digest(row, history, entrants, hall)
+    facts = facts_digest(row, history, entrants, context)
     while True:
         try:
-            made = format_of(row).pair(history, entrants, row.seed, hall)
+            made = format_of(row).pair(history, entrants, row.seed, context)
             break
         except ForbiddenPairsError as error:
             if strict:
                 raise _cannot_keep_apart(event, error) from None
             # This must not block joining or leaving: these pairs may meet, and organizers are told.
-            lost = frozenset(map(frozenset, error.pairs)) & hall.forbidden
-            hall = replace(hall, forbidden=hall.forbidden - (lost or hall.forbidden))
+            lost = frozenset(map(frozenset, error.pairs)) & context.forbidden
+            context = replace(context, forbidden=context.forbidden - (lost or context.forbidden))
     if made is None or not made.seating.tables:
         return None
     commit(event, len(history) + 1)
-    return _Pairing(len(history) + 1, made.stage, made.seating, facts)
+    return _Draw(len(history) + 1, made.stage, made.seating, facts)
 
 
-def _cannot_keep_apart(event: EventChanging, error: ForbiddenPairsError) -> DeniedError:
+def _cannot_keep_apart(event: LockedEvent, error: ForbiddenPairsError) -> DeniedError:
     names = dict(event.row.entries.values_list("number", "name"))
     pairs = tuple(f"{names[one]} – {names[other]}" for one, other in error.pairs)
     return DeniedError(EventCode.CANNOT_KEEP_APART, names=pairs)
 
 
-def _open_round(event: EventChanging) -> EventRound | None:
+def _open_round(event: LockedEvent) -> EventRound | None:
     return event.row.rounds.exclude(status=_Status.FINISHED).first()
 
 
-def proposed_round(event: EventChanging) -> EventRound:
+def proposed_round(event: LockedEvent) -> EventRound:
     """Return the proposed round.
 
     :raises DeniedError: there is none
@@ -325,8 +325,8 @@ def seat_by_hand(
 
     :param made_from: the seating that the organizer edited; a newer one is not overwritten
     """
-    reason = said_something(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = clean_remark(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
         if made_from is not None and made_from != proposed.seated:
             raise DeniedError(EventCode.SEATING_CHANGED)
@@ -338,18 +338,18 @@ def seat_by_hand(
     return None
 
 
-def check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
+def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) -> None:
     """Check that each proposed entrant has one seat or sits out, at tables of allowed sizes."""
     sizes: set[int] = {event.row.rule_set.players}
     if event.row.uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is not None:
         sizes.add(event.row.rule_set.players - 1)
     # Each table needs an entrant.
     fits = all(len(table) in sizes and any(table) for table in seating.tables)
-    if not fits or _named(seating) != _named(proposed.seated):
+    if not fits or _count_entrants(seating) != _count_entrants(proposed.seated):
         raise DeniedError(EventCode.SEATING_WRONG)
 
 
-def _named(seating: Seating) -> Counter[int]:
+def _count_entrants(seating: Seating) -> Counter[int]:
     return Counter([*seating.seated, *seating.out])
 
 

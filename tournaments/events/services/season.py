@@ -18,7 +18,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats import FormatError
 from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
-from tournaments.events.services.core import Answer, check_organizer, known
+from tournaments.events.services.core import Answer, check_organizer, require_user
 from tournaments.events.services.planned import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
@@ -38,19 +38,19 @@ def make_season(
     :param best: number of events that count for each player; None for all
     :param points: points per event, as defined by the league format
     """
-    person = known(caller)
+    person = require_user(caller)
     check_organizer(person, club.pk)
-    terms = _checked(name, best, points)
+    terms = _checked_settings(name, best, points)
     with transaction.atomic():
         held = Club.objects.select_for_update().filter(pk=club.pk).first()
         if held is None or held.closed_at is not None:
             raise DeniedError(EventCode.CLUB_CLOSED)
         season = Season.objects.create(club=club, created_by=person, **terms)
-        _note(season, person, _Deed.CREATED)
+        _log_activity(season, person, _Deed.CREATED)
     return season
 
 
-def _checked(name: str, best: int | None, points: str, before: str = "") -> dict[str, Any]:
+def _checked_settings(name: str, best: int | None, points: str, before: str = "") -> dict[str, Any]:
     name = checked_title(
         name,
         Season.NAME_LENGTH,
@@ -70,8 +70,8 @@ def change_season(
     caller: Caller, season_id: int, *, name: str, best: int | None, points: str
 ) -> Answer:
     """Change the season's name or scoring; the standings follow."""
-    with _changing(season_id, caller) as (season, person):
-        terms = _checked(name, best, points, season.name)
+    with _locked_season(season_id, caller) as (season, person):
+        terms = _checked_settings(name, best, points, season.name)
         changed = {
             field: value for field, value in terms.items() if getattr(season, field) != value
         }
@@ -79,34 +79,34 @@ def change_season(
             for field, value in changed.items():
                 setattr(season, field, value)
             season.save(update_fields=list(changed))
-            _note(season, person, _Deed.CHANGED, **changed)
+            _log_activity(season, person, _Deed.CHANGED, **changed)
     return None
 
 
 @answering
 def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
     """Add an event of the club to the season; it gives points once it is over."""
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         event = Event.objects.filter(pk=event_id, club=season.club_id).first()
         if event is None or event.status == Event.Status.CANCELLED:
             raise DeniedError(EventCode.NOT_FOR_SEASON)
         _row, is_new = SeasonEvent.objects.get_or_create(season=season, event=event)
         if not is_new:
             raise DeniedError(EventCode.IN_SEASON_ALREADY)
-        _note(season, person, _Deed.ADDED, event)
+        _log_activity(season, person, _Deed.ADDED, event)
     return None
 
 
 @answering
 def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
     """Remove an event from the season."""
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         held = SeasonEvent.objects.filter(season=season, event=event_id).select_related("event")
         row = held.first()
         if row is None:
             raise DeniedError(EventCode.NOT_IN_SEASON)
         row.delete()
-        _note(season, person, _Deed.TAKEN_OUT, row.event)
+        _log_activity(season, person, _Deed.TAKEN_OUT, row.event)
     return None
 
 
@@ -116,11 +116,11 @@ def close_season(caller: Caller, season_id: int) -> Answer:
 
     If the club carries balances over to the end of the season, they are settled, too.
     """
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         to_settle = _hold_events(season)
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
-        _note(season, person, _Deed.CLOSED)
+        _log_activity(season, person, _Deed.CLOSED)
         # Events that have just ended belong to it: a later task would carry their balances over.
         for number in to_settle:
             try:
@@ -157,15 +157,15 @@ def _hold_events(season: Season) -> list[int]:
 @answering
 def reopen_season(caller: Caller, season_id: int) -> Answer:
     """Reopen a closed season."""
-    with _changing(season_id, caller, is_closed=True) as (season, person):
+    with _locked_season(season_id, caller, is_closed=True) as (season, person):
         season.closed_at = None
         season.save(update_fields=["closed_at"])
-        _note(season, person, _Deed.REOPENED)
+        _log_activity(season, person, _Deed.REOPENED)
     return None
 
 
 @contextmanager
-def _changing(
+def _locked_season(
     season_id: int, caller: Caller, *, is_closed: bool = False
 ) -> Iterator[tuple[Season, User]]:
     """Lock the season's row until the transaction ends, for an organizer of the club.
@@ -173,7 +173,7 @@ def _changing(
     :raises DeniedError: the season doesn't exist, the caller is no organizer, the club is closed,
         or the season is closed or open when it should be the other
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         rows = Season.objects.select_for_update(of=("self",)).select_related("club")
         season = rows.filter(pk=season_id).first()
@@ -187,7 +187,7 @@ def _changing(
         yield season, person
 
 
-def _note(
+def _log_activity(
     season: Season,
     person: User,
     deed: SeasonRecord.Deed,
@@ -222,12 +222,12 @@ def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
     people: dict[int, dict[int, int]] = {}
     for event_id, number, user_id in entered.values_list("event", "number", "user"):
         people.setdefault(event_id, {})[number] = user_id
-    of_people = [_of_people(standings[each.pk], people.get(each.pk, {})) for each in over]
+    of_people = [_lines_by_account(standings[each.pk], people.get(each.pk, {})) for each in over]
     found = {line.entrant for lines in of_people for line in lines if has_played(line)}
     league = League(best=season.best, points=season.points)  # type: ignore[arg-type]
     lines = league.season(of_people, [Entrant(number) for number in sorted(found)])
     return SeasonTable(over, lines)
 
 
-def _of_people(lines: Sequence[Standing], people: Mapping[int, int]) -> list[Standing]:
+def _lines_by_account(lines: Sequence[Standing], people: Mapping[int, int]) -> list[Standing]:
     return [replace(line, entrant=people[line.entrant]) for line in lines if line.entrant in people]

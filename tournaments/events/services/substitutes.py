@@ -18,12 +18,12 @@ from games.agreements.selectors import current_of
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from games.tables.denials import PRESENT
+from games.tables.max_loss import Cost
 from games.tables.models import Action
 from games.tables.selectors import replaceable_seats
 from games.tables.services import arranged
-from games.tables.worst import Cost
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -36,14 +36,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
-    own_name,
-    said_why,
+    locked_event,
+    require_name,
+    require_reason,
 )
 from tournaments.events.services.costs import check_event_limit, session_cost_of
-from tournaments.events.services.notices import asked_seen, tell
+from tournaments.events.services.notices import notify, request_seen
 from tournaments.events.services.packs import check_substitute, note_substitute
 from tournaments.events.services.terms import TermsNow
 
@@ -67,8 +67,8 @@ def replace_player(
 
     :param name: with real cards, the name of a substitute without an account
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         entry = event.entry(number)
         check_accepted(entry)
@@ -79,17 +79,17 @@ def replace_player(
         )
         if seat is None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
-        if substitute is not None and _plays(substitute, event.row):
+        if substitute is not None and _is_playing(substitute, event.row):
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
         by = "" if substitute is None else substitute.shown_name
         if event.row.is_on_paper:
-            by = own_name(by or name)
+            by = require_name(by or name)
         seat.substitutions.filter(status=_Status.ASKED).update(
             status=_Status.REPLACED, answered_at=timezone.now()
         )
         if _asks_player(event.row, seat, substitute, by):
-            return _ask(event, seat, substitute, by, reason)
-        _let_play(event, seat, substitute, by, reason)
+            return _request_consent(event, seat, substitute, by, reason)
+        _seat_substitute(event, seat, substitute, by, reason)
     return None
 
 
@@ -124,8 +124,8 @@ def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: s
     return substitute is None or substitute.pk != seat.holder_id
 
 
-def _ask(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+def _request_consent(
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
     player_id = seat.holder_id
     assert player_id is not None, "the seat has an owner to ask"
@@ -147,21 +147,21 @@ def _ask(
         "table": table.number,
     }
     kind = EventNotice.Kind.SUBSTITUTE
-    tell(event, kind, [player_id], made.pk, state="asked-player", **words)
+    notify(event, kind, [player_id], made.pk, state="asked-player", **words)
     if substitute is not None:
-        tell(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
-    _call(player_id, substitute)
+        notify(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
+    _alert_users(player_id, substitute)
     return made
 
 
-def _call(player_id: int | None, substitute: User | None) -> None:
+def _alert_users(player_id: int | None, substitute: User | None) -> None:
     for user_id in (player_id, None if substitute is None else substitute.pk):
         if user_id is not None:
-            call(user_id)
+            alerts_changed(user_id)
 
 
-def _let_play(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+def _seat_substitute(
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> None:
     """Seat the substitute or the returning player; with neither, let a bot play."""
     if not event.row.is_on_paper:
@@ -182,7 +182,7 @@ def _let_play(
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
     event.note(_Deed.SUBSTITUTED, seat.entry, reason, by=name)
     if substitute is not None and not is_player and seat.entry is not None:
-        tell(
+        notify(
             event,
             EventNotice.Kind.SUBSTITUTE,
             [substitute.pk],
@@ -192,10 +192,10 @@ def _let_play(
             round=seat.event_table.round.number,
             table=seat.event_table.number,
         )
-    _call(seat.entry.user_id if seat.entry is not None else None, substitute)
+    _alert_users(seat.entry.user_id if seat.entry is not None else None, substitute)
 
 
-def _plays(person: User, event: Event) -> bool:
+def _is_playing(person: User, event: Event) -> bool:
     """Return whether the user is playing at a table of the event."""
     if event.is_on_paper:
         return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
@@ -259,7 +259,7 @@ def answer_substitution(
     :param terms: digest of the terms that the substitute was shown
     :param agreed: maximum loss above their own limit that the substitute has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = (
             Substitution.objects.filter(
                 pk=substitution_id, seat__event_table__round__event=event.row
@@ -279,23 +279,23 @@ def answer_substitution(
         elif event.actor.pk == held.player_id:
             held.status = _Status.FOR_ENTRANT
             _check_free(held, event.row)
-            _let_play(event, held.seat, held.substitute, held.name, held.reason)
+            _seat_substitute(event, held.seat, held.substitute, held.name, held.reason)
         else:
-            _take_over(event, held, terms, agreed)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
+            _take_over_result(event, held, terms, agreed)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
         held.answered_at = timezone.now()
         held.save(update_fields=["status", "answered_at"])
-        _tell_answered(event, held)
+        _notify_answered(event, held)
     return None
 
 
 def _check_free(held: Substitution, event: Event) -> None:
-    if held.substitute is not None and _plays(held.substitute, event):
+    if held.substitute is not None and _is_playing(held.substitute, event):
         raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=held.name)
 
 
-def _take_over(
-    event: EventChanging, held: Substitution, terms: str | None, agreed: Cost | None
+def _take_over_result(
+    event: LockedEvent, held: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
     """Let the substitute play for their own money, with an agreement of their own."""
     user, seat, row = held.substitute, held.seat, event.row
@@ -309,17 +309,17 @@ def _take_over(
     check_event_limit(user, cost, agreed)
     _check_free(held, row)
     agree(user, Agreement.Subject.EVENT, row.pk, wanted, Agreement.Given.SUBSTITUTE)
-    _let_play(event, seat, user, held.name, held.reason)
+    _seat_substitute(event, seat, user, held.name, held.reason)
     seat.result_of, seat.substitute, seat.substitute_name = user, user, held.name
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
     held.status = _Status.FOR_SUBSTITUTE
 
 
-def _tell_answered(event: EventChanging, held: Substitution) -> None:
+def _notify_answered(event: LockedEvent, held: Substitution) -> None:
     """Notify the other user and the requesting organizer of the answer."""
     people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
     assert held.seat.entry is not None, "requests are for entrants"
-    tell(
+    notify(
         event,
         EventNotice.Kind.SUBSTITUTE,
         people,
@@ -333,4 +333,4 @@ def _tell_answered(event: EventChanging, held: Substitution) -> None:
     )
     for each in people:
         if each is not None:
-            call(each)
+            alerts_changed(each)

@@ -12,7 +12,7 @@ from games.agreements import selectors as agreements
 from games.agreements.models import Agreement
 from games.agreements.selectors import Party
 from games.agreements.terms import digest_of
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.events.models import Entry, Event, EventRound, PastTerms
 from tournaments.events.seating.ways import MOST_PLAYERS
 from tournaments.events.services.costs import deal_loss_of
@@ -20,7 +20,7 @@ from tournaments.events.services.planned import (
     entrants_of,
     format_of,
     is_night,
-    plain_hall,
+    plain_seating_context,
 )
 from tournaments.events.standings import Entrant
 
@@ -40,8 +40,8 @@ def is_for_money(event: Event) -> bool:
 
 
 def _rounds(event: Event, people: int) -> int:
-    hall = plain_hall(event)
-    return format_of(event).most_rounds(min(max(people, hall.table_size), MOST_PLAYERS), hall)
+    context = plain_seating_context(event)
+    return format_of(event).most_rounds(min(max(people, context.table_size), MOST_PLAYERS), context)
 
 
 def _people(event: Event, entries: Collection[Entry], more: int) -> int:

@@ -20,7 +20,6 @@ from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.forms import EventForm, StartedEventForm
 from tournaments.events.models import Event, EventRecord
-from tournaments.events.services.core import ENDED
 from tournaments.events.views.common import run_event, show
 
 
@@ -64,7 +63,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit an event: all its fields before the start, a few afterwards."""
     found, role = run_event(request, slug)
-    if found.status in ENDED:
+    if found.status in Event.OVER_STATUSES:
         messages.error(request, sentence(Denial(EventCode.OVER)))
         return redirect("event_desk", slug)
     user = person(request)

@@ -1,1 +1,1 @@
-"""What a user agreed to, and what came of it: the page of all agreements, and of each."""
+"""Pages of a user's agreements and what was won or lost under each."""

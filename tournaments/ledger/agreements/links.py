@@ -1,4 +1,4 @@
-"""What pages of agreements show of events, which this room does not know."""
+"""Slots that the events app fills for the agreement pages, which do not import it."""
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum, auto
@@ -11,13 +11,13 @@ from games.common.slots import Slot
 
 
 class SubjectState(StrEnum):
-    """How far the session or event is that an agreement covers."""
+    """Progress of the session or event that an agreement covers."""
 
-    #: It has not begun.
+    #: Not started yet.
     WAITING = auto()
     RUNNING = auto()
     FINISHED = auto()
-    #: It was cancelled, or its table was closed before it began.
+    #: Cancelled, or its table was closed before it started.
     NOT_PLAYED = auto()
 
 
@@ -25,16 +25,16 @@ class AgreedEvent(NamedTuple):
     """An event that the reader agreed to take part in."""
 
     name: str
-    #: Empty where the event is not open to the reader.
+    #: Empty if the reader may not see the event.
     url: str
     state: SubjectState
-    #: Where the reader withdraws the entry, after a question; empty where that cannot be done.
+    #: URL where the reader can withdraw the entry after a confirmation; empty if not possible.
     withdraw_url: str = ""
 
 
-#: The events, by their primary keys, as the user may see them. At most three queries.
+#: The events with the given primary keys, as the user may see them. At most three queries.
 agreed_events: Slot[[Collection[int], User], Mapping[int, AgreedEvent]] = Slot(
-    "the events of agreements"
+    "events of agreements"
 )
-#: The primary keys of the events that are neither over nor cancelled.
-unfinished_events: Slot[[], QuerySet[Any, Any]] = Slot("the events that are not over")
+#: Primary keys of events that are neither over nor cancelled.
+unfinished_events: Slot[[], QuerySet[Any, Any]] = Slot("unfinished events")

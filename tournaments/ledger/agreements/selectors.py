@@ -1,4 +1,4 @@
-"""Reads: a user's agreements, with what they cover and what came of them."""
+"""Queries: a user's agreements, what they cover, and their results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,23 +13,26 @@ from tournaments.ledger.agreements.links import AgreedEvent, agreed_events, unfi
 from tournaments.ledger.models import PendingResult, Posting, PostingLine, Settlement
 
 _Subject = Agreement.Subject
-#: What an agreement covers: the kind and the primary key.
+#: The subject of an agreement: its kind and primary key.
 Covers = tuple[str, int]
 
 
-class Shown(StrEnum):
-    """Which agreements a list shows."""
+class StatusFilter(StrEnum):
+    """Filter by status."""
 
     ALL = ""
-    #: In force, and what they cover is not over.
+    #: In force, with an unfinished subject.
     OPEN = "open"
     OVER = "over"
 
 
-def own_agreements(user: User, shown: Shown = Shown.ALL, currency: str = "") -> QuerySet[Agreement]:
-    """Return the user's agreements, the newest first.
+def own_agreements(
+    user: User, shown: StatusFilter = StatusFilter.ALL, currency: str = ""
+) -> QuerySet[Agreement]:
+    """Return the user's agreements, newest first.
 
-    Each has ``is_replaced``: whether a newer one of the user covers the same.
+    Each is annotated with ``is_replaced``: whether the user has a newer agreement to the same
+    subject.
     """
     newer = Agreement.objects.filter(
         user=user,
@@ -42,7 +45,7 @@ def own_agreements(user: User, shown: Shown = Shown.ALL, currency: str = "") -> 
     found = Agreement.objects.filter(user=user).annotate(is_replaced=Exists(newer))
     if currency:
         found = found.filter(currency=currency)
-    if shown is not Shown.ALL:
+    if shown is not StatusFilter.ALL:
         going_on = Session.objects.filter(
             pk=OuterRef("subject_id"), status__in=(Session.Status.WAITING, Session.Status.RUNNING)
         )
@@ -50,17 +53,17 @@ def own_agreements(user: User, shown: Shown = Shown.ALL, currency: str = "") -> 
             Q(Exists(going_on), subject=_Subject.SESSION)
             | Q(subject=_Subject.EVENT, subject_id__in=unfinished_events())
         )
-        found = found.filter(is_open) if shown is Shown.OPEN else found.exclude(is_open)
+        found = found.filter(is_open) if shown is StatusFilter.OPEN else found.exclude(is_open)
     return found.order_by("-pk")
 
 
 def own_agreement(user: User, number: int) -> Agreement | None:
-    """Return the user's agreement of that primary key, as `own_agreements` has it. One query."""
+    """Return one of the user's agreements, annotated like `own_agreements`. One query."""
     return own_agreements(user).filter(pk=number).first()
 
 
 def agreement_before(agreement: Agreement) -> Agreement | None:
-    """Return the one before it of the same user for the same, withdrawn or not. One query."""
+    """Return the user's previous agreement to the same subject, withdrawn or not. One query."""
     same = Agreement.objects.filter(
         user=agreement.user_id,
         subject=agreement.subject,
@@ -72,46 +75,46 @@ def agreement_before(agreement: Agreement) -> Agreement | None:
 
 
 def currencies_of(user: User) -> list[str]:
-    """Return the currencies of the user's agreements, in order. One query."""
+    """Return the currencies of the user's agreements, sorted. One query."""
     rows = Agreement.objects.filter(user=user).order_by("currency")
     return list(rows.values_list("currency", flat=True).distinct())
 
 
 @dataclass(frozen=True, slots=True)
-class Background:
-    """What pages show of agreements besides the agreements themselves."""
+class RelatedObjects:
+    """Related objects that agreement pages show."""
 
     user: User
-    #: With their tables, seats and those who have them.
+    #: With tables, seats and their users.
     sessions: Mapping[int, Session] = field(default_factory=dict)
     events: Mapping[int, AgreedEvent] = field(default_factory=dict)
-    #: What was won or lost under each agreement that has lines in the ledger, by its primary key.
+    #: Amount won or lost under each agreement with ledger lines, by agreement ID.
     amounts: Mapping[int, int] = field(default_factory=dict)
-    #: The first settlement of what is covered.
+    #: The first settlement of each subject.
     settlements: Mapping[Covers, Settlement] = field(default_factory=dict)
-    #: The user's results that wait, or waited, for a yes; the newest of each.
+    #: The user's newest pending or answered result for each subject.
     results: Mapping[Covers, PendingResult] = field(default_factory=dict)
 
 
 def night_sessions(agreement: Agreement) -> list[int]:
-    """Return the sessions that an agreement to a club night names, the newest last."""
+    """Return the sessions named by a club-night agreement, newest last."""
     named = agreement.terms.get("sessions")
     if agreement.subject != _Subject.EVENT or not isinstance(named, Mapping):
         return []
     return sorted(int(each) for each in named if str(each).isdecimal())
 
 
-def background(user: User, agreements: Sequence[Agreement]) -> Background:
-    """Return what pages show of the agreements besides.
+def related_objects(user: User, agreements: Sequence[Agreement]) -> RelatedObjects:
+    """Return the related objects of the agreements.
 
-    At most nine queries, however many agreements there are.
+    At most nine queries, whatever the number of agreements.
     """
     if not agreements:
-        return Background(user)
+        return RelatedObjects(user)
     sessions = {each.subject_id for each in agreements if each.subject == _Subject.SESSION}
     events = {each.subject_id for each in agreements if each.subject == _Subject.EVENT}
     wanted = sessions.union(*map(night_sessions, agreements))
-    return Background(
+    return RelatedObjects(
         user=user,
         sessions=_sessions(wanted) if wanted else {},
         events=agreed_events(events, user) if events else {},

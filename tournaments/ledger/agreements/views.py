@@ -19,11 +19,11 @@ from games.agreements.models import Agreement
 from games.language.refusals import sentence
 from games.tables import services as tables
 from tournaments.ledger.agreements import presenter, selectors
-from tournaments.ledger.agreements.selectors import Shown
+from tournaments.ledger.agreements.selectors import StatusFilter
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import result_lines
 
-#: How many agreements a page lists.
+#: Agreements per page.
 LENGTH: Final = 20
 
 
@@ -34,13 +34,13 @@ def _reader(request: HttpRequest) -> User:
 
 
 def _found(request: HttpRequest, number: int) -> Agreement:
-    """Return the reader's own agreement of that primary key. One query.
+    """Return the reader's own agreement with this primary key. One query.
 
-    :raises Http404: there is none, or it is another user's
+    :raises Http404: if there is none, or it is another user's
     """
     found = selectors.own_agreement(_reader(request), number)
     if found is None:
-        raise Http404(_("You have no such agreement."))
+        raise Http404(_("This agreement doesn’t exist or isn’t yours."))
     return found
 
 
@@ -48,7 +48,7 @@ def _found(request: HttpRequest, number: int) -> Agreement:
 @never_cache
 @require_safe
 def agreements(request: HttpRequest) -> HttpResponse:
-    """List what the reader agreed to, the newest first.
+    """List the reader's agreements, newest first.
 
     At most sixteen queries, however many agreements there are.
     """
@@ -56,17 +56,17 @@ def agreements(request: HttpRequest) -> HttpResponse:
     results = list(waiting.waiting_for(reader))
     currencies = selectors.currencies_of(reader)
     asked, currency = request.GET.get("show", ""), request.GET.get("currency", "")
-    shown = Shown(asked) if asked in set(Shown) else Shown.ALL
+    shown = StatusFilter(asked) if asked in set(StatusFilter) else StatusFilter.ALL
     currency = currency if currency in currencies else ""
     found = selectors.own_agreements(reader, shown, currency)
     page = Paginator(found, LENGTH).get_page(request.GET.get("page"))
     listed = list(page.object_list)
-    behind = selectors.background(reader, listed)
+    related = selectors.related_objects(reader, listed)
     by_state, by_currency = presenter.filter_links(shown, currency, currencies)
     chosen = {"show": shown.value, "currency": currency}
     context = {
         "results": result_lines(results, waiting.events_of(results), reader.pk),
-        "lines": [presenter.agreement_line(each, behind) for each in listed],
+        "lines": [presenter.agreement_line(each, related) for each in listed],
         "by_state": by_state,
         "by_currency": by_currency,
         "has_any": bool(currencies),
@@ -80,10 +80,10 @@ def agreements(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def agreement(request: HttpRequest, number: int) -> HttpResponse:
-    """Show one agreement with the whole of its terms. At most thirteen queries."""
+    """Show one agreement with its full terms. At most thirteen queries."""
     found = _found(request, number)
-    behind = selectors.background(_reader(request), [found])
-    page = presenter.agreement_page(found, selectors.agreement_before(found), behind)
+    related = selectors.related_objects(_reader(request), [found])
+    page = presenter.agreement_page(found, selectors.agreement_before(found), related)
     return render(request, "tournaments/ledger/agreement.html", {"page": page})
 
 
@@ -91,12 +91,12 @@ def agreement(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
-    """Leave the table that the agreement covers, before the session begins, after a question."""
+    """Leave the agreement's table before the session starts, after a confirmation."""
     found = _found(request, number)
-    behind = selectors.background(_reader(request), [found])
-    question = presenter.withdraw_question(found, behind)
+    related = selectors.related_objects(_reader(request), [found])
+    question = presenter.withdraw_question(found, related)
     if question is None:
-        messages.error(request, _("It is too late to withdraw this agreement."))
+        messages.error(request, _("It’s too late to withdraw this agreement."))
         return redirect("agreement", number)
     if request.method != "POST":
         context = {"question": question, "number": number}
@@ -105,5 +105,5 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     if answer is not None:
         messages.error(request, sentence(answer, []))
     else:
-        messages.success(request, _("Agreement withdrawn: you left the table."))
+        messages.success(request, _("Agreement withdrawn. You left the table."))
     return redirect("agreement", number)

@@ -1,4 +1,4 @@
-"""Accounts and postings by themselves: whether every line goes on from the one before."""
+"""Audit of accounts and postings: running balances, line numbers and zero sums."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import CHUNK, AuditScope, one_moment
+from tournaments.ledger.audit.scope import CHUNK, AuditScope, consistent_read
 from tournaments.ledger.models import Balance, Posting, PostingLine, Settlement, Transfer
 
 
@@ -24,19 +24,19 @@ class _Line(NamedTuple):
 
 
 def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Add every account up from its first line, and every book to nothing. One query, streamed."""
+    """Add up every account from its first line, and every ledger to zero. One query, streamed."""
     rows = PostingLine.objects.order_by("account_id", "number")
     if scope.club_id is not None:
         rows = rows.filter(account__club=scope.club_id)
     totals: defaultdict[tuple[int | None, str], int] = defaultdict(int)
-    with one_moment():
+    with consistent_read():
         lines = rows.values_list(
             "account_id", "number", "amount", "after", "posting_id",
             "account__club_id", "account__currency",
         ).iterator(CHUNK)  # fmt: skip
         checked = _checked((_Line(*row) for row in lines), totals)
         while True:
-            # Not all that is wrong at once: it may be a lot.
+            # In chunks, because there may be many faults.
             found = list(islice(checked, CHUNK))
             yield found
             if len(found) < CHUNK:
@@ -71,7 +71,7 @@ def _checked(
                     due=balance,
                     currency=line.currency,
                 )
-            # From here on as it is written: one fault is told once.
+            # Continue from the stored values, so that one error is reported once.
             number, balance = line.number, line.after
             totals[line.club, line.currency] += line.amount
 
@@ -82,9 +82,9 @@ def _of_line(line: _Line, code: FaultCode, **params: Any) -> Fault:
 
 
 def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Return what is wrong with postings by themselves: what they are of, and their sums.
+    """Yield faults within postings: unknown sources, and lines that don't sum to zero.
 
-    Six queries, which find nothing but what is wrong.
+    Six queries, which return only faulty rows.
     """
     rows = Posting.objects.order_by("key")
     lines = PostingLine.objects.order_by("pk")
@@ -117,8 +117,8 @@ def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
     yield from _found_lines(lines.exclude(posting__in=posted), FaultCode.LINE_WITHOUT_POSTING)
 
 
-def check_left_overs(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Return the settlements that are gone, of which balances or payments are left. Two queries."""
+def check_orphans(scope: AuditScope) -> Iterator[list[Fault]]:
+    """Yield missing settlements that still have balances or payments. Two queries."""
     for model, account in ((Balance, "account"), (Transfer, "payer")):
         left = model.objects.order_by().exclude(settlement__in=Settlement.objects.all())
         if scope.club_id is not None:
@@ -159,7 +159,7 @@ def _found_lines(rows: "QuerySet[PostingLine]", code: FaultCode) -> Iterator[lis
 
 
 def _chunks(rows: QuerySet[Any]) -> Iterator[list[Any]]:
-    with one_moment():
+    with consistent_read():
         found = rows.iterator(CHUNK)
         while chunk := list(islice(found, CHUNK)):
             yield chunk

@@ -1,4 +1,4 @@
-"""Whether every line of money stands under an agreement, and no loss exceeds its maximum."""
+"""Audit of agreements: every line of money has one, and no loss exceeds its maximum."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -7,17 +7,18 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from games.agreements.models import Agreement
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import CHUNK, AuditScope, one_moment
+from tournaments.ledger.audit.scope import CHUNK, AuditScope, consistent_read
 from tournaments.ledger.models import Account, Posting, PostingLine
 
-#: What was won or lost; payments and waivers count for no maximum.
+#: Wins and losses; payments and waivers don't count towards a maximum.
 _PLAYED = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)
 
 
 def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Check the lines of money against the agreements of those whose they are. Four queries.
+    """Check money lines against the agreements of their account holders. Four queries.
 
-    Lines under agreements "before agreements existed", which have no maximum, are counted apart.
+    Lines under agreements given before agreements were recorded, which have no maximum, are counted
+    separately.
     """
     lines = PostingLine.objects.order_by("pk")
     if scope.club_id is not None:
@@ -42,7 +43,7 @@ def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def _found(lines: QuerySet[PostingLine], code: FaultCode) -> Iterator[list[Fault]]:
-    with one_moment():
+    with consistent_read():
         rows = lines.values_list("pk", "posting", "account", "account__club").iterator(CHUNK)
         while chunk := list(islice(rows, CHUNK)):
             yield [
@@ -52,7 +53,7 @@ def _found(lines: QuerySet[PostingLine], code: FaultCode) -> Iterator[list[Fault
 
 
 def _exceeded(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Return the agreements under which more was lost than their maximum. One query."""
+    """Yield agreements whose maximum loss was exceeded. One query."""
     rows = Agreement.objects.filter(max_loss__isnull=False, lines__posting__kind__in=_PLAYED)
     if scope.club_id is not None:
         rows = rows.filter(lines__account__club=scope.club_id)
@@ -62,7 +63,7 @@ def _exceeded(scope: AuditScope) -> Iterator[list[Fault]]:
         .annotate(sum=Sum("lines__amount"))
         .filter(sum__lt=-F("max_loss"))
     )
-    with one_moment():
+    with consistent_read():
         found = lost.iterator(CHUNK)
         while chunk := list(islice(found, CHUNK)):
             yield [

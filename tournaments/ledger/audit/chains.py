@@ -1,6 +1,6 @@
-"""The settlements of one session or event, from the first through its corrections.
+"""Audit of all settlements of one session or event: the first and its corrections.
 
-Each is a difference; the posting of the newest has the whole, and those before it are reversed.
+Each settlement is a difference. The newest posting has the total; earlier ones are reversed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,8 +16,8 @@ from tournaments.ledger.winnings import Holder, Winnings, holder_of
 _Code = FaultCode
 
 
-def with_all(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
-    """Return the settlements with all that they say: six queries besides their own."""
+def with_related(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
+    """Prefetch everything the audit reads of the settlements: six more queries."""
     return rows.select_related("posting__reversed_by").prefetch_related(
         "balances__account",
         "debts",
@@ -28,7 +28,7 @@ def with_all(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
 
 
 def name_of(settlement: Settlement) -> str:
-    """Return what the settlement is called in the book, as its posting is."""
+    """Return the settlement's name in the ledger, which is also the key of its posting."""
     of = settlement.session_id or settlement.event or f"{settlement.club_id}-{settlement.currency}"
     return f"{settlement.source}-{of}-{settlement.number}"
 
@@ -36,10 +36,10 @@ def name_of(settlement: Settlement) -> str:
 def check_chain(
     chain: Sequence[Settlement], winnings: Winnings | None, *, is_played: bool
 ) -> Iterator[Fault]:
-    """Return what is wrong with the settlements of one session or event, in their order.
+    """Yield the faults of the settlements of one session or event, given in order.
 
-    :param winnings: what it came to, counted anew; None where that is not known
-    :param is_played: the winnings are as they were played, without corrections
+    :param winnings: the recomputed result; None if it is unknown
+    :param is_played: whether the winnings are as played, without corrections
     """
     first, newest = chain[0], chain[-1]
     totals: dict[Account, int] = {}
@@ -78,7 +78,7 @@ def _check_terms(each: Settlement, first: Settlement, winnings: Winnings | None)
 
 
 def check_balances(each: Settlement) -> Iterator[Fault]:
-    """Return what is wrong with the balances by themselves: sums, and what points are worth."""
+    """Yield faults within the balances: their sums, and points times stake."""
     balances = each.balances.all()
     if total := sum(balance.amount for balance in balances):
         yield _fault(each, _Code.BALANCES_NOT_ZERO, there=total, currency=each.currency)
@@ -99,14 +99,14 @@ def check_balances(each: Settlement) -> Iterator[Fault]:
 
 
 def _check_results(each: Settlement, winnings: Winnings) -> Iterator[Fault]:
-    """Compare the first settlement with what the deals came to."""
+    """Compare the first settlement with the results of the deals."""
     accounts = {holder_of(balance.account): balance.account_id for balance in each.balances.all()}
     points = {holder_of(balance.account): balance.points for balance in each.balances.all()}
     yield from _differ(each, points, winnings.by_holder(), "", accounts)
     try:
         plan = settle(winnings.by_holder(), [winnings.pairs_by_holder()], winnings.stake_minor)
     except SettlementError:
-        yield does_not_add_up(each)
+        yield not_summing_fault(each)
         return
     holders = {account: holder for holder, account in accounts.items()}
     there = {
@@ -128,8 +128,8 @@ def _check_results(each: Settlement, winnings: Winnings) -> Iterator[Fault]:
             )
 
 
-def does_not_add_up(each: Settlement) -> Fault:
-    """Return that what was settled cannot be counted anew."""
+def not_summing_fault(each: Settlement) -> Fault:
+    """Return the fault for a settlement that cannot be recomputed."""
     return _fault(each, _Code.SETTLEMENT_DOES_NOT_ADD_UP)
 
 
@@ -161,7 +161,7 @@ def _differ(
 
 
 def _shown(holder: Holder | int, accounts: Mapping[Holder, int]) -> int | str:
-    """Return the number of the holder's account; who has none in the settlement has a name."""
+    """Return the holder's account ID, or a name if the holder has none in this settlement."""
     if isinstance(holder, int):
         return holder
     known = accounts.get(holder)
@@ -171,14 +171,14 @@ def _shown(holder: Holder | int, accounts: Mapping[Holder, int]) -> int | str:
 
 
 def _check_debts(each: Settlement) -> Iterator[Fault]:
-    """Check that the debts of a correction, whose pairs nobody played, come to its balances."""
+    """Check that the debts of a correction, which has no played pairs, equal its balances."""
     yield from _check_pays_off(each, each.debts.all(), _Code.DEBTS_DO_NOT_PAY_OFF)
 
 
 def check_transfers(each: Settlement, *, is_due: bool) -> Iterator[Fault]:
-    """Return what is wrong with the list of payments.
+    """Yield the faults of the payment list.
 
-    :param is_due: there has to be a list, unless nobody won or lost
+    :param is_due: whether a list is required unless nobody won or lost
     """
     transfers = list(each.transfers.all())
     if not is_due:
@@ -194,7 +194,7 @@ def check_transfers(each: Settlement, *, is_due: bool) -> Iterator[Fault]:
 def _check_pays_off(
     each: Settlement, owings: Iterable[Debt | Transfer], code: FaultCode
 ) -> Iterator[Fault]:
-    """Compare what everybody is paid by a list, less what they pay, with their balances."""
+    """Compare each account's net in the list with its balance."""
     due = {balance.account_id: balance.amount for balance in each.balances.all()}
     there = dict.fromkeys(due, 0)
     for owing in owings:
@@ -218,9 +218,9 @@ def _check_pays_off(
 def _check_posting(
     each: Settlement, whole: Mapping[int, int], *, is_newest: bool
 ) -> Iterator[Fault]:
-    """Check that the posting has the whole as it stood then, and is taken back if it was corrected.
+    """Check that the posting has the total at that time and is reversed if corrected.
 
-    :param whole: what every account won or lost in all, in minor units
+    :param whole: the total won or lost by each account, in minor units
     """
     due = {account: amount for account, amount in whole.items() if amount}
     posting = each.posting if each.posting_id is not None else None
@@ -251,7 +251,7 @@ def _check_posting(
 def check_head(
     posting: Posting, key: str, kind: Posting.Kind, club_id: int | None, currency: str
 ) -> Iterator[Fault]:
-    """Return what the posting says of itself and should not."""
+    """Yield wrong attributes of the posting: key, kind, club, currency."""
     for what, there, due in (
         ("key", posting.key, key),
         ("kind", posting.kind, kind.value),
@@ -263,7 +263,7 @@ def check_head(
 
 
 def check_lines(posting: Posting, due: Mapping[int, int]) -> Iterator[Fault]:
-    """Compare the posting's lines, which are fetched already, with what every account is due."""
+    """Compare the posting's prefetched lines with the amounts due to each account."""
     there = {line.account_id: line.amount for line in posting.lines.all()}
     for account in dict.fromkeys([*there, *due]):
         if there.get(account, 0) != due.get(account, 0):

@@ -1,4 +1,4 @@
-"""What clubs settled of balances that they had carried over."""
+"""Audit of club settlements of carried balances."""
 
 import heapq
 from collections.abc import Iterator
@@ -7,18 +7,18 @@ from itertools import groupby
 
 from django.db.models import Count, F, Max, QuerySet
 
-from tournaments.ledger.audit.chains import check_balances, check_transfers, name_of, with_all
+from tournaments.ledger.audit.chains import check_balances, check_transfers, name_of, with_related
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, let_go, one_moment
+from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, consistent_read, release
 from tournaments.ledger.models import Balance, Settlement, TakenUp
 
 _CLUB = Settlement.Source.CLUB
 
 
 def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Return what is wrong with the lists that clubs made of carried balances.
+    """Yield the faults of clubs' lists of carried balances.
 
-    Five queries for each batch, one for their numbers, and four for all that was ever carried over.
+    Five queries per batch, one for the numbering, and four for all carried balances.
     """
     rows = Settlement.objects.filter(source=_CLUB).order_by("pk")
     if scope.club_id is not None:
@@ -27,8 +27,8 @@ def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
     recent = rows if scope.since is None else rows.filter(created_at__gte=scope.since)
     last = 0
     while True:
-        with one_moment():
-            batch = list(with_all(recent.filter(pk__gt=last))[:BATCH])
+        with consistent_read():
+            batch = list(with_related(recent.filter(pk__gt=last))[:BATCH])
         if not batch:
             break
         last = batch[-1].pk
@@ -37,7 +37,7 @@ def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
         for each in batch:
             faults += check_balances(each)
             faults += check_transfers(each, is_due=True)
-        let_go(batch)
+        release(batch)
         yield faults
     yield from _check_carried(scope)
 
@@ -57,14 +57,14 @@ class _Kind(IntEnum):
     TAKEN_UP = auto()
 
 
-#: What changed how much an account has carried over: the account, the settlement, how, how much.
+#: A change of an account's carried balance: account, settlement, kind, amount.
 _Move = tuple[int, int, _Kind, int]
 
 
 def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Check that clubs' settlements ask for all that those whom they name had carried over.
+    """Check that club settlements bill everything their account holders had carried over.
 
-    Settlements are told earlier from later by their numbers: whoever adds one holds the accounts.
+    Settlements are ordered by ID: adding one requires a lock on the accounts.
     """
     carried = Balance.objects.filter(settlement__is_carried=True)
     listed = Balance.objects.filter(settlement__source=_CLUB)
@@ -74,7 +74,7 @@ def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
             rows.filter(settlement__club=scope.club_id) for rows in (carried, listed, taken)
         )
     suspects: list[tuple[int, int, int, int]] = []
-    with one_moment():
+    with consistent_read():
         moves = heapq.merge(
             _moves(carried, "account_id", _Kind.CARRIED),
             _moves(listed, "account_id", _Kind.LISTED),
@@ -111,7 +111,7 @@ def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
             },
         )
         for number, account, there, due in suspects
-        # One that is gone is told of elsewhere.
+        # Missing settlements are reported elsewhere.
         if number in rows
     ]
 

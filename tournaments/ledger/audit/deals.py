@@ -1,4 +1,4 @@
-"""Deals played again from what was recorded of them: from their starts, by their actions."""
+"""Replays recorded deals from their starting hands and actions."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,12 +8,12 @@ from games.tables.models import Deal, Session
 from games.tables.snapshot import rule_set
 from tournaments.ledger.audit.faults import Fault, FaultCode
 
-#: An action as it is stored: its number, and its text.
+#: A stored action: its number and text.
 Stored = tuple[int, str]
 
 
 class _BrokenDeal(Exception):
-    """The deal cannot be played again."""
+    """The deal cannot be replayed."""
 
     def __init__(self, code: FaultCode, **params: int) -> None:
         super().__init__(code)
@@ -24,9 +24,9 @@ class _BrokenDeal(Exception):
 def check_deal(
     session: Session, deal: Deal, actions: Sequence[Stored]
 ) -> tuple[list[Fault], rules_deal.Result | None]:
-    """Return what is wrong with a finished session's deal, and what its actions lead to.
+    """Return the faults of a finished session's deal, and the result of its actions.
 
-    The result is None where the deal counts for nothing or cannot be played again.
+    The result is None if the deal has no result or cannot be replayed.
     """
     try:
         result = _played(session, deal, actions)
@@ -43,14 +43,14 @@ def check_deal(
 
 
 def pairs_of(result: rules_deal.Result) -> list[list[int]]:
-    """Return what passed between seats, as deals store it."""
+    """Return the payments between seats in the format deals store."""
     return [[each.payer, each.payee, each.amount] for each in result.score.transfers]
 
 
 def _played(session: Session, deal: Deal, actions: Sequence[Stored]) -> rules_deal.Result | None:
-    """Return the deal's result by the rules, None where its actions do not end it.
+    """Return the deal's result by the rules, or None if its actions do not end it.
 
-    What is wrong is told without a card: other tables may still play the same pack.
+    Faults never show cards: other tables may still be playing the same pack.
     """
     try:
         state = record.replay(deal.start)

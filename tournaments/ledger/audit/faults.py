@@ -1,4 +1,4 @@
-"""What may be wrong with the book, as codes and data; `sentences` has the words."""
+"""Fault codes and data of the audit; `sentences` has the messages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from typing import Any, Self
 
 
 class FaultCode(StrEnum):
-    """What is not as it should be; what their sentences need stands beside them.
+    """Kinds of faults; the parameters of each message are given beside it.
 
-    ``there`` is what a row says, ``due`` is what it should say.
+    ``there`` is the stored value, ``due`` the correct one.
     """
 
     # Deals: ``session``, ``number``
@@ -83,26 +83,26 @@ class FaultCode(StrEnum):
     AGREEMENT_OF_ANOTHER = auto()
     #: ``agreement``, ``account``, ``there``, ``due``, ``currency``
     AGREEMENT_EXCEEDED = auto()
-    # The audit itself
+    # The audit
     #: ``count``
     MORE = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is not right, and the row where it shows."""
+    """An error in the ledger and the row that shows it."""
 
     code: FaultCode
-    #: The row: its model's name, and its key.
+    #: The row: model name and key.
     model: str
     key: int | str
-    #: The club whose organizers it concerns; None outside of all.
+    #: The club whose organizers see it; None outside clubs.
     club_id: int | None
-    #: What the sentence needs: whole numbers, texts, and lists of these.
+    #: Message parameters: integers, strings, and lists of these.
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the fault as JSON has it; `of_data` is the inverse."""
+        """Return the fault as JSON data; `of_data` is the inverse."""
         return {
             "code": self.code.value,
             "model": self.model,
@@ -113,7 +113,7 @@ class Fault:
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Self:
-        """Return the fault that was kept."""
+        """Return the fault stored as data."""
         return cls(
             FaultCode(data["code"]), data["model"], data["key"], data["club"], data["params"]
         )

@@ -1,4 +1,4 @@
-"""What was asked for, what was paid of it, and what is open."""
+"""Audit of payments: billed, paid and open amounts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournaments.ledger.audit.chains import check_head, check_lines, name_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, AuditScope, let_go, one_moment
+from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
 from tournaments.ledger.models import Payment, Posting, Transfer
 
 _KINDS = {
@@ -17,9 +17,9 @@ _KINDS = {
 
 
 def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Compare what is open of each transfer, and what was posted, with what was confirmed.
+    """Compare open amounts and postings of transfers with their confirmed payments.
 
-    Five queries for each batch of transfers.
+    Five queries per batch of transfers.
     """
     rows = (
         Transfer.objects.select_related("settlement", "payer", "payee")
@@ -33,7 +33,7 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
         rows = rows.filter(Q(settlement__created_at__gte=scope.since) | Q(pk__in=claimed))
     last = 0
     while True:
-        with one_moment():
+        with consistent_read():
             batch = list(rows.filter(pk__gt=last).select_related("taken_up")[:BATCH])
         if not batch:
             return
@@ -44,7 +44,7 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
             for payment in transfer.payments.all():
                 scope.payments += 1
                 faults += _check_payment(transfer, payment)
-        let_go(batch)
+        release(batch)
         yield faults
 
 

@@ -1,4 +1,4 @@
-"""The audit: everything is counted anew from what was played, and compared with what is kept."""
+"""Runs the audit: recomputes the ledger from what was played and stores the faults."""
 
 import logging
 from collections import Counter
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.ledger.audit.accounts import check_accounts, check_left_overs, check_postings
+from tournaments.ledger.audit.accounts import check_accounts, check_orphans, check_postings
 from tournaments.ledger.audit.agreements import check_agreements
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
@@ -18,9 +18,9 @@ from tournaments.ledger.models import AuditRun
 
 logger = logging.getLogger(__name__)
 
-#: So many runs are kept.
+#: Number of runs kept.
 KEPT_RUNS = 30
-#: A book that nobody has begun to audit for so long missed its night.
+#: The nightly audit counts as missed after this time.
 OVERDUE = timedelta(hours=26)
 
 _PARTS: tuple[Callable[[AuditScope], Iterator[list[Fault]]], ...] = (
@@ -31,12 +31,12 @@ _PARTS: tuple[Callable[[AuditScope], Iterator[list[Fault]]], ...] = (
     check_accounts,
     check_postings,
     check_agreements,
-    check_left_overs,
+    check_orphans,
 )
 
 
 def faults_of(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Return what is wrong with the book, batch by batch, and count what was looked at."""
+    """Yield the faults of the ledger in batches, and count the rows checked."""
     for part in _PARTS:
         for faults in part(scope):
             if faults:
@@ -44,32 +44,32 @@ def faults_of(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def is_overdue() -> bool:
-    """Tell whether the book was not audited last night. One query."""
+    """Return whether last night's audit is missing. One query."""
     return not AuditRun.objects.filter(began_at__gte=timezone.now() - OVERDUE).exists()
 
 
 def newest() -> tuple[datetime, int] | None:
-    """Return when the newest audit ended, and how much was not right; None before the first."""
+    """Return when the last audit ended and how many faults it found; None before the first."""
     run = AuditRun.objects.filter(ended_at__isnull=False).first()
     return (run.ended_at, len(run.faults)) if run is not None and run.ended_at else None
 
 
 def audit(
-    tell: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
+    on_faults: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
 ) -> AuditRun:
-    """Audit the whole book, and keep what came of it for organizers to see.
+    """Audit the whole ledger and store the faults for organizers.
 
-    :param tell: is told of faults as they are found
-    :param scope: counts what is looked at
+    :param on_faults: called with faults as they are found
+    :param scope: counts the rows checked
     """
     run = AuditRun.objects.create()
     scope = scope or AuditScope()
-    assert scope.is_whole, "what is kept is the last word on the whole book"
+    assert scope.is_whole, "stored runs cover the whole ledger"
     kept: list[Fault] = []
     more: Counter[int | None] = Counter()
     for faults in faults_of(scope):
-        if tell is not None:
-            tell(faults)
+        if on_faults is not None:
+            on_faults(faults)
         room = AuditRun.MOST_FAULTS - len(kept)
         kept += faults[:room]
         more.update(fault.club_id for fault in faults[room:])
@@ -84,5 +84,5 @@ def audit(
     old = AuditRun.objects.order_by("-pk").values_list("pk", flat=True)[KEPT_RUNS:]
     AuditRun.objects.filter(pk__in=list(old)).delete()
     if kept:
-        logger.error("the book is not right, audit %s: %s", run.pk, kept[0])
+        logger.error("audit %s found faults in the ledger: %s", run.pk, kept[0])
     return run

@@ -1,4 +1,4 @@
-"""What of the book an audit looks at, what it has counted, and how it reads while people play."""
+"""Scope and counters of an audit, and consistent reads while games go on."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,40 +8,41 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.db.models import Model
 
-#: So many sessions, settlements or transfers are read at once: sessions with all their actions,
-#: which an embedded club holds beside its tables.
+#: Number of sessions, settlements or transfers loaded together. Sessions come with all their
+#: actions, which a small server holds in memory next to its tables.
 BATCH = 20
-#: So many rows of a stream are fetched at once.
+#: Rows fetched together from a streamed query.
 CHUNK = 2000
 
 
 @dataclass(slots=True)
 class AuditScope:
-    """What is looked at, and how much of it there was."""
+    """What is audited, and how many rows were checked."""
 
-    #: The club alone; None for everything, with what is played outside of clubs.
+    #: Only this club; None for everything, including games outside clubs.
     club_id: int | None = None
-    #: Only what ended or was settled since; accounts are always added up from their beginning.
+    #: Only what ended or was settled since then; accounts are always added up from their first
+    #: line.
     since: datetime | None = None
     sessions: int = 0
     deals: int = 0
     settlements: int = 0
     postings: int = 0
     payments: int = 0
-    #: Lines of money under agreements from before agreements existed.
+    #: Money lines under agreements given before agreements were recorded.
     before_agreements: int = 0
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether the scope covers the whole ledger."""
         return self.club_id is None and self.since is None
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
-    """Let all that is read in the block be of one moment, while others go on writing.
+def consistent_read() -> Iterator[None]:
+    """Read everything in the block from one snapshot, without blocking writers.
 
-    What is settled between two queries would look like a fault. Nobody has to wait for it.
+    A settlement made between two queries would look like a fault.
     """
     if connection.in_atomic_block:
         yield
@@ -60,11 +61,11 @@ def one_moment() -> Iterator[None]:
             yield
 
 
-def let_go(rows: Iterable[Model]) -> None:
-    """Cut rows off from all that was read with them, so that it is freed at once.
+def release(rows: Iterable[Model]) -> None:
+    """Break reference cycles of prefetched rows, so that they are freed immediately.
 
-    What was prefetched points back at what it was prefetched for. Such rings wait for the garbage
-    collector, which is in no hurry where tables are served; the rings of many batches would wait.
+    Prefetched objects point back to their parents. The garbage collector runs rarely in processes
+    that serve tables, so the cycles of many batches would pile up.
     """
     waiting = list(rows)
     while waiting:

@@ -1,4 +1,4 @@
-"""What is wrong with the book, or that all is right, in words."""
+"""Messages of the audit."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,149 +15,137 @@ from tournaments.ledger.services.clubs import name_of
 
 _SENTENCES: Final = {
     FaultCode.DEAL_UNREADABLE: gettext_noop(
-        "Deal %(number)s of session %(session)s cannot be played again: nothing starts from its"
-        " start."
+        "Deal %(number)s of session %(session)s can’t be replayed: its start is unreadable."
     ),
     FaultCode.DEAL_RULES: gettext_noop(
-        "Deal %(number)s of session %(session)s was started with other rules than the session's."
+        "Deal %(number)s of session %(session)s was started with different rules from the session."
     ),
     FaultCode.DEAL_ACTION_REFUSED: gettext_noop(
-        "Deal %(number)s of session %(session)s cannot be played again: the rules refuse its"
-        " action %(at)s."
+        "Deal %(number)s of session %(session)s can’t be replayed: the rules reject action %(at)s."
     ),
     FaultCode.DEAL_ACTION_MISSING: gettext_noop(
-        "Deal %(number)s of session %(session)s cannot be played again: its action %(at)s is"
-        " missing."
+        "Deal %(number)s of session %(session)s can’t be replayed: action %(at)s is missing."
     ),
     FaultCode.DEAL_NOT_OVER: gettext_noop(
-        "Deal %(number)s of session %(session)s has a result, but its actions do not end it."
+        "Deal %(number)s of session %(session)s has a result, but its actions don’t end it."
     ),
     FaultCode.DEAL_WITHOUT_RESULT: gettext_noop(
         "Deal %(number)s of session %(session)s has no result, but its actions end it."
     ),
     FaultCode.DEAL_RESULT: gettext_noop(
-        "Deal %(number)s of session %(session)s is kept with the %(what)s %(there)s; its actions"
-        " come to %(due)s."
+        "Deal %(number)s of session %(session)s: stored %(what)s %(there)s, replayed %(due)s."
     ),
     FaultCode.SEAT_RESULT: gettext_noop(
-        "Session %(session)s, seat %(seat)s: the %(what)s are kept as %(there)s; the deals come to"
-        " %(due)s."
+        "Session %(session)s, seat %(seat)s: stored %(what)s %(there)s, total of the deals %(due)s."
     ),
     FaultCode.SESSION_UNSETTLED: gettext_noop(
-        "Session %(session)s ended long ago and is not settled."
+        "Session %(session)s ended long ago but isn’t settled."
     ),
     FaultCode.SESSION_SETTLED_ALONE: gettext_noop(
-        "Session %(session)s counts for an event, and is settled by itself all the same."
+        "Session %(session)s is part of an event but was also settled separately."
     ),
-    FaultCode.SESSION_SETTLED_EARLY: gettext_noop("Session %(session)s is settled, but goes on."),
-    FaultCode.SETTLEMENT_MISSING: gettext_noop(
-        "Settlement %(settlement)s is missing among those of its kind."
+    FaultCode.SESSION_SETTLED_EARLY: gettext_noop(
+        "Session %(session)s is settled but still running."
     ),
+    FaultCode.SETTLEMENT_MISSING: gettext_noop("Settlement %(settlement)s is missing."),
     FaultCode.SETTLEMENT_DOES_NOT_ADD_UP: gettext_noop(
-        "Settlement %(settlement)s: what was won in all that it settles is not what was lost."
+        "Settlement %(settlement)s: wins and losses don’t add up to 0."
     ),
     FaultCode.SETTLEMENT_TERMS: gettext_noop(
-        "Settlement %(settlement)s: its %(what)s is “%(there)s”, and should be “%(due)s”."
+        "Settlement %(settlement)s: %(what)s is “%(there)s” but should be “%(due)s”."
     ),
     FaultCode.BALANCE: gettext_noop(
-        "Settlement %(settlement)s: %(account)s has %(there)s, and should have %(due)s."
+        "Settlement %(settlement)s: %(account)s has %(there)s but should have %(due)s."
     ),
     FaultCode.BALANCES_NOT_ZERO: gettext_noop(
-        "Settlement %(settlement)s: its balances come to %(there)s, not to nothing."
+        "Settlement %(settlement)s: balances add up to %(there)s, not 0."
     ),
     FaultCode.BALANCE_NOT_CARRIED: gettext_noop(
-        "Settlement %(settlement)s: %(account)s is listed with %(there)s, and had carried over"
-        " %(due)s."
+        "Settlement %(settlement)s: %(account)s is listed with %(there)s but had"
+        " carried over %(due)s."
     ),
     FaultCode.DEBT: gettext_noop(
-        "Settlement %(settlement)s: pair by pair, %(payer)s owes %(payee)s %(there)s, and should"
-        " owe %(due)s."
+        "Settlement %(settlement)s: %(payer)s owes %(payee)s %(there)s head to"
+        " head but should owe %(due)s."
     ),
     FaultCode.DEBTS_DO_NOT_PAY_OFF: gettext_noop(
-        "Settlement %(settlement)s: pair by pair, %(account)s comes to %(there)s, and should come"
-        " to %(due)s."
+        "Settlement %(settlement)s: head-to-head debts give %(account)s %(there)s"
+        " but should give %(due)s."
     ),
     FaultCode.TRANSFERS_DO_NOT_PAY_OFF: gettext_noop(
-        "Settlement %(settlement)s: its payments give %(account)s %(there)s, and should give"
-        " %(due)s."
+        "Settlement %(settlement)s: payments give %(account)s %(there)s but should give %(due)s."
     ),
     FaultCode.TRANSFERS_TOO_MANY: gettext_noop(
-        "Settlement %(settlement)s has %(there)s payments; %(due)s would do."
+        "Settlement %(settlement)s has %(there)s payments but needs only %(due)s."
     ),
     FaultCode.TRANSFERS_UNCALLED_FOR: gettext_noop(
-        "Settlement %(settlement)s asks for payments, though nobody has to pay for it yet."
+        "Settlement %(settlement)s has payments, although nothing is to be paid yet."
     ),
     FaultCode.POSTING_MISSING: gettext_noop(
-        "Settlement %(settlement)s: its posting %(posting)s is missing."
+        "Settlement %(settlement)s: entry %(posting)s is missing."
     ),
     FaultCode.POSTING_UNCALLED_FOR: gettext_noop(
-        "Settlement %(settlement)s: posting %(posting)s moves balances, though nobody won or lost."
+        "Settlement %(settlement)s: entry %(posting)s changes balances, although"
+        " nobody won or lost."
     ),
     FaultCode.POSTING_HEAD: gettext_noop(
-        "Posting %(posting)s: its %(what)s is “%(there)s”, and should be “%(due)s”."
+        "Entry %(posting)s: %(what)s is “%(there)s” but should be “%(due)s”."
     ),
     FaultCode.POSTING_LINE: gettext_noop(
-        "Posting %(posting)s gives %(account)s %(there)s, and should give %(due)s."
+        "Entry %(posting)s gives %(account)s %(there)s but should give %(due)s."
     ),
     FaultCode.POSTING_NOT_ZERO: gettext_noop(
-        "Posting %(posting)s: its lines come to %(there)s, not to nothing."
+        "Entry %(posting)s: lines add up to %(there)s, not 0."
     ),
     FaultCode.POSTING_UNKNOWN: gettext_noop(
-        "Posting %(posting)s is of nothing: no settlement, payment or correction has made it."
+        "Entry %(posting)s belongs to no settlement, payment or correction."
     ),
     FaultCode.POSTING_NOT_REVERSED: gettext_noop(
-        "Posting %(posting)s was corrected, and is not reversed."
+        "Entry %(posting)s was corrected but not reversed."
     ),
-    FaultCode.POSTING_REVERSED: gettext_noop(
-        "Posting %(posting)s is reversed, though nothing has taken its place."
-    ),
+    FaultCode.POSTING_REVERSED: gettext_noop("Entry %(posting)s is reversed but not replaced."),
     FaultCode.LINE_OF_ANOTHER_BOOK: gettext_noop(
-        "Posting %(posting)s: the account of %(account)s is of another club or currency."
+        "Entry %(posting)s: the account of %(account)s belongs to another club or currency."
     ),
     FaultCode.LINE_WITHOUT_POSTING: gettext_noop(
-        "Posting %(posting)s is missing; its line for %(account)s is there."
+        "Entry %(posting)s is missing, but its line for %(account)s exists."
     ),
     FaultCode.LINE_NUMBER: gettext_noop(
-        "Posting %(posting)s: its line for %(account)s has the number %(there)s, and should have"
-        " %(due)s."
+        "Entry %(posting)s: the line for %(account)s is number %(there)s but should be %(due)s."
     ),
     FaultCode.LINE_BALANCE: gettext_noop(
-        "Posting %(posting)s: it leaves %(account)s with a balance of %(there)s, and should leave"
-        " %(due)s."
+        "Entry %(posting)s: the balance of %(account)s is %(there)s but should be %(due)s."
     ),
-    FaultCode.BOOK_NOT_ZERO: gettext_noop(
-        "All accounts of a book together come to %(there)s, not to nothing."
-    ),
+    FaultCode.BOOK_NOT_ZERO: gettext_noop("All accounts of the ledger add up to %(there)s, not 0."),
     FaultCode.PAYMENT_NOT_POSTED: gettext_noop(
-        "Payment %(payment)s of settlement %(settlement)s is confirmed, but posting %(posting)s is"
-        " missing."
+        "Payment %(payment)s of settlement %(settlement)s is confirmed, but entry"
+        " %(posting)s is missing."
     ),
     FaultCode.PAYMENT_POSTED_EARLY: gettext_noop(
-        "Payment %(payment)s of settlement %(settlement)s is not confirmed, but posted as"
-        " %(posting)s."
+        "Payment %(payment)s of settlement %(settlement)s isn’t confirmed but was"
+        " posted as %(posting)s."
     ),
     FaultCode.PAYMENT_RECORD: gettext_noop(
-        "Payment %(payment)s of settlement %(settlement)s is “%(there)s”; what people said last"
-        " makes it “%(due)s”."
+        "Payment %(payment)s of settlement %(settlement)s is “%(there)s”, but its"
+        " last record says “%(due)s”."
     ),
     FaultCode.TRANSFER_OPEN: gettext_noop(
-        "Settlement %(settlement)s: of what %(payer)s pays %(payee)s %(there)s is open; it should"
-        " be %(due)s."
+        "Settlement %(settlement)s: %(payer)s still owes %(payee)s %(there)s but"
+        " should owe %(due)s."
     ),
     FaultCode.AGREEMENT_MISSING: gettext_noop(
-        "Posting %(posting)s: the line of %(account)s stands under no agreement."
+        "Entry %(posting)s: the line of %(account)s has no agreement."
     ),
     FaultCode.AGREEMENT_OF_ANOTHER: gettext_noop(
-        "Posting %(posting)s: the line of %(account)s stands under an agreement to something else."
+        "Entry %(posting)s: the line of %(account)s has an agreement to something else."
     ),
     FaultCode.AGREEMENT_EXCEEDED: gettext_noop(
-        "Agreement %(agreement)s: %(account)s lost more than its maximum: %(there)s, not %(due)s at"
-        " most."
+        "Agreement %(agreement)s: %(account)s lost %(there)s, more than the maximum of %(due)s."
     ),
-    FaultCode.MORE: gettext_noop("There is more that is not right: %(count)s."),
+    FaultCode.MORE: gettext_noop("Errors not listed here: %(count)s."),
 }
 
-#: What a fault's ``what`` stands for.
+#: Texts for the ``what`` parameter of faults.
 _WORDS: Final = {
     "winner": gettext_noop("winner"),
     "points": gettext_noop("points"),
@@ -175,40 +163,40 @@ _AMOUNTS: Final = ("there", "due")
 
 
 @dataclass(frozen=True, slots=True)
-class LastWord:
-    """What the newest audit says of a club's book."""
+class AuditResult:
+    """Result of the newest audit for one club."""
 
     ended_at: datetime
-    #: All is right, and how much was looked at; or how much is not right.
+    #: The verdict: no errors and what was checked, or the number of errors.
     text: str
-    #: What is not right, a sentence each.
+    #: One sentence per error.
     faults: tuple[str, ...]
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing is wrong with the club's book."""
+        """Whether the club's ledger has no errors."""
         return not self.faults
 
 
-def last_word(club_id: int) -> LastWord | None:
-    """Return what the newest audit says of the club's book; None before the first. Two queries."""
+def latest_result(club_id: int) -> AuditResult | None:
+    """Return the newest audit's result for the club; None before the first. Two queries."""
     run = AuditRun.objects.filter(ended_at__isnull=False).first()
     if run is None or run.ended_at is None:
         return None
     faults = [Fault.of_data(data) for data in run.faults if data["club"] == club_id]
     texts = fault_texts(faults)
     if texts:
-        said = ngettext(
-            "%(number)s thing is not right.", "%(number)s things are not right.", len(texts)
-        ) % {"number": numbers.unsigned(len(texts))}
+        said = ngettext("%(number)s error found.", "%(number)s errors found.", len(texts)) % {
+            "number": numbers.unsigned(len(texts))
+        }
     else:
         said = verdict(run.settlements, run.postings)
-    return LastWord(run.ended_at, said, tuple(texts))
+    return AuditResult(run.ended_at, said, tuple(texts))
 
 
 def verdict(settlements: int, postings: int) -> str:
-    """Return that all is right, and how much was looked at."""
-    return _("The book is right: %(settlements)s, %(postings)s.") % {
+    """Return the verdict of an audit without faults."""
+    return _("No errors found. Settlements: %(settlements)s. Entries: %(postings)s.") % {
         "settlements": ngettext("%(number)s settlement", "%(number)s settlements", settlements)
         % {"number": numbers.unsigned(settlements)},
         "postings": ngettext("%(number)s posting", "%(number)s postings", postings)
@@ -217,7 +205,7 @@ def verdict(settlements: int, postings: int) -> str:
 
 
 def fault_texts(faults: Sequence[Fault]) -> list[str]:
-    """Return a sentence for each fault. One query, for the names; none where there are none."""
+    """Return a sentence for each fault. One query for names; none without faults."""
     named = {
         number
         for fault in faults
@@ -230,7 +218,7 @@ def fault_texts(faults: Sequence[Fault]) -> list[str]:
 
 def _names(accounts: Iterable[int]) -> dict[int, str]:
     rows = Account.objects.select_related("user").filter(pk__in=list(accounts))
-    return {account.pk: name_of(account) or _("the house") for account in rows}
+    return {account.pk: name_of(account) or _("Club account") for account in rows}
 
 
 def _text(fault: Fault, names: Mapping[int, str]) -> str:
@@ -251,7 +239,7 @@ def _text(fault: Fault, names: Mapping[int, str]) -> str:
 
 def _account(account: int | str, names: Mapping[int, str]) -> str:
     if isinstance(account, str):
-        return account or _("the house")
+        return account or _("Club account")
     return names.get(account) or _("account %(number)s") % {"number": account}
 
 

@@ -1,6 +1,6 @@
-"""Charts of money: a balance over time, a club's season, who won from whom.
+"""Money charts: a balance over time, a club's season, who won from whom.
 
-The geometry (`scale`, `thinned`, `step_line`, `season_lines`, `bars`) knows numbers only and
-answers with shares of the room there is, in percent; `balance`, `season` and `won_from` put what
-is seen into words, with the same figures as a table.
+The geometry modules (`scale`, `downsample`, `step_line`, `season_lines`, `bars`) work on numbers
+only and return percentages of the plot area. `balance`, `season` and `won_from` add the text and
+the same figures as a table.
 """

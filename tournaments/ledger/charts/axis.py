@@ -1,4 +1,4 @@
-"""What stands beneath a drawing: dates, or the names of events."""
+"""Axis labels: dates or event names."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ from tournaments.ledger.charts.season_lines import column_across
 
 Anchor = Literal["start", "middle", "end"]
 
-#: So many dates stand beneath a broad drawing, and so many names of events.
+#: Number of date labels on a wide chart, and of event names.
 DATES: Final = 5
 EVENTS: Final = 4
-#: What is left of a longer label, in widths of a Latin letter.
+#: Maximum label width, in widths of a Latin letter.
 LABEL_WIDTH: Final = 14
-#: Beyond this span the year says more than the day.
+#: Beyond this span labels show month and year instead of the day.
 MONTHS: Final = timedelta(days=300)
 
 
 @dataclass(frozen=True, slots=True)
 class AxisLabel:
-    """A label, where it stands, and whether there is room for it on a phone, too."""
+    """A label, its position, and whether a phone has room for it."""
 
     x: str
     text: str
@@ -36,7 +36,7 @@ class AxisLabel:
 
 
 def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
-    """Return dates evenly spread over the time, in the reader's language and time zone."""
+    """Return evenly spaced dates in the reader's language and time zone."""
     texts = [
         _moment(first + (last - first) * part / (DATES - 1), first, last) for part in range(DATES)
     ]
@@ -49,15 +49,15 @@ def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
             narrow=part in ends,
         )
         for part, text in enumerate(texts)
-        # Each is said once, at the ends if it is theirs.
+        # Show each text once, preferably at the ends.
         if part in ends or text not in {texts[0], texts[-1], texts[part - 1]}
         if part == 0 or text != texts[0]
     )
 
 
 def _moment(moment: datetime, first: datetime, last: datetime) -> str:
-    """Return the moment as exactly as the span needs it: its time, its day or its month."""
-    local, locale = timezone.localtime(moment), numbers.manner()
+    """Format the moment by the span: time of day, day or month."""
+    local, locale = timezone.localtime(moment), numbers.regional_locale()
     if timezone.localtime(first).date() == timezone.localtime(last).date():
         return str(format_time(local, "short", tzinfo=local.tzinfo, locale=locale))
     skeleton = "yMMM" if last - first > MONTHS else "MMMd"
@@ -65,7 +65,7 @@ def _moment(moment: datetime, first: datetime, last: datetime) -> str:
 
 
 def event_labels(events: Sequence[str]) -> tuple[AxisLabel, ...]:
-    """Return the name of the last event, and of some before it at even distances."""
+    """Return the last event's name and evenly spaced earlier ones."""
     step = ceil(len(events) / EVENTS)
     columns = range(len(events), 0, -step)[::-1]
     return tuple(
@@ -73,7 +73,7 @@ def event_labels(events: Sequence[str]) -> tuple[AxisLabel, ...]:
             x=percent(across := column_across(column, len(events))),
             text=shortened(events[column - 1]),
             anchor="end" if column == len(events) else "middle",
-            # The first has the other end of a phone to itself, unless it is nearly the last.
+            # A phone also has room for the first label, unless it is close to the last.
             narrow=column == len(events) or (column == columns[0] and across <= 100 / 3),
         )
         for column in columns
@@ -81,7 +81,7 @@ def event_labels(events: Sequence[str]) -> tuple[AxisLabel, ...]:
 
 
 def shortened(text: str, width: int = LABEL_WIDTH) -> str:
-    """Return the text, or its beginning and "…" if it is broader than so many Latin letters."""
+    """Return the text, shortened with "…" if it is wider than `width` Latin letters."""
     if sum(map(_width, text)) <= width:
         return text
     kept, used = "", 1

@@ -1,4 +1,4 @@
-"""A person's balance over time."""
+"""Chart of an account's balance over time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from django.utils.translation import ngettext
 
 from games.common import money, numbers
 from tournaments.ledger.charts.axis import AxisLabel, date_labels
+from tournaments.ledger.charts.downsample import downsample
 from tournaments.ledger.charts.scale import Scale
 from tournaments.ledger.charts.step_line import Place, StepLine, moments_across, step_line
-from tournaments.ledger.charts.thinned import thinned
 
-#: The drawing has so many columns of points at most, and so many of dots to click.
+#: Maximum number of point columns in the drawing, and of clickable-dot columns.
 COLUMNS: Final = 120
 DOT_COLUMNS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class BalancePoint:
-    """What somebody's balance became, when and by what; above zero they are to get money."""
+    """A balance after an entry, and the entry's label; above zero the holder is owed money."""
 
     at: datetime
     amount: int
@@ -33,7 +33,7 @@ class BalancePoint:
 
 @dataclass(frozen=True, slots=True)
 class BalanceDot:
-    """A point of the drawing that leads to where it comes from."""
+    """A clickable point of the chart."""
 
     place: Place
     title: str
@@ -42,7 +42,7 @@ class BalanceDot:
 
 @dataclass(frozen=True, slots=True)
 class BalanceRow:
-    """A point as a line of the table; `sign` is for styles."""
+    """A point as a table row; `sign` is a CSS class."""
 
     at: datetime
     label: str
@@ -53,7 +53,7 @@ class BalanceRow:
 
 @dataclass(frozen=True, slots=True)
 class BalanceChart:
-    """What the page shows; `rows` are newest first, `left_out` says what they leave out."""
+    """Data of the chart; `rows` are newest first, `left_out` tells how many are missing."""
 
     key: str
     drawing: StepLine
@@ -70,17 +70,17 @@ class BalanceChart:
 def balance_chart(
     points: Sequence[BalancePoint], currency: str, *, key: str = "balance"
 ) -> BalanceChart | None:
-    """Return the balance drawn and in words, or None for fewer than two points. No query.
+    """Return the chart with its texts, or None for fewer than two points. No query.
 
-    Points are oldest first; without a currency amounts are points. `key` tells the charts of one
-    page apart.
+    Points are oldest first; without a currency amounts are points. `key` is a unique ID prefix on
+    the page.
 
-    :raises ValueError: for points that go back in time
+    :raises ValueError: if the points go back in time
     """
     if len(points) < 2:
         return None
     every = moments_across([point.at for point in points])
-    kept = thinned(every, [point.amount for point in points], COLUMNS)
+    kept = downsample(every, [point.amount for point in points], COLUMNS)
     shown = [points[index] for index in kept]
     across = [every[index] for index in kept]
     amounts = [point.amount for point in shown]
@@ -93,7 +93,7 @@ def balance_chart(
         dates=date_labels(points[0].at, points[-1].at),
         dots=tuple(
             BalanceDot(drawing.places[index], _title(shown[index], currency), shown[index].url)
-            for index in thinned(across, amounts, DOT_COLUMNS)
+            for index in downsample(across, amounts, DOT_COLUMNS)
         ),
         above=_above(currency) if drawing.above else "",
         below=_below(currency) if drawing.below else "",
@@ -104,7 +104,7 @@ def balance_chart(
 
 
 def _above(currency: str) -> str:
-    return _("Above zero: money to get") if currency else _("Above zero: won")
+    return _("Above zero: money to receive") if currency else _("Above zero: won")
 
 
 def _below(currency: str) -> str:
@@ -130,7 +130,7 @@ def _row(point: BalancePoint, currency: str) -> BalanceRow:
 
 
 def _summary(points: Sequence[BalancePoint], currency: str) -> str:
-    """Return what the drawing shows, in words for those who do not see it."""
+    """Return the chart as a sentence for screen readers."""
     amounts = [point.amount for point in points]
     days = {"first_day": _day(points[0].at), "last_day": _day(points[-1].at)}
     one_day = days["first_day"] == days["last_day"]
@@ -143,13 +143,13 @@ def _summary(points: Sequence[BalancePoint], currency: str) -> str:
     else:
         sentence = (
             _(
-                "On %(first_day)s the balance went from %(first)s to %(last)s, at the lowest"
-                " %(lowest)s and at the highest %(highest)s."
+                "On %(first_day)s the balance went from %(first)s to %(last)s (lowest"
+                " %(lowest)s, highest %(highest)s)."
             )
             if one_day
             else _(
-                "From %(first_day)s to %(last_day)s the balance went from %(first)s to %(last)s,"
-                " at the lowest %(lowest)s and at the highest %(highest)s."
+                "From %(first_day)s to %(last_day)s the balance went from %(first)s to"
+                " %(last)s (lowest %(lowest)s, highest %(highest)s)."
             )
         )
     return sentence % {
@@ -165,12 +165,14 @@ def _left_out(shown: int, points: int) -> str:
     if shown == points:
         return ""
     return ngettext(
-        "%(shown)s of %(points)s entry, where the balance turned.",
-        "%(shown)s of %(points)s entries: those at which the balance turned.",
+        "Showing %(shown)s of %(points)s entry, at the turning points.",
+        "Showing %(shown)s of %(points)s entries, at the turning points.",
         points,
     ) % {"shown": numbers.unsigned(shown), "points": numbers.unsigned(points)}
 
 
 def _day(moment: datetime) -> str:
     local = timezone.localtime(moment)
-    return str(format_skeleton("yMMMd", local, tzinfo=local.tzinfo, locale=numbers.manner()))
+    return str(
+        format_skeleton("yMMMd", local, tzinfo=local.tzinfo, locale=numbers.regional_locale())
+    )

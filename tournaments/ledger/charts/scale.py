@@ -1,4 +1,4 @@
-"""Where amounts stand: a scale with zero on it, and shares of the room as text."""
+"""Vertical scale of a chart, always including zero, and percentages as text."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from games.common import money, scales
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Round amounts from top to bottom, evenly spread; zero is always one of them."""
+    """Evenly spaced round amounts from top to bottom, always including zero."""
 
     ticks: tuple[int, ...]
 
     @classmethod
     def of(cls, amounts: Iterable[int], currency: str) -> Self:
-        """Return the scale on which all the amounts find room.
+        """Return a scale that fits all the amounts.
 
-        Where there is nothing but zero, it lies in the middle, between one of the currency each.
+        If all are zero, zero is in the middle, between plus and minus one unit of the currency.
         """
         reached = {0, *amounts}
         if len(reached) == 1:
@@ -26,11 +26,11 @@ class Scale:
         return cls(scales.ticks(min(reached), max(reached), scales.round_steps()))
 
     def down(self, amount: int) -> float:
-        """Return how far down the amount is, in percent."""
+        """Return the amount's distance from the top, in percent."""
         top, bottom = self.ticks[0], self.ticks[-1]
         return 100 * (top - amount) / (top - bottom)
 
 
 def percent(share: float) -> str:
-    """Return a share as drawings have it, with a point in every language."""
+    """Return a percentage for SVG, with a decimal point in every language."""
     return f"{share:z.2f}"

@@ -1,4 +1,4 @@
-"""A club's season: what each person has won or lost by each event."""
+"""Chart of a club's season: each player's cumulative result by event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,22 +12,21 @@ from tournaments.ledger.charts.scale import Scale, percent
 from tournaments.ledger.charts.season_lines import filled, marked, places, spread
 from tournaments.ledger.charts.step_line import Place
 
-#: So many of those who lead are drawn, and as many of those who come last: twelve lines are what
-#: the looks of lines and the room for their names are made for.
+#: Number of players drawn from each end of the ranking. The line styles and the space for names are
+#: made for twelve lines.
 FROM_EACH_END: Final = 6
-#: How much of the height each name needs.
+#: Height of a name, in percent.
 NAME_GAP: Final = 7.5
 COLOURS: Final = 6
 SHAPES: Final = 6
 DASHES: Final = 4
-#: A table of more figures is nothing to read: it has those of who is drawn, and what the others
-#: have in all.
+#: Largest readable table. Beyond it, players who are not drawn only get a total.
 MOST_FIGURES: Final = 1500
 
 
 @dataclass(frozen=True, slots=True)
 class EventAmount:
-    """What somebody has in all after an event; events are counted from 0."""
+    """A player's cumulative amount after an event; events count from 0."""
 
     event: int
     amount: int
@@ -35,7 +34,7 @@ class EventAmount:
 
 @dataclass(frozen=True, slots=True)
 class PersonLine:
-    """Somebody's season, event by event, of those in which they took part."""
+    """A player's cumulative amounts after the events they played."""
 
     name: str
     points: Sequence[EventAmount]
@@ -43,7 +42,7 @@ class PersonLine:
 
 @dataclass(frozen=True, slots=True)
 class LineLook:
-    """How a line differs from the others: by colour, by dash, and by its marks."""
+    """Style of a line: colour, dash pattern and marker."""
 
     colour: int
     dash: int
@@ -53,7 +52,7 @@ class LineLook:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """Somebody's line; `end` is how far down it ends, `label_y` where the name stands."""
+    """A drawn line; `end` is the height of its end, `label_y` that of its name."""
 
     name: str
     label: str
@@ -67,7 +66,7 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonFigure:
-    """What somebody had after one event; nothing if they missed it."""
+    """A player's amount after one event; empty if the player missed it."""
 
     text: str
     sign: str
@@ -75,7 +74,7 @@ class SeasonFigure:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """Somebody's line of the table; without figures where only what they have in all is there."""
+    """A player's row of the table; `figures` is empty if only the total is shown."""
 
     name: str
     figures: tuple[SeasonFigure, ...]
@@ -84,7 +83,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonChart:
-    """What the page shows; `lines` and `rows` go from who has most to who has least."""
+    """Data of the chart; `lines` and `rows` are ordered by amount, highest first."""
 
     key: str
     events: tuple[str, ...]
@@ -102,10 +101,10 @@ class SeasonChart:
 def season_chart(
     events: Sequence[str], people: Sequence[PersonLine], currency: str, *, key: str = "season"
 ) -> SeasonChart | None:
-    """Return the season drawn and in words, or None if nobody has played yet. No query.
+    """Return the chart with its texts, or None if nobody has played yet. No query.
 
-    `events` are short labels in their order; who has played in none is left out. Without a
-    currency amounts are points. `key` tells the charts of one page apart.
+    `events` are short labels in order; players without an event are left out. Without a currency
+    amounts are points. `key` is a unique ID prefix on the page.
     """
     ranked = sorted(
         (person for person in people if person.points),
@@ -137,7 +136,7 @@ def season_chart(
 
 
 def line_look(number: int) -> LineLook:
-    """Return the look of a line; no two of twelve are the same, whatever one cannot tell apart."""
+    """Return a line's style. Twelve consecutive styles differ in more than colour."""
     return LineLook(
         colour=number % COLOURS,
         dash=number % DASHES,
@@ -187,7 +186,7 @@ def _figure(amount: int, currency: str) -> SeasonFigure:
 
 
 def _summary(drawn: Sequence[PersonLine], events: int, currency: str) -> str:
-    """Return what the drawing shows, in words for those who do not see it."""
+    """Return the chart as a sentence for screen readers."""
     ends = [person.points[-1].amount for person in drawn]
     every = [each.amount for person in drawn for each in person.points]
     words = {
@@ -201,17 +200,19 @@ def _summary(drawn: Sequence[PersonLine], events: int, currency: str) -> str:
     }
     if len(drawn) == 1:
         sentence = ngettext(
-            "After %(events)s evening %(first)s has %(most)s.",
-            "After %(events)s evenings %(first)s has %(most)s, at the highest %(highest)s and at"
-            " the lowest %(lowest)s on the way.",
+            "After %(events)s day of play, %(first)s has %(most)s (highest"
+            " %(highest)s, lowest %(lowest)s).",
+            "After %(events)s days of play, %(first)s has %(most)s (highest"
+            " %(highest)s, lowest %(lowest)s).",
             events,
         )
     else:
         sentence = ngettext(
-            "After %(events)s evening %(first)s has the most with %(most)s, and %(last)s the least"
-            " with %(least)s.",
-            "After %(events)s evenings %(first)s has the most with %(most)s, and %(last)s the least"
-            " with %(least)s; the highest on the way was %(highest)s, the lowest %(lowest)s.",
+            "After %(events)s day of play, %(first)s leads with %(most)s and %(last)s"
+            " is last with %(least)s (highest %(highest)s, lowest %(lowest)s).",
+            "After %(events)s days of play, %(first)s leads with %(most)s and"
+            " %(last)s is last with %(least)s (highest %(highest)s, lowest"
+            " %(lowest)s).",
             events,
         )
     return sentence % words
@@ -221,18 +222,18 @@ def _left_out(people: int, *, is_whole: bool) -> str:
     words = {"each": numbers.unsigned(FROM_EACH_END), "people": numbers.unsigned(people)}
     if is_whole:
         sentence = ngettext(
-            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
-            " person; the table has all.",
-            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
-            " people; the table has all.",
+            "The chart shows the top and bottom %(each)s of %(people)s player; the"
+            " table lists everyone.",
+            "The chart shows the top and bottom %(each)s of %(people)s players; the"
+            " table lists everyone.",
             people,
         )
     else:
         sentence = ngettext(
-            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
-            " person; the table has what the others have in all.",
-            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
-            " people; the table has what the others have in all.",
+            "The chart shows the top and bottom %(each)s of %(people)s player; the"
+            " table has only totals for the others.",
+            "The chart shows the top and bottom %(each)s of %(people)s players; the"
+            " table has only totals for the others.",
             people,
         )
     return sentence % words

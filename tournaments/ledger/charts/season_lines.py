@@ -1,4 +1,4 @@
-"""Lines of several people side by side, and where their names stand."""
+"""Geometry of several players' lines and the labels at their ends."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -8,15 +8,15 @@ from typing import Final
 from tournaments.ledger.charts.scale import Scale, percent
 from tournaments.ledger.charts.step_line import Place
 
-#: A line has at most so many marks, or it is all marks.
+#: Maximum number of markers on a line.
 MOST_MARKS: Final = 8
 
 
 def filled(amounts: Mapping[int, int], events: int) -> list[int | None]:
-    """Return what somebody had before the first event and after each of them.
+    """Return a player's amount before the first event and after each one.
 
-    Everybody begins with nothing just before their first event, and keeps what they have through
-    those where they are missing; further back there is nothing to draw.
+    A player starts at zero just before their first event and keeps the amount through missed
+    events. Earlier values are None.
     """
     came = min(amounts)
     found: list[int | None] = [None] * came
@@ -29,12 +29,12 @@ def filled(amounts: Mapping[int, int], events: int) -> list[int | None]:
 
 
 def column_across(column: int, events: int) -> float:
-    """Return how far to the right a column is, in percent; column 0 is before all events."""
+    """Return a column's horizontal position in percent; column 0 is before all events."""
     return 100 * column / events
 
 
 def places(amounts: Sequence[int | None], scale: Scale) -> tuple[Place, ...]:
-    """Return where the line passes, from its beginning on."""
+    """Return the line's points, starting at the player's first event."""
     return tuple(
         Place(percent(column_across(column, len(amounts) - 1)), percent(scale.down(amount)))
         for column, amount in enumerate(amounts)
@@ -43,21 +43,21 @@ def places(amounts: Sequence[int | None], scale: Scale) -> tuple[Place, ...]:
 
 
 def marked(passed: Sequence[Place], events: int) -> tuple[Place, ...]:
-    """Return those places that have a mark: the last, and from there back at even distances."""
+    """Return the points with a marker: the last one, and evenly spaced ones before it."""
     return tuple(passed[:0:-1][:: ceil(events / MOST_MARKS)][::-1])
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
-    """Return places at least `gap` apart, as near to those wanted as can be, in their order.
+    """Return positions at least `gap` apart and as close to `wanted` as possible, in order.
 
-    All are in percent; `wanted` never falls. Each keeps half a gap from the edges.
+    All values are percentages; `wanted` never decreases. Positions keep half a gap from the edges.
 
-    :raises ValueError: there is no room for all
+    :raises ValueError: if they do not all fit
     """
     room = 100 - gap * len(wanted)
     if room < 0:
-        raise ValueError("there is no room for all")
-    # Without the gaps they must not fall, that is all: neighbours that do share their mean.
+        raise ValueError("the labels do not fit")
+    # Without the gaps the positions must not decrease: neighbours that do share their mean.
     blocks: list[tuple[float, int]] = []
     for index, place in enumerate(wanted):
         total, size = place - gap * index, 1

@@ -1,4 +1,4 @@
-"""A line that goes up and down in steps, with the areas between it and zero."""
+"""Step line with filled areas between it and zero."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.ledger.charts.scale import Scale, percent
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands, in percent of the room, from the left and from the top."""
+    """A position in percent of the plot area, from the left and from the top."""
 
     x: str
     y: str
@@ -18,7 +18,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """What is drawn: the line, the area above zero and that below, the lines of the scale."""
+    """SVG paths: the line, the areas above and below zero, and the grid."""
 
     line: str
     above: str
@@ -29,14 +29,14 @@ class StepLine:
 
 
 def moments_across(moments: Sequence[datetime]) -> list[float]:
-    """Return how far to the right each moment is, in percent; evenly, if all are the same.
+    """Return each moment's horizontal position in percent; evenly spaced if all are equal.
 
-    :raises ValueError: for fewer than two, which make no line, or for some that go back in time
+    :raises ValueError: if there are fewer than two moments, or they go back in time
     """
     if len(moments) < 2:
-        raise ValueError("a line needs two ends")
+        raise ValueError("a line needs at least two points")
     if any(later < earlier for earlier, later in pairwise(moments)):
-        raise ValueError("a line does not go back in time")
+        raise ValueError("moments must not go back in time")
     span = moments[-1] - moments[0]
     if span == timedelta():
         return [100 * index / (len(moments) - 1) for index in range(len(moments))]
@@ -44,7 +44,7 @@ def moments_across(moments: Sequence[datetime]) -> list[float]:
 
 
 def step_line(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> StepLine:
-    """Draw amounts, each of which holds until the next."""
+    """Draw amounts, each valid until the next."""
     return StepLine(
         line="M" + _steps(across, amounts, scale),
         above=_area(across, [max(amount, 0) for amount in amounts], scale),
@@ -59,7 +59,7 @@ def step_line(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> 
 
 
 def _steps(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> str:
-    """Return the way along the steps, from the first amount to the last."""
+    """Return the SVG path of the steps, from the first amount to the last."""
     way = [f"{percent(across[0])} {percent(scale.down(amounts[0]))}"]
     for x, before, amount in zip(across[1:], amounts, amounts[1:], strict=False):
         way.append(f"H{percent(x)}")
@@ -69,7 +69,7 @@ def _steps(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> str
 
 
 def _area(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> str:
-    """Return the outline of what lies between the steps and zero; nothing where that is nothing."""
+    """Return the outline of the area between the steps and zero; empty if there is none."""
     if not any(amounts):
         return ""
     zero = percent(scale.down(0))

@@ -1,4 +1,4 @@
-"""Who won from whom: one person's bars, and a small club's table."""
+"""Charts of who won from whom: one player's bars, and a table for a small club."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,15 +12,15 @@ from games.common import money, numbers
 from tournaments.ledger.charts.bars import Bar, bars, zero_across
 from tournaments.ledger.charts.scale import percent
 
-#: More people than these make a table that nobody takes in.
+#: Largest readable table.
 MOST_PEOPLE: Final = 16
-#: Cells are shaded in so many steps.
+#: Number of cell shades.
 SHADES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class WonFrom:
-    """What one person won from somebody, below zero if they lost it, over so many sessions."""
+    """A player's net win from an opponent (negative for a loss) and their shared sessions."""
 
     name: str
     amount: int
@@ -29,7 +29,7 @@ class WonFrom:
 
 @dataclass(frozen=True, slots=True)
 class WonFromRow:
-    """Somebody's bar, and the same in words."""
+    """An opponent's bar with its texts."""
 
     name: str
     amount: str
@@ -40,7 +40,7 @@ class WonFromRow:
 
 @dataclass(frozen=True, slots=True)
 class WonFromChart:
-    """What the page shows, from whom the most was won to whom the most was lost."""
+    """Data of the bars, ordered from the largest win to the largest loss."""
 
     key: str
     zero: str
@@ -50,7 +50,7 @@ class WonFromChart:
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """What the person of the row won from that of the column; `shade` is from 0 to `SHADES`."""
+    """What the row's player won from the column's; `shade` is from 0 to `SHADES`."""
 
     text: str
     sign: str
@@ -59,7 +59,7 @@ class MatrixCell:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """What somebody won from each of the others; None is the person themselves."""
+    """A player's wins from all others; None in the player's own column."""
 
     name: str
     cells: tuple[MatrixCell | None, ...]
@@ -68,7 +68,7 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class WonMatrix:
-    """What the page shows: everybody down and across."""
+    """Data of the table."""
 
     key: str
     names: tuple[str, ...]
@@ -80,9 +80,9 @@ class WonMatrix:
 def won_from_chart(
     pairs: Sequence[WonFrom], currency: str, *, key: str = "won-from"
 ) -> WonFromChart | None:
-    """Return what one person won from each of the others, or None if there are none. No query.
+    """Return a player's results against each opponent, or None without opponents. No query.
 
-    Without a currency amounts are points. `key` tells the charts of one page apart.
+    Without a currency amounts are points. `key` is a unique ID prefix on the page.
     """
     if not pairs:
         return None
@@ -112,10 +112,10 @@ def won_matrix(
     *,
     key: str = "won-matrix",
 ) -> WonMatrix | None:
-    """Return who won how much from whom, or None for fewer than 2 people or too many. No query.
+    """Return the table of who won from whom; None for fewer than two players or too many. No query.
 
-    `won` has under (0, 1) what the first of the names won from the second; what is there for
-    both directions is set off. Without a currency amounts are points.
+    `won[0, 1]` is what the first player won from the second; opposite directions are set off.
+    Without a currency amounts are points.
     """
     if not 2 <= len(names) <= MOST_PEOPLE:
         return None
@@ -146,7 +146,7 @@ def won_matrix(
 
 
 def _cell(amount: int, most: int, currency: str) -> MatrixCell:
-    """Return a cell, the darker the nearer its amount is to the most between two."""
+    """Return a cell, shaded by its share of the largest amount."""
     return MatrixCell(
         text=money.figure(amount, currency),
         sign=numbers.sign(amount),
@@ -161,7 +161,7 @@ def _sessions(sessions: int) -> str:
 
 
 def _summary(ranked: Sequence[WonFrom], currency: str) -> str:
-    """Return what the bars show, in words for those who do not see them."""
+    """Return the bars as a sentence for screen readers."""
     first, last = ranked[0], ranked[-1]
     words = {
         "winner": first.name,
@@ -172,15 +172,15 @@ def _summary(ranked: Sequence[WonFrom], currency: str) -> str:
     }
     if first.amount > 0 > last.amount:
         sentence = _(
-            "The most was won from %(winner)s, %(won)s, and the most lost to %(loser)s, %(lost)s;"
-            " in all it is %(total)s."
+            "Largest win: %(won)s from %(winner)s. Largest loss: %(lost)s to"
+            " %(loser)s. Total: %(total)s."
         )
     elif first.amount > 0:
-        sentence = _("The most was won from %(winner)s, %(won)s; in all it is %(total)s.")
+        sentence = _("Largest win: %(won)s from %(winner)s. Total: %(total)s.")
     elif last.amount < 0:
-        sentence = _("The most was lost to %(loser)s, %(lost)s; in all it is %(total)s.")
+        sentence = _("Largest loss: %(lost)s to %(loser)s. Total: %(total)s.")
     else:
-        sentence = _("Nothing was won or lost.")
+        sentence = _("No wins or losses.")
     return sentence % words
 
 
@@ -189,8 +189,8 @@ def _matrix_summary(
 ) -> str:
     (winner, loser), amount = max(nets.items(), key=lambda item: item[1], default=((0, 0), 0))
     if not amount:
-        return _("Nobody has won anything from anybody.")
-    return _("The most that one won from another: %(winner)s from %(loser)s, %(amount)s.") % {
+        return _("No wins or losses between these players yet.")
+    return _("Largest result: %(winner)s won %(amount)s from %(loser)s.") % {
         "winner": names[winner],
         "loser": names[loser],
         "amount": money.amount(amount, currency),

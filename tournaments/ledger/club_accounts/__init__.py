@@ -1,1 +1,1 @@
-"""A club's accounts: what they stand at, what is open, and settling what is carried over."""
+"""A club's accounts: balances, open payments and settling carried balances."""

@@ -1,4 +1,4 @@
-"""A club's accounts and open payments to take away, as CSV (docs/LEDGER-DATA.md)."""
+"""CSV exports of a club's accounts and open payments (docs/LEDGER-DATA.md)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -20,7 +20,7 @@ OPEN_FIELDS: Final = (
 
 
 def accounts_csv(states: dict[str, ClubState]) -> str:
-    """Return all accounts, by their currencies."""
+    """Return all accounts as CSV, grouped by currency."""
     rows = []
     for currency, state in states.items():
         names = holder_names(each.account for each in state.states)
@@ -34,7 +34,7 @@ def accounts_csv(states: dict[str, ClubState]) -> str:
 
 
 def open_csv(found: Iterable[Transfer], currency: str) -> str:
-    """Return the open payments of the club in the currency, the oldest first."""
+    """Return the club's open payments in the currency as CSV, oldest first."""
     found = list(found)
     names = holder_names(account for each in found for account in (each.payer, each.payee))
     rows = (

@@ -1,4 +1,4 @@
-"""How a club keeps its book, as its organizers say."""
+"""Form for the club's ledger settings."""
 
 from typing import Any, Final
 
@@ -11,25 +11,25 @@ from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 from tournaments.ledger.models import ClubBook
 
-#: A limit above this, in whole units of its currency, is none.
+#: Highest limit, in whole units of its currency.
 _HIGHEST: Final = 10_000_000
 
 _SETTLES: Final = {
     ClubBook.Settles.EVERY: gettext_lazy(
-        "The list of who pays whom is there at once, for each of them."
+        "Each game and event gets its own payment list right away."
     ),
     ClubBook.Settles.SEASON: gettext_lazy(
-        "Balances run on. One list is made of all of them when a season closes; or here, whenever"
-        " an organizer settles."
+        "Balances add up. One payment list is created when a season closes, or"
+        " when an organizer settles here."
     ),
     ClubBook.Settles.LIMIT: gettext_lazy(
-        "Balances run on, until one of them is above or below zero by more than the limit. Then"
-        " one list is made of all."
+        "Balances add up until one of them passes the limit, plus or minus. Then"
+        " one payment list is created for all."
     ),
 }
 _SEEN_BY: Final = {
     ClubBook.SeenBy.INVOLVED: gettext_lazy(
-        "Everybody sees their own account and what they have to do with; organizers see all."
+        "Players see their own account and payments. Organizers see everything."
     ),
     ClubBook.SeenBy.MEMBERS: gettext_lazy(
         "Every member sees all accounts, statements and payments of the club."
@@ -38,7 +38,7 @@ _SEEN_BY: Final = {
 
 
 class BookForm(forms.Form):
-    """When the club settles, and who sees amounts."""
+    """Settings: when the club settles, and who sees amounts."""
 
     settles = forms.ChoiceField(
         label=gettext_lazy("When the club settles"),
@@ -48,12 +48,15 @@ class BookForm(forms.Form):
     limit = AmountField(
         label=gettext_lazy("Limit"),
         required=False,
-        help_text=gettext_lazy("For settling when a balance passes it."),
+        help_text=gettext_lazy("Used when the club settles at a limit."),
     )
     currency = forms.ChoiceField(
-        label=gettext_lazy("Currency of the limit"),
+        label=gettext_lazy("Limit currency"),
         required=False,
-        choices=[("", gettext_lazy("Choose")), *((code, code) for code in money.CURRENCIES)],
+        choices=[
+            ("", gettext_lazy("Choose a currency")),
+            *((code, code) for code in money.CURRENCIES),
+        ],
         help_text=gettext_lazy("In other currencies the club settles every time."),
     )
     seen_by = forms.ChoiceField(
@@ -71,13 +74,13 @@ class BookForm(forms.Form):
         if not currency:
             self.add_error("currency", _("Choose the currency of the limit."))
         if not limit:
-            self.add_error("limit", _("Give an amount above zero."))
+            self.add_error("limit", _("Enter an amount above zero."))
         if limit and currency:
             cleaned["limit_minor"] = self._limit_minor(currency)
         return cleaned
 
     def _limit_minor(self, currency: str) -> int:
-        """Return the limit in minor units; 0 where something is wrong with it."""
+        """Return the limit in minor units; 0 if it is invalid."""
         most = _HIGHEST * money.minor_unit(currency)
         try:
             minor = read_amount(self, "limit", currency, most=most)
@@ -85,11 +88,11 @@ class BookForm(forms.Form):
             self.add_error("limit", error)
             return 0
         if not minor:
-            self.add_error("limit", _("Give an amount above zero."))
+            self.add_error("limit", _("Enter an amount above zero."))
         return minor
 
     def terms(self) -> dict[str, Any]:
-        """Return what ``services.change_book`` wants to know."""
+        """Return the arguments of ``services.change_book``."""
         cleaned = self.cleaned_data
         return {
             "settles": cleaned["settles"],
@@ -99,15 +102,15 @@ class BookForm(forms.Form):
         }
 
     def choices(self, name: str) -> list[tuple[Any, str]]:
-        """Return the possibilities of a question, each with what it means."""
+        """Return the choices of a field, each with its description."""
         about: dict[Any, Any] = dict(_SETTLES) if name == "settles" else dict(_SEEN_BY)
         return [(radio, str(about[radio.data["value"]])) for radio in self[name]]
 
 
 def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
-    """Return the form as the book is kept now.
+    """Return the form with the current settings.
 
-    :param currency: that of the club's stake, which a limit is offered in
+    :param currency: default for the limit: the currency of the club's stake
     """
     initial: dict[str, Any] = {
         "settles": book.settles,
@@ -120,10 +123,10 @@ def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
 
 
 class PairForm(forms.Form):
-    """Which two accounts."""
+    """Choice of two accounts to compare."""
 
-    one = forms.TypedChoiceField(label=gettext_lazy("One"), coerce=int)
-    other = forms.TypedChoiceField(label=gettext_lazy("The other"), coerce=int)
+    one = forms.TypedChoiceField(label=gettext_lazy("First player"), coerce=int)
+    other = forms.TypedChoiceField(label=gettext_lazy("Second player"), coerce=int)
 
     def __init__(
         self, data: Any, *, ones: list[tuple[int, str]], others: list[tuple[int, str]]
@@ -136,7 +139,7 @@ class PairForm(forms.Form):
             field.choices = accounts
 
     def selects(self) -> list[tuple[forms.BoundField, list[tuple[int, str, bool]]]]:
-        """Return the fields with what can be chosen, and whether it is."""
+        """Return the fields with their options and whether each is selected."""
         found = []
         for name, accounts in self._offered.items():
             bound = self[name]
@@ -148,5 +151,5 @@ class PairForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("one") is not None and cleaned.get("one") == cleaned.get("other"):
-            raise ValidationError(_("Choose two people."))
+            raise ValidationError(_("Choose two different players."))
         return cleaned

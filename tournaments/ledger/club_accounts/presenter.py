@@ -1,4 +1,4 @@
-"""A club's accounts, in words."""
+"""Display data of a club's accounts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from games.common import money, numbers
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import payment_url, settlement_url, transfer_url
-from tournaments.ledger.audit import last_word
+from tournaments.ledger.audit import latest_result
 from tournaments.ledger.charts.season import EventAmount, PersonLine, SeasonChart, season_chart
 from tournaments.ledger.charts.won_from import WonMatrix, won_matrix
 from tournaments.ledger.club_accounts.selectors import (
@@ -46,18 +46,18 @@ from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.statements.period import SEASON, Period, SeasonSpan
 from tournaments.ledger.statements.presenter import Figure, figure, statement_of
 
-#: How old open payments are, as `selectors.AGES` has them.
+#: Labels of the ages of open payments, in the order of `selectors.AGES`.
 AGE_LABELS: Final = (
-    gettext_noop("Up to a week"),
-    gettext_noop("Up to a month"),
-    gettext_noop("Up to three months"),
-    gettext_noop("Older"),
+    gettext_noop("Up to a week old"),
+    gettext_noop("Up to a month old"),
+    gettext_noop("Up to three months old"),
+    gettext_noop("More than three months old"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class BookTab:
-    """One currency of the club, as its pages name it."""
+    """A currency tab."""
 
     label: str
     url: str
@@ -65,7 +65,7 @@ class BookTab:
 
 
 def book_tabs(club: Club, currencies: Sequence[str], current: str) -> list[BookTab]:
-    """Return the currencies of the club where there is more than one."""
+    """Return the currency tabs, if the club has several currencies."""
     if len(currencies) < 2:
         return []
     here = reverse("club_accounts", args=[club.slug])
@@ -77,10 +77,10 @@ def book_tabs(club: Club, currencies: Sequence[str], current: str) -> list[BookT
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """An account of the club; amounts that are zero are empty, but for the balance."""
+    """An account of the club; zero amounts are empty, except the balance."""
 
     name: str
-    #: What sort of holder it is, where that is no member.
+    #: Kind of holder, if not a member.
     tag: str
     url: str
     is_own: bool
@@ -93,17 +93,17 @@ class AccountLine:
 
 
 def account_lines(state: ClubState, currency: str, reader: User) -> list[AccountLine]:
-    """Return the club's accounts in words."""
+    """Return the club's accounts for display."""
     names = holder_names(each.account for each in state.states)
     return [_account_line(each, names[each.account.pk], currency, reader) for each in state.states]
 
 
 def _account_line(each: AccountState, name: str, currency: str, reader: User) -> AccountLine:
     account = each.account
-    tag = _("by name") if account.kind == Account.Kind.NAME else ""
+    tag = _("without an account") if account.kind == Account.Kind.NAME else ""
     return AccountLine(
         name=name,
-        tag=_("the club itself") if account.kind == Account.Kind.HOUSE else tag,
+        tag=_("club") if account.kind == Account.Kind.HOUSE else tag,
         url=statement_of(account.pk),
         is_own=account.user_id == reader.pk,
         balance=money.amount(each.balance, currency, sign=True),
@@ -120,16 +120,16 @@ def _unless_zero(minor: int, currency: str, *, sign: bool = False) -> str:
 
 
 def total_of(state: ClubState, currency: str) -> Figure:
-    """Return the sum of all balances, which is zero in a book that is right."""
-    return figure(_("Sum of all"), sum(each.balance for each in state.states), currency)
+    """Return the sum of all balances, which is zero in a correct ledger."""
+    return figure(_("Total"), sum(each.balance for each in state.states), currency)
 
 
 def matrix(
     accounts: Sequence[Account], won: Mapping[tuple[int, int], int], currency: str
 ) -> WonMatrix | None:
-    """Return who won how much from whom, as a table; the amounts are by accounts' numbers.
+    """Return the table of who won from whom; `won` is keyed by account IDs.
 
-    Who has won from nobody and lost to nobody has no line.
+    Accounts without wins or losses are left out.
     """
     met = {account for pair in won for account in pair}
     names = holder_names(each for each in accounts if each.pk in met)
@@ -150,7 +150,7 @@ class AgeLine:
 
 
 def age_lines(club: Club, state: ClubState, currency: str) -> list[AgeLine]:
-    """Return the open payments by age; nothing where none is open."""
+    """Return the open payments by age; empty if there are none."""
     if not any(each.count for each in state.ages):
         return []
     url = f"{reverse('club_open', args=[club.slug])}?currency={currency}&age="
@@ -168,7 +168,7 @@ def age_lines(club: Club, state: ClubState, currency: str) -> list[AgeLine]:
 
 @dataclass(frozen=True, slots=True)
 class DisputeLine:
-    """A disputed payment, as organizers see it."""
+    """A disputed payment, shown to organizers."""
 
     sentence: str
     words: str
@@ -177,7 +177,7 @@ class DisputeLine:
 
 
 def dispute_lines(club: Club, found: Iterable[Dispute]) -> list[DisputeLine]:
-    """Return the disputes in sentences."""
+    """Return the disputes as sentences."""
     zone = zone_of(club)
     return [
         DisputeLine(
@@ -191,9 +191,9 @@ def dispute_lines(club: Club, found: Iterable[Dispute]) -> list[DisputeLine]:
 
 
 def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
-    """Return the results that wait in the club. Two queries at most.
+    """Return the club's pending results. At most two queries.
 
-    Each leads to where the reader answers it, or else to its settlement.
+    Each links to the page where the reader answers it, or to its settlement.
     """
     if not rows:
         return []
@@ -210,62 +210,62 @@ def _dispute_sentence(payment: Payment) -> str:
         "amount": money.amount(payment.amount, transfer.payer.currency),
     }
     if payment.kind == Payment.Kind.WAIVED:
-        return _("%(payer)s asked %(payee)s to let %(amount)s go; %(payee)s does not.") % names
-    return _("%(payer)s says %(amount)s were paid; %(payee)s says not.") % names
+        return _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.") % names
+    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputes it.") % names
 
 
-#: So many things that are not right the page lists.
+#: Number of audit errors the page lists.
 FAULTS_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
-class AuditWord:
-    """What the last audit says of the club's book."""
+class AuditSummary:
+    """Result of the last audit of the club's ledger."""
 
     sentence: str
     is_right: bool
-    #: The first ones; the administration has all of them.
+    #: The first errors; the admin site has all.
     faults: list[str]
-    #: How many others there are; empty for none.
+    #: How many more there are; empty if none.
     others: str = ""
 
 
-def audit_word(club: Club) -> AuditWord | None:
-    """Return the last word of the audits; None where there was none yet. Two queries."""
-    word = last_word(club.pk)
+def audit_summary(club: Club) -> AuditSummary | None:
+    """Return the last audit's result; None before the first audit. Two queries."""
+    word = latest_result(club.pk)
     if word is None:
         return None
     ended = timezone.localtime(word.ended_at, zone_of(club))
     said = {"when": date_format(ended, "DATETIME_FORMAT"), "what": word.text}
-    sentence = _("Audit of %(when)s: %(what)s") % said
+    sentence = _("Checked on %(when)s. %(what)s") % said
     faults, left = list(word.faults[:FAULTS_LENGTH]), len(word.faults) - FAULTS_LENGTH
-    others = ngettext("and %(count)s more", "and %(count)s more", left) % {
+    others = ngettext("%(count)s more error", "%(count)s more errors", left) % {
         "count": numbers.unsigned(left)
     }
-    return AuditWord(sentence, word.is_right, faults, others if left > 0 else "")
+    return AuditSummary(sentence, word.is_right, faults, others if left > 0 else "")
 
 
 # --- The season
 
-#: The period that is shown first: not a year by the calendar, which is empty in January.
+#: Default period. Not a calendar year, which is empty in January.
 _YEAR: Final = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonChoice:
-    """A period that the chart can be of."""
+    """A period to choose for the chart."""
 
-    #: As the address has it; empty for the last year.
+    #: Value in the URL; empty for the last 12 months.
     key: str
     label: str
     period: Period
 
 
 def season_choices(seasons: Sequence[SeasonSpan], today: date) -> list[SeasonChoice]:
-    """Return of what periods there is a chart: the last year, and the seasons of the club."""
+    """Return the periods of the chart: the last 12 months, and the club's seasons."""
     last_year = Period(today - _YEAR, today)
     return [
-        SeasonChoice("", _("The last year"), last_year),
+        SeasonChoice("", _("Last 12 months"), last_year),
         *(
             SeasonChoice(f"{SEASON}{each.slug}", each.name, Period(each.first, each.last))
             for each in seasons
@@ -273,13 +273,13 @@ def season_choices(seasons: Sequence[SeasonSpan], today: date) -> list[SeasonCho
     ]
 
 
-def evenings_chart(
+def results_chart(
     days: Sequence[date],
     won: Mapping[int, Mapping[int, int]],
     accounts: Mapping[int, Account],
     currency: str,
 ) -> SeasonChart | None:
-    """Return what the accounts have come to, evening by evening; None where there is none."""
+    """Return the chart of cumulative results by day; None without data."""
     names = holder_names(accounts[number] for number in won)
     people = [
         PersonLine(names[number], _added_up(won[number]))
@@ -295,9 +295,9 @@ def _added_up(amounts: Mapping[int, int]) -> list[EventAmount]:
 
 
 def _day_labels(days: Sequence[date]) -> list[str]:
-    """Return the days as short as they can be told apart, in the reader's language."""
+    """Return the days as short unambiguous labels in the reader's language."""
     is_long = bool(days) and days[-1] - days[0] >= _YEAR
-    skeleton, locale = "yMMMd" if is_long else "MMMd", numbers.manner()
+    skeleton, locale = "yMMMd" if is_long else "MMMd", numbers.regional_locale()
     return [
         str(format_skeleton(skeleton, datetime.combine(each, time.min), locale=locale))
         for each in days
@@ -305,41 +305,39 @@ def _day_labels(days: Sequence[date]) -> list[str]:
 
 
 def cut_sentence(count: int) -> str:
-    """Return that the period has more evenings than the chart."""
+    """Return a note that the period has more days than the chart."""
     return ngettext(
-        "The period has more evenings: these are the last %(count)s, and what was won before them"
-        " is not counted.",
-        "The period has more evenings: these are the last %(count)s, and what was won before them"
-        " is not counted.",
+        "Only the last %(count)s day of play is shown. Earlier results aren’t included.",
+        "Only the last %(count)s days of play are shown. Earlier results aren’t included.",
         count,
     ) % {"count": numbers.unsigned(count)}
 
 
-# --- How it settles
+# --- Settings
 
 
 def settles_sentence(book: ClubBook) -> str:
-    """Return when the club settles."""
+    """Return a sentence about when the club settles."""
     if book.settles == ClubBook.Settles.SEASON:
-        return _("Balances run on; the club settles when a season closes, or an organizer says so.")
+        return _("Balances add up until a season closes or an organizer settles.")
     if book.settles == ClubBook.Settles.LIMIT:
         limit = money.amount(book.limit_minor, book.limit_currency)
-        return _("Balances run on; the club settles when one of them passes %(limit)s.") % {
+        return _("Balances add up until one of them passes %(limit)s. Then the club settles.") % {
             "limit": limit
         }
-    return _("The club settles after every session and event.")
+    return _("The club settles after every game and event.")
 
 
 def seen_sentence(book: ClubBook) -> str:
-    """Return who sees amounts."""
+    """Return a sentence about who sees amounts."""
     if book.seen_by == ClubBook.SeenBy.MEMBERS:
-        return _("All members see the club's accounts.")
-    return _("Members see their own account; organizers see all.")
+        return _("All members see all accounts.")
+    return _("Members see only their own account. Organizers see all accounts.")
 
 
 @dataclass(frozen=True, slots=True)
 class ProposedLine:
-    """A payment that settling now would ask for."""
+    """A payment of a proposed list."""
 
     payer: str
     payee: str
@@ -348,20 +346,20 @@ class ProposedLine:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What settling now would make."""
+    """Preview of settling now."""
 
     lines: list[ProposedLine]
-    #: How many balances the list pays off, and by how many payments.
+    #: Numbers of balances and payments.
     summary: str
-    #: Whether no shorter list is possible.
+    #: Whether the list is proven shortest.
     exactness: str
-    #: What becomes of earlier lists.
+    #: How many open payments are rolled into the list.
     taken: str
     mark: str
 
 
 def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
-    """Return the list in words; the accounts are those of its nets."""
+    """Return the preview; `accounts` are those of the net balances."""
     if not found.nets:
         return Proposal([], "", "", "", found.mark)
     due = transfers(dict(found.nets))
@@ -371,16 +369,14 @@ def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str
         len(due),
     ) % {"payments": len(due), "count": sum(map(bool, found.nets.values()))}
     if is_shortest(found.nets):
-        exactness = _("No shorter list is possible.")
+        exactness = _("That’s the fewest possible.")
     else:
-        exactness = _(
-            "So many balances take too long to try every way: a list with a payment less may exist."
-        )
+        exactness = _("With this many balances, a slightly shorter list may exist.")
     taken = ""
     if found.taken:
         taken = ngettext(
-            "It takes the place of %(count)d payment that is open now.",
-            "It takes the place of %(count)d payments that are open now.",
+            "It replaces %(count)d open payment.",
+            "It replaces %(count)d open payments.",
             found.taken,
         ) % {"count": found.taken}
     names = holder_names(accounts[number] for each in due for number in (each.payer, each.payee))
@@ -416,7 +412,7 @@ class OpenTransferLine:
 
 
 _SAID: Final = {
-    Payment.Status.CLAIMED: gettext_noop("said to be paid"),
+    Payment.Status.CLAIMED: gettext_noop("marked as paid"),
     Payment.Status.DISPUTED: gettext_noop("disputed"),
 }
 
@@ -424,7 +420,7 @@ _SAID: Final = {
 def open_transfer_lines(
     club: Club, found: Iterable[Transfer], currency: str
 ) -> list[OpenTransferLine]:
-    """Return the open payments in words."""
+    """Return the open payments for display."""
     zone = zone_of(club)
     found, lines = list(found), []
     names = holder_names(account for each in found for account in (each.payer, each.payee))
@@ -463,13 +459,13 @@ def settlement_lines(
     names: SessionNames,
     sums: Mapping[int, SettlementSums],
 ) -> list[SettlementLine]:
-    """Return the settlements in words. One query at most."""
+    """Return the settlements for display. At most one query."""
     events, zone = origins_of(rows), zone_of(club)
     lines = []
     for each, row in zip(found, rows, strict=True):
         title, known = origin(row, names, events).name, sums[each.pk]
         if each.is_correction:
-            title = _("Corrected: %(what)s") % {"what": title}
+            title = _("Correction: %(what)s") % {"what": title}
         lines.append(
             SettlementLine(
                 at=timezone.localtime(each.created_at, zone),
@@ -494,4 +490,4 @@ def _state(settlement: Settlement, sums: SettlementSums) -> str:
     for holds, words in states:
         if holds:
             return words()
-    return _("%(amount)s open") % {"amount": money.amount(sums.open_amount, settlement.currency)}
+    return _("%(amount)s due") % {"amount": money.amount(sums.open_amount, settlement.currency)}

@@ -1,4 +1,4 @@
-"""The club's accounts among its pages, for the room of clubs, which does not know the book."""
+"""Fills the slots of the clubs app with the accounts tab and departure warnings."""
 
 from django.db.models import Sum
 from django.urls import reverse
@@ -13,7 +13,7 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.ledger.club_accounts import selectors
 from tournaments.ledger.models import Transfer
 
-#: What the tab is called where pages say which one they are.
+#: Key of the tab.
 TAB = "accounts"
 
 
@@ -24,12 +24,12 @@ def _tab(club: Club, role: Role | None) -> ClubTab | None:
 
 
 def _money_on_departure(club: Club, user: User | None) -> list[str]:
-    """Return what becomes of open payments. One or two queries."""
+    """Return warnings about open payments. One or two queries."""
     if user is None:
         is_open = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).exists()
         if not is_open:
             return []
-        return [_("What is owed in the club stays owed: open payments can still be made.")]
+        return [_("Debts stay: open payments can still be made after the club closes.")]
     owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
     said = []
     for side, sentence in (
@@ -45,7 +45,7 @@ def _money_on_departure(club: Club, user: User | None) -> list[str]:
 
 
 def provide() -> None:
-    """Fill the shelf; called when the apps are ready."""
+    """Fill the slots; called when the apps are ready."""
     club_tabs.put(_tab)
     departure_warnings.put(_money_on_departure)
     house_debt.fill(selectors.house_debt)

@@ -1,4 +1,4 @@
-"""Reads: what everybody has won or lost in a club, evening by evening."""
+"""Queries: results of a club's players by day of play."""
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -15,27 +15,25 @@ from tournaments.clubs.zones import zone_of
 from tournaments.ledger.models import Balance, Settlement
 from tournaments.ledger.statements.period import Period
 
-#: A chart has so many evenings at most, the last ones.
-MOST_EVENINGS: Final = 60
-#: What is won and lost; of what a club settles of its balances nobody wins.
+#: Maximum number of days in a chart; the last ones are shown.
+MAX_DAYS: Final = 60
+#: Sources of wins and losses. Club settlements only move balances.
 _PLAYED: Final = (Settlement.Source.SESSION, Settlement.Source.EVENT)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedEvenings:
-    """The evenings of a period, the first of them first, by the club's calendar."""
+class PlayedDays:
+    """Days of play in a period, oldest first, in the club's time zone."""
 
     days: Sequence[date]
-    #: Whether there were more before them.
+    #: Whether earlier days were left out.
     is_cut: bool
 
 
-def played_evenings(
-    club: Club, currency: str, period: Period, *, of: User | None = None
-) -> PlayedEvenings:
-    """Return the days on which a session or an event was settled or corrected. One query.
+def played_days(club: Club, currency: str, period: Period, *, of: User | None = None) -> PlayedDays:
+    """Return the days on which a session or event was settled or corrected. One query.
 
-    :param of: those alone on which that person won or lost
+    :param of: only days on which this user won or lost
     """
     zone, days = zone_of(club), list[date]()
     with closing(_moments(_settlements(club, currency, period, zone, of))) as moments:
@@ -43,11 +41,11 @@ def played_evenings(
         for moment in moments:
             if begins is not None and moment >= begins:
                 continue
-            if len(days) == MOST_EVENINGS:
-                return PlayedEvenings(days[::-1], is_cut=True)
+            if len(days) == MAX_DAYS:
+                return PlayedDays(days[::-1], is_cut=True)
             days.append(moment.astimezone(zone).date())
             begins = _begin(days[-1], zone)
-    return PlayedEvenings(days[::-1], is_cut=False)
+    return PlayedDays(days[::-1], is_cut=False)
 
 
 def _settlements(
@@ -65,17 +63,17 @@ def _settlements(
 
 
 def _moments(rows: QuerySet[Settlement]) -> Generator[datetime, None, None]:
-    # From the newest back, as the index has them; no further than the first evening needs.
+    # Newest first, as indexed; reads no further than needed.
     yield from rows.order_by("-created_at").values_list("created_at", flat=True).iterator()
 
 
-def won_by_evening(
+def won_by_day(
     club: Club, currency: str, days: Sequence[date], *, of: User | None = None
 ) -> dict[int, dict[int, int]]:
-    """Return what each account won on which of the days, by the day's place. One query at most.
+    """Return each account's results by day index. At most one query.
 
-    :param days: all that `played_evenings` has found
-    :param of: that person's account alone
+    :param days: the days returned by `played_days`
+    :param of: only this user's account
     """
     if not days:
         return {}
@@ -110,9 +108,9 @@ def _begin(day: date, zone: ZoneInfo) -> datetime:
 
 
 def _place(begins: Sequence[datetime], first: int, last: int) -> Any:
-    """Return the place of a settlement's evening, from `first` up to before `last`.
+    """Return an expression for a settlement's day index, from `first` up to before `last`.
 
-    By halves: for SQLite a date in a zone is a call of Python in each row.
+    Binary search, because on SQLite a time-zone conversion calls Python for each row.
     """
     if last - first == 1:
         return Value(first)

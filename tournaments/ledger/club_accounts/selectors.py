@@ -1,4 +1,4 @@
-"""Reads: a club's accounts in one currency, and its settlements."""
+"""Queries: a club's accounts in one currency, and its settlements."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -22,17 +22,17 @@ from tournaments.ledger.models import (
     Transfer,
 )
 
-#: How old open payments are, from the youngest; the last is older than all.
+#: Upper bounds of the ages of open payments; a last group has all older ones.
 AGES: Final = (timedelta(days=7), timedelta(days=31), timedelta(days=92))
 
 
 def book_of(club: Club) -> ClubBook:
-    """Return how the club keeps its book, as it is or as the defaults say. One query."""
+    """Return the club's ledger settings, saved or default. One query."""
     return ClubBook.objects.filter(club=club).first() or ClubBook(club=club)
 
 
 def currencies_of(club: Club) -> list[str]:
-    """Return in what the club has accounts, points last. One query."""
+    """Return the currencies of the club's accounts, points last. One query."""
     found = Account.objects.filter(club=club).order_by().values_list("currency", flat=True)
     return sorted(found.distinct(), key=lambda each: (not each, each))
 
@@ -47,38 +47,38 @@ class OpenAge:
 
 @dataclass(frozen=True, slots=True)
 class AccountState:
-    """What an account stands at; the parts of it come to the balance."""
+    """An account's balance and its parts."""
 
     account: Account
     balance: int
-    #: What lists ask others to pay to it, and it to pay to others.
+    #: Open payments to and from the account.
     to_get: int = 0
     to_pay: int = 0
 
     @property
     def carried(self) -> int:
-        """What no list asks for yet."""
+        """The part of the balance that is not billed yet."""
         return self.balance - self.to_get + self.to_pay
 
 
 @dataclass(frozen=True, slots=True)
 class ClubState:
-    """A club's accounts in one currency, who is owed most at the head."""
+    """A club's accounts in one currency, highest balance first."""
 
     states: list[AccountState]
-    #: The open payments by age, as `AGES` has them.
+    #: Open payments by age, in the order of `AGES`.
     ages: list[OpenAge] = field(default_factory=list)
 
     @property
     def is_carried(self) -> bool:
-        """Whether anything is there that no list asks for."""
+        """Whether any balance is not billed yet."""
         return any(each.carried for each in self.states)
 
 
 def club_state(club: Club, currency: str, *, of: User | None = None) -> ClubState:
-    """Return how the club's accounts in the currency stand. Two queries.
+    """Return the club's accounts in the currency. Two queries.
 
-    :param of: that person's alone
+    :param of: only this user's account
     """
     lines = PostingLine.objects.filter(account=OuterRef("pk")).order_by("-number")
     rows = Account.objects.filter(club=club, currency=currency).select_related("user")
@@ -102,7 +102,7 @@ def club_state(club: Club, currency: str, *, of: User | None = None) -> ClubStat
 
 
 def house_debt(club_id: int, currency: str) -> int:
-    """Return what the club owes as the house, asked for or carried. At most three queries."""
+    """Return what the club account owes, billed or carried. At most three queries."""
     house = Account.objects.filter(kind=Account.Kind.HOUSE, club=club_id, currency=currency).first()
     if house is None:
         return 0
@@ -119,7 +119,7 @@ def house_debt(club_id: int, currency: str) -> int:
 
 
 def won_between(numbers: Collection[int]) -> dict[tuple[int, int], int]:
-    """Return what each of the accounts won from each other, pair by pair. One query."""
+    """Return the head-to-head wins between the accounts. One query."""
     rows = Debt.objects.filter(payee__in=numbers, payer__in=numbers).order_by()
     sums = rows.values_list("payee", "payer").annotate(Sum("amount"))
     return {(payee, payer): amount for payee, payer, amount in sums}
@@ -147,17 +147,17 @@ def _open_sums(club: Club, currency: str, of: User | None) -> Iterable[tuple[Any
 
 def open_transfers(club: Club, currency: str) -> QuerySet[Transfer]:
     """Return the club's open payments in the currency."""
-    # By the payer, not by the settlement: of open ones alone there is an index.
+    # Filter by payer, not by settlement: open payments have a partial index on it.
     return Transfer.objects.filter(payer__club=club, payer__currency=currency, open_amount__gt=0)
 
 
 def listed_transfers(
     club: Club, currency: str, age: int | None, *, of: User | None = None
 ) -> QuerySet[Transfer]:
-    """Return the open payments with their people, the oldest first.
+    """Return the open payments with their parties, oldest first.
 
-    :param age: of that age alone, by its place in `AGES`
-    :param of: those alone that the person pays or is paid
+    :param age: only payments of this age, an index of `AGES`
+    :param of: only payments to or from this user
     """
     rows = open_transfers(club, currency)
     now = timezone.now()
@@ -177,7 +177,7 @@ def listed_transfers(
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A payment that is disputed, and what was said of it last."""
+    """A disputed payment and its latest message."""
 
     payment: Payment
     words: str
@@ -185,13 +185,13 @@ class Dispute:
 
 
 def disputes(club: Club) -> list[Dispute]:
-    """Return the payments of the club that are disputed, the oldest first. One query."""
+    """Return the club's disputed payments, oldest first. One query."""
     last = PaymentRecord.objects.filter(payment=OuterRef("pk")).order_by("-pk")
     rows = (
         Payment.objects.filter(
             status=Payment.Status.DISPUTED,
             transfer__payer__club=club,
-            # What is disputed is open; of what is open there are few, and an index.
+            # Disputed payments are open, and open payments are few and indexed.
             transfer__open_amount__gt=0,
         )
         .select_related("transfer__settlement", "transfer__payer__user", "transfer__payee__user")
@@ -202,9 +202,9 @@ def disputes(club: Club) -> list[Dispute]:
 
 
 def settlements_of(club: Club, *, of: User | None = None) -> QuerySet[Settlement]:
-    """Return the club's settlements, the newest first.
+    """Return the club's settlements, newest first.
 
-    :param of: those alone by which the person won or lost
+    :param of: only those in which this user won or lost
     """
     rows = Settlement.objects.filter(club=club).order_by("-pk")
     if of is not None:
@@ -214,7 +214,7 @@ def settlements_of(club: Club, *, of: User | None = None) -> QuerySet[Settlement
 
 @dataclass(frozen=True, slots=True)
 class SettlementSums:
-    """What a settlement moved, and what of its list is still open."""
+    """Total won in a settlement, and what is still due."""
 
     moved: int = 0
     transfers: int = 0
@@ -222,7 +222,7 @@ class SettlementSums:
 
 
 def settlement_sums(numbers: list[int]) -> dict[int, SettlementSums]:
-    """Return what the settlements moved and what is open of them. Two queries."""
+    """Return the sums of the settlements. Two queries."""
     moved = dict(
         Balance.objects.filter(settlement__in=numbers, amount__gt=0)
         .order_by()
@@ -240,6 +240,6 @@ def settlement_sums(numbers: list[int]) -> dict[int, SettlementSums]:
 
 
 def accounts_in(club: Club, numbers: Iterable[int]) -> dict[int, Account]:
-    """Return those of the club's accounts, with their people, by number. One query."""
+    """Return the club's accounts with these IDs, and their users. One query."""
     rows = Account.objects.filter(club=club, pk__in=list(numbers)).select_related("user")
     return {each.pk: each for each in rows}

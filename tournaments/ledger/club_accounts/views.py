@@ -1,4 +1,4 @@
-"""Pages of a club's accounts. Who sees whose amounts, the policy says; services settle."""
+"""Pages of a club's accounts. The policy decides who sees amounts; services settle."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -42,14 +42,14 @@ from tournaments.ledger.statements.period import season_spans
 from tournaments.ledger.statements.presenter import period_words
 from tournaments.ledger.statements.views import pair_context
 
-#: How many settlements, and how many open payments, a page lists.
+#: Items per page: settlements, and open payments.
 SETTLEMENTS_LENGTH: Final = 50
 OPEN_LENGTH: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """The club, who reads its accounts, and what they may see and do."""
+    """The club, the reader, and the reader's permissions."""
 
     club: Club
     reader: User
@@ -62,24 +62,24 @@ class _Here:
 
     @property
     def sees_all(self) -> bool:
-        """Whether they see everybody's amounts; as `selectors.may_see_amounts` has it."""
+        """Whether the reader sees all amounts, as in `selectors.may_see_amounts`."""
         return self.keeps_book or self.book.seen_by == ClubBook.SeenBy.MEMBERS
 
     @property
     def only(self) -> User | None:
-        """The one person whose amounts they see; None where they see all."""
+        """The user whose amounts are shown; None if the reader sees all."""
         return None if self.sees_all else self.reader
 
 
 def _here(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _Here:
-    """Return the club and who reads. Three queries.
+    """Return the club and the reader. Three queries.
 
-    :raises Http404: there is no such club
-    :raises PermissionDenied: the reader does not belong to it, or may not do that there
+    :raises Http404: if there is no such club
+    :raises PermissionDenied: if the reader is no member or lacks the right
     """
     club = clubs.club(slug)
     if club is None:
-        raise Http404(_("There is no such club."))
+        raise Http404(_("This club doesn’t exist."))
     reader = person(request)
     role = clubs.role_of(club, reader)
     right = Right.KEEP_BOOK if keeps_book else Right.SEE_MEMBERS
@@ -101,7 +101,7 @@ def _show(
 
 
 def _currency(request: HttpRequest, currencies: list[str]) -> str:
-    """Return the currency that the address asks for, or the first there is."""
+    """Return the currency asked for, or the club's first."""
     asked = request.GET.get("currency")
     if asked is not None and asked in currencies:
         return asked
@@ -112,7 +112,7 @@ def _currency(request: HttpRequest, currencies: list[str]) -> str:
 @never_cache
 @require_safe
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what the club's accounts stand at, as far as the reader sees them."""
+    """Show the club's accounts, as far as the reader may see them."""
     here = _here(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
@@ -135,7 +135,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
             context["matrix"] = presenter.matrix(people, won, currency)
     if here.keeps_book:
         context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
-        context["audit"] = presenter.audit_word(here.club)
+        context["audit"] = presenter.audit_summary(here.club)
         context["results"] = presenter.result_lines(list(waiting.of_club(here.club)), here.reader)
     return _show(request, "accounts", here, **context)
 
@@ -150,7 +150,7 @@ def _csv(text: str, name: str) -> HttpResponse:
 @never_cache
 @require_safe
 def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the accounts of all currencies, as far as the reader sees them."""
+    """Return a CSV of the accounts in all currencies that the reader may see."""
     here = _here(request, slug)
     states = {
         each: selectors.club_state(here.club, each, of=here.only)
@@ -163,7 +163,7 @@ def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the open payments in a currency, the oldest first."""
+    """List the open payments in a currency, oldest first."""
     here = _here(request, slug)
     currency = _currency(request, selectors.currencies_of(here.club))
     asked = request.GET.get("age", "")
@@ -188,7 +188,7 @@ def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give all open payments in a currency."""
+    """Return a CSV of all open payments in a currency."""
     here = _here(request, slug)
     currency = _currency(request, selectors.currencies_of(here.club))
     found = selectors.listed_transfers(here.club, currency, None, of=here.only)
@@ -200,7 +200,7 @@ def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def settlements(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the club's settlements, the newest first."""
+    """List the club's settlements, newest first."""
     here = _here(request, slug)
     rows = selectors.settlements_of(here.club, of=here.only)
     page = Paginator(rows.select_related("session__table"), SETTLEMENTS_LENGTH).get_page(
@@ -208,7 +208,7 @@ def settlements(request: HttpRequest, slug: str) -> HttpResponse:
     )
     found = list(page.object_list)
     numbers = [each.pk for each in found]
-    # The same rows as values, of which lists are named.
+    # The same rows as tuples, which the titles are made from.
     values = {
         row[0]: SettledRow(*row) for row in rows.filter(pk__in=numbers).values_list(*SETTLED_FIELDS)
     }
@@ -226,7 +226,7 @@ def settlements(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw what everybody has won or lost, as far as the reader sees it. Eleven queries at most."""
+    """Show the season chart, as far as the reader may see it. At most eleven queries."""
     here = _here(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
@@ -234,8 +234,8 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
     choices = presenter.season_choices(season_spans(here.club.pk), today)
     asked = request.GET.get("period", "")
     chosen = next((each for each in choices if each.key == asked), choices[0])
-    found = season.played_evenings(here.club, currency, chosen.period, of=here.only)
-    won = season.won_by_evening(here.club, currency, found.days, of=here.only)
+    found = season.played_days(here.club, currency, chosen.period, of=here.only)
+    won = season.won_by_day(here.club, currency, found.days, of=here.only)
     holders = selectors.accounts_in(here.club, won)
     return _show(
         request,
@@ -246,7 +246,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
         choices=[(each.key, each.label, each == chosen) for each in choices],
         period=chosen,
         words=period_words(chosen.period),
-        chart=presenter.evenings_chart(found.days, won, holders, currency),
+        chart=presenter.results_chart(found.days, won, holders, currency),
         cut=presenter.cut_sentence(len(found.days)) if found.is_cut else "",
         seen=presenter.seen_sentence(here.book),
     )
@@ -259,27 +259,29 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what settling now would make, and settle where an organizer says so."""
+    """Preview settling now; settle if an organizer confirms."""
     here = _here(request, slug, keeps_book=request.method == "POST")
     if not here.sees_all:
         raise PermissionDenied
     currencies = [each for each in selectors.currencies_of(here.club) if each]
     currency = _currency(request, currencies)
-    takes_up = request.GET.get("list") == "all"
+    include_open = request.GET.get("list") == "all"
     status = 200
     if request.method == "POST":
         mark = request.POST.get("mark", "")
         answer = services.settle_club(
-            of_request(request), here.club.pk, currency, takes_up=takes_up, mark=mark
+            of_request(request), here.club.pk, currency, include_open=include_open, mark=mark
         )
         if not isinstance(answer, Denial):
-            messages.success(request, _("It is settled. Everybody concerned is told."))
+            messages.success(
+                request, _("Payment list created. Everyone affected has been notified.")
+            )
             return redirect(answer)
         if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
             raise PermissionDenied
         messages.error(request, denial_text(answer))
         status = 422
-    found = services.proposed_list(here.club.pk, currency, takes_up=takes_up)
+    found = services.proposed_list(here.club.pk, currency, include_open=include_open)
     holders = selectors.accounts_in(here.club, found.nets)
     return _show(
         request,
@@ -288,7 +290,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         status=status,
         currency=currency,
         currencies=[(each, each == currency) for each in currencies],
-        takes_up=takes_up,
+        include_open=include_open,
         proposal=presenter.proposal(found, holders, currency),
         may_settle=here.keeps_book,
         here_url=reverse("club_settle", args=[here.club.slug]),
@@ -299,16 +301,16 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def book(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say when the club settles and who sees amounts."""
+    """Edit when the club settles and who sees amounts."""
     here = _here(request, slug, keeps_book=True)
     if here.club.closed_at is not None:
-        raise Http404(_("This club is closed; nothing changes in it any more."))
+        raise Http404(_("This club is closed, so its settings can’t be changed."))
     posted = request.method == "POST"
     form = book_form(here.book, here.club.currency, request.POST if posted else None)
     if form.is_valid():
         answer = services.change_book(of_request(request), here.club.pk, **form.terms())
         if not isinstance(answer, Denial):
-            messages.success(request, _("Saved."))
+            messages.success(request, _("Changes saved."))
             return redirect("club_accounts", slug)
         if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
             raise PermissionDenied
@@ -324,21 +326,21 @@ def book(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-# --- Between two
+# --- Comparing two players
 
 
 @login_required
 @never_cache
 @require_safe
 def between(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what two people of the club have had to do with one another."""
+    """Compare two players of the club."""
     here = _here(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
     rows = Account.objects.filter(club=here.club, currency=currency).select_related("user")
     known = {each.pk: each for each in rows}
     offered = sorted_by(holder_names(known.values()).items(), lambda each: each[1])
-    # Who does not see all is one of the two themselves, and the other is somebody they played with.
+    # A reader who may not see all accounts compares themselves with players they met.
     ones = [each for each in offered if here.sees_all or known[each[0]].user_id == here.reader.pk]
     if not here.sees_all:
         met = {number for one, _name in ones for number in pairs.sums_by_other(one)}

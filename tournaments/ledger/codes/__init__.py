@@ -1,7 +1,7 @@
-"""Payment codes: what a banking app reads from a picture to fill in a transfer.
+"""Payment QR codes that banking apps read to fill in a transfer.
 
-Pure: the standard library, python-stdnum for numbers that have check digits, segno for the picture.
-Each scheme is a module with its details and one function ``payload``; SCHEMES knows them all.
+No Django: only the standard library, python-stdnum for check digits and segno for the picture. Each
+scheme is a module with its details class and a ``payload`` function; SCHEMES lists them.
 
 Amounts are minor units, hundredths in every currency here, as in the rest of the ledger.
 """

@@ -1,13 +1,13 @@
-"""Merchant-presented codes, as EMVCo defines them and as the schemes of Asia use them.
+"""EMVCo merchant-presented QR codes, the format of the Asian schemes.
 
-Source: EMV QR Code Specification for Payment Systems, Merchant-Presented Mode, version 1.1, free
-at emvco.com. A code is a chain of data objects, each a two-digit identifier, a two-digit length in
-characters and a value, which may be such a chain itself; the last one, 63, is the CRC of all that
-stands before its own value (ISO/IEC 13239, polynomial 1021, initial value FFFF).
+Source: EMV QR Code Specification for Payment Systems, Merchant-Presented Mode, version 1.1, free at
+emvco.com. A code is a chain of data objects: a two-digit identifier, a two-digit length in
+characters and a value, which may itself be a chain. The last object, 63, is the CRC of everything
+before its value (ISO/IEC 13239, polynomial 1021, initial value FFFF).
 
-Written here because no kept library of Python does it: in the package index there are generators
-for one scheme each (sgqrgen of Singapore, cemacqr of Central Africa), none for the format. The
-standard library has the checksum: ``binascii.crc_hqx`` is that polynomial.
+Implemented here because no maintained Python library covers the format: the package index has
+generators for single schemes (sgqrgen for Singapore, cemacqr for Central Africa). The standard
+library has the checksum: ``binascii.crc_hqx`` uses that polynomial.
 """
 
 import binascii
@@ -26,26 +26,26 @@ from tournaments.ledger.codes.errors import (
     UnreadableCodeError,
 )
 
-#: What 01 says of a code: it may be paid again and again, or it is for one payment.
+#: Values of object 01: reusable code, single-use code.
 STATIC, DYNAMIC = "11", "12"
-#: The longest name, city, amount and reference, and the longest value of any data object.
+#: Maximum lengths of a name or city, an amount, a reference, and any value.
 NAME_LENGTH, AMOUNT_LENGTH, REFERENCE_LENGTH, VALUE_LENGTH = 25, 13, 25, 99
-#: Where accounts stand: the objects left to countries and other schemes.
+#: Identifiers of account templates, for countries and other schemes.
 ACCOUNTS = range(26, 52)
-#: The characters that every reader of codes takes: "alphanumeric special" in the specification.
+#: Characters that every reader accepts: "alphanumeric special" in the specification.
 _PRINTABLE = re.compile(r"[ -~]+")
 _CRC = re.compile(r"6304([0-9A-Fa-f]{4})")
 
 
 class DataObject(NamedTuple):
-    """One value of a code, under its identifier."""
+    """An identifier and its value."""
 
     number: str
     value: str
 
 
 def chain(objects: Iterable[tuple[str, str]]) -> str:
-    """Write data objects one after another: a template, or a code without its checksum.
+    """Return the chained data objects: a template, or a code without its checksum.
 
     >>> chain([("00", "01"), ("01", "12")])
     '000201010212'
@@ -60,13 +60,13 @@ def chain(objects: Iterable[tuple[str, str]]) -> str:
     return text
 
 
-def links(text: str) -> tuple[DataObject, ...]:
-    """Read what `chain` writes.
+def parse_chain(text: str) -> tuple[DataObject, ...]:
+    """Parse a chain; the inverse of `chain`.
 
-    >>> links("000201010212")
+    >>> parse_chain("000201010212")
     (DataObject(number='00', value='01'), DataObject(number='01', value='12'))
 
-    :raises UnreadableCodeError: if the text is anything else
+    :raises UnreadableCodeError: if the text is not a chain
     """
     objects = []
     at = 0
@@ -89,8 +89,8 @@ def checksum(text: str) -> str:
     return f"{binascii.crc_hqx(text.encode(), 0xFFFF):04X}"
 
 
-def written(objects: Iterable[tuple[str, str]]) -> str:
-    """Return the code of these data objects, with its checksum.
+def encode(objects: Iterable[tuple[str, str]]) -> str:
+    """Return the code with these data objects and its checksum.
 
     :raises CodeValueError: if an identifier is not two digits, or a value not 1 to 99 characters
     """
@@ -98,25 +98,25 @@ def written(objects: Iterable[tuple[str, str]]) -> str:
     return text + checksum(text)
 
 
-def parsed(code: str) -> tuple[DataObject, ...]:
-    """Read what `written` writes; the checksum, found right, is left out.
+def decode(code: str) -> tuple[DataObject, ...]:
+    """Parse a code; return its data objects without the checksum, which is verified.
 
-    :raises UnreadableCodeError: if the text is not a chain of data objects with a checksum last
-    :raises ChecksumError: if the checksum is another
+    :raises UnreadableCodeError: if the text is not a chain of data objects ending with a checksum
+    :raises ChecksumError: if the checksum is wrong
     """
     found = _CRC.fullmatch(code[-8:])
     if found is None:
-        raise UnreadableCodeError("the text does not end with a checksum")
+        raise UnreadableCodeError("no checksum at the end of the text")
     if found[1].upper() != checksum(code[:-4]):
-        raise ChecksumError("the checksum is not that of the text before it")
-    objects = links(code[:-8])
+        raise ChecksumError("wrong checksum")
+    objects = parse_chain(code[:-8])
     if not objects or objects[0] != ("00", "01"):
-        raise UnreadableCodeError("the text does not begin as a merchant-presented code does")
+        raise UnreadableCodeError("no merchant-presented code")
     return objects
 
 
 def decimal(amount_minor: int) -> str:
-    """Return an amount as the data object 54 has it: whole, or with two decimals.
+    """Return an amount in the format of data object 54: whole, or with two decimals.
 
     >>> decimal(12345), decimal(12300)
     ('123.45', '123')
@@ -131,7 +131,7 @@ def decimal(amount_minor: int) -> str:
 
 
 def payee_name(typed: str) -> str:
-    """Return a name as the data object 59 has it, runs of blanks made one.
+    """Return a name in the format of data object 59, with runs of spaces collapsed.
 
     :raises PayeeNameError: if it is empty, longer than 25 characters or not in Latin letters
     """
@@ -142,7 +142,7 @@ def payee_name(typed: str) -> str:
 
 
 def fitted(reference: str) -> str:
-    """Return as much of the reference as a code carries, accents left off."""
+    """Return the reference shortened to what a code can carry, without accents."""
     plain = unicodedata.normalize("NFKD", reference).encode("ascii", "ignore").decode()
     plain = "".join(each if each.isprintable() else " " for each in plain)
     return " ".join(plain.split())[:REFERENCE_LENGTH].strip()
@@ -158,12 +158,12 @@ def transfer(
     city: str,
     reference: tuple[str, str],
 ) -> str:
-    """Return the code of one payment to an account that stands in the data object 26.
+    """Return the code of a single payment to an account in data object 26.
 
-    :param account: the template of the account
-    :param currency: the number of the currency in ISO 4217
-    :param reference: where in the data object 62 the reference stands, and what it is, if anything
-    :raises CodeError: whatever cannot be carried
+    :param account: the account template
+    :param currency: numeric ISO 4217 code
+    :param reference: the reference's label in data object 62, and its text, which may be empty
+    :raises CodeError: if a value cannot be carried
     """
     place, text = reference
     if text and (not _PRINTABLE.fullmatch(text) or len(text) > REFERENCE_LENGTH):
@@ -172,7 +172,7 @@ def transfer(
         ("00", "01"),
         ("01", DYNAMIC),
         ("26", account),
-        ("52", "0000"),  # no trade
+        ("52", "0000"),  # no merchant category
         ("53", currency),
         ("54", decimal(amount_minor)),
         ("58", country),
@@ -181,50 +181,48 @@ def transfer(
     ]
     if text:
         objects.append(("62", chain([(place, text)])))
-    return written(objects)
+    return encode(objects)
 
 
-# --- Codes that somebody else has made
+# --- Codes made by a bank or wallet
 
 
 def static(pasted: str) -> tuple[DataObject, ...]:
-    """Read a code that can be paid again and again, as its owner copies it from somewhere.
+    """Parse a reusable code that its owner pasted.
 
-    :raises UnreadableCodeError: if it is no code
+    :raises UnreadableCodeError: if it is not a code
     :raises ChecksumError: if a character is wrong
-    :raises SingleUseCodeError: if it is for one payment
+    :raises SingleUseCodeError: if it is for a single payment
     """
-    objects = parsed(tidy(pasted))
+    objects = decode(tidy(pasted))
     values = dict(objects)
     if values.get("01", STATIC) != STATIC or "54" in values:
-        raise SingleUseCodeError("the code is for one payment")
+        raise SingleUseCodeError("the code is for a single payment")
     return objects
 
 
 def tidy(pasted: str) -> str:
-    """Return the code without the breaks that mails and messages put into long lines."""
+    """Return the code without line breaks that mails and messages insert."""
     return re.sub(r"[\r\n\t]", "", pasted).strip()
 
 
 def with_amount(objects: Sequence[tuple[str, str]], amount: str) -> str:
-    """Return the code for one payment of the amount, all else as it was."""
+    """Return the code for a single payment of the amount, otherwise unchanged."""
     kept = [each for each in objects if each[0] not in {"01", "54"}]
     before = [each for each in kept if each[0] <= "53"]
     after = [each for each in kept if each[0] > "53"]
-    return written([before[0], ("01", DYNAMIC), *before[1:], ("54", amount), *after])
+    return encode([before[0], ("01", DYNAMIC), *before[1:], ("54", amount), *after])
 
 
 def account_of(objects: Iterable[tuple[str, str]], owner: str) -> dict[str, str]:
-    """Return the account that a scheme has in the code, by the name that it goes by there.
+    """Return a scheme's account template in the code; empty if there is none.
 
-    Empty where it has none.
-
-    :param owner: the globally unique identifier of the scheme
+    :param owner: globally unique identifier of the scheme
     """
     for number, value in objects:
         if int(number) in ACCOUNTS:
             try:
-                account = dict(links(value))
+                account = dict(parse_chain(value))
             except UnreadableCodeError:
                 continue
             if account.get("00", "").upper() == owner.upper():

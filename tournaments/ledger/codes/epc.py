@@ -1,9 +1,9 @@
-"""Transfers in euros, "GiroCode": the code of the European Payments Council.
+"""SEPA transfer codes ("GiroCode") of the European Payments Council.
 
 Source: EPC069-12, Quick Response Code: Guidelines to Enable Data Capture for the Initiation of a
 SEPA Credit Transfer, version 2.1: eleven lines, at most 331 bytes, error correction M, symbols up
-to version 13. segno draws the same from the same data (``segno.helpers.make_epc_qr``) but gives out
-the picture alone, and the lines are wanted as well, to be copied; a test compares both.
+to version 13. segno draws the same code (``segno.helpers.make_epc_qr``) but does not return the
+lines, which users can copy here; a test compares both.
 """
 
 from dataclasses import dataclass
@@ -26,18 +26,18 @@ from tournaments.ledger.codes.errors import (
 CURRENCY = "EUR"
 NAME_LENGTH, REFERENCE_LENGTH, MOST_BYTES = 70, 140, 331
 MOST_MINOR = 99_999_999_999
-#: The European Economic Area; elsewhere the BIC must be given, too.
+#: The European Economic Area; other countries also need a BIC.
 EEA = {
     "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IS",
     "IT", "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
 }  # fmt: skip
-#: Where else SEPA credit transfers reach (EPC409-09, list of SEPA scheme countries).
+#: All countries of SEPA credit transfers (EPC409-09, list of SEPA scheme countries).
 SEPA = EEA | {"AD", "AL", "CH", "GB", "GI", "MC", "MD", "ME", "MK", "RS", "SM", "VA"}
 
 
 @dataclass(frozen=True, slots=True)
 class EpcDetails:
-    """An account in the single euro payments area."""
+    """An account in the Single Euro Payments Area."""
 
     iban: str
     name: str
@@ -45,18 +45,18 @@ class EpcDetails:
 
     @classmethod
     def of(cls, iban: str, name: str, bic: str = "") -> "EpcDetails":
-        """Return the details that somebody typed, put right.
+        """Return validated and normalized details.
 
-        :raises IbanError: if the IBAN is none
-        :raises OutsideSepaError: if its country takes no such transfers
-        :raises BicError: if the BIC is none
-        :raises BicMissingError: if it is missing where it must be given
+        :raises IbanError: if the IBAN is invalid
+        :raises OutsideSepaError: if its country is not in SEPA
+        :raises BicError: if the BIC is invalid
+        :raises BicMissingError: if the BIC is required but missing
         :raises PayeeNameError: if the name is empty or longer than 70 characters
         """
         number = _iban(iban)
         code = _bic(bic)
         if not code and number[:2] not in EEA:
-            raise BicMissingError("outside the European Economic Area the BIC must be given")
+            raise BicMissingError("a BIC is required outside the European Economic Area")
         name = " ".join(name.split())
         if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
             raise PayeeNameError(NAME_LENGTH)
@@ -64,12 +64,12 @@ class EpcDetails:
 
     @property
     def account(self) -> str:
-        """The IBAN, to be read."""
+        """The IBAN for display."""
         return str(ibans.format(self.iban))
 
     @property
     def masked(self) -> str:
-        """The same for somebody who looks over the owner's shoulder."""
+        """The masked IBAN, safe for onlookers."""
         return f"{self.iban[:2]} •••• {self.iban[-4:]}"
 
 
@@ -77,8 +77,8 @@ def payload(details: EpcDetails, amount_minor: int, reference: str) -> str:
     """Return the lines of the code.
 
     :raises CodeAmountError: if the amount is not between 0.01 and 999 999 999.99
-    :raises CodeReferenceError: if the reference is longer than 140 characters, or too long beside
-        the name
+    :raises CodeReferenceError: if the reference is longer than 140 characters, or too long together
+        with the name
     """
     if amount_minor > MOST_MINOR:
         raise CodeAmountError(f"a transfer cannot carry the amount {amount_minor}")
@@ -94,18 +94,18 @@ def payload(details: EpcDetails, amount_minor: int, reference: str) -> str:
         details.iban,
         f"EUR{decimal(amount_minor)}",
         "",  # purpose
-        "",  # a reference with check digits, which this is not
+        "",  # structured reference
         reference,
     ]
-    # Elements that are empty at the end are left out.
+    # Empty elements at the end are left out.
     text = "\n".join(lines).rstrip("\n")
     if len(text.encode()) > MOST_BYTES:
-        raise CodeReferenceError("the reference is too long beside the name")
+        raise CodeReferenceError("reference and name are too long together")
     return text
 
 
 def fitted(details: EpcDetails, reference: str) -> str:
-    """Return as much of the reference as a code carries, whatever the amount."""
+    """Return the reference shortened to what a code can carry with any amount."""
     text = "".join(each if each.isprintable() else " " for each in reference)
     text = " ".join(text.split())[:REFERENCE_LENGTH]
     room = MOST_BYTES - len(payload(details, MOST_MINOR, "").encode()) - len("\n\n\n")

@@ -1,16 +1,16 @@
-"""What a scheme cannot carry, and what is no account of it."""
+"""Errors for invalid account details and values that a scheme cannot carry."""
 
 from typing import ClassVar
 
 
 class CodeError(ValueError):
-    """Something cannot be made into a payment code."""
+    """A payment code cannot be made."""
 
-    #: The detail that is at fault; empty where none of the payee's is.
+    #: The invalid detail; empty if it is none of the payee's.
     detail: ClassVar[str] = ""
 
 
-# --- Accounts, as the payee types them
+# --- Account details
 
 
 class IbanError(CodeError):
@@ -20,7 +20,7 @@ class IbanError(CodeError):
 
 
 class OutsideSepaError(CodeError):
-    """The IBAN is of a country that takes no SEPA credit transfers."""
+    """The IBAN's country is not in SEPA."""
 
     detail = "iban"
 
@@ -32,25 +32,25 @@ class BicError(CodeError):
 
 
 class BicMissingError(CodeError):
-    """The account lies outside the European Economic Area, where the BIC must be given."""
+    """The account is outside the European Economic Area and has no BIC."""
 
     detail = "bic"
 
 
 class PayNowProxyError(CodeError):
-    """The text is neither a mobile number of Singapore nor a UEN."""
+    """The text is neither a Singapore mobile number nor a UEN."""
 
     detail = "proxy"
 
 
 class FpsProxyError(CodeError):
-    """The text is neither an FPS identifier nor a mobile number nor an e-mail address."""
+    """The text is neither an FPS identifier, a mobile number nor an e-mail address."""
 
     detail = "proxy"
 
 
 class PayeeNameError(CodeError):
-    """The name is empty, too long, or has characters that the scheme does not carry."""
+    """The name is empty, too long, or has unsupported characters."""
 
     detail = "name"
 
@@ -60,22 +60,22 @@ class PayeeNameError(CodeError):
 
 
 class LinkError(CodeError):
-    """The text is not a plain https address of a named host."""
+    """The text is not a plain https URL of a named host."""
 
     detail = "url"
 
 
-# --- Codes, as the payee pastes them
+# --- Pasted codes
 
 
 class UnreadableCodeError(CodeError):
-    """The text is not made of the data objects of a merchant-presented code."""
+    """The text is not a chain of data objects of a merchant-presented code."""
 
     detail = "static"
 
 
 class ChecksumError(CodeError):
-    """The text does not have the checksum that it ends with: a character is wrong or missing."""
+    """The checksum is wrong: a character is wrong or missing."""
 
     detail = "static"
 
@@ -87,21 +87,21 @@ class OtherSchemeError(CodeError):
 
 
 class SingleUseCodeError(CodeError):
-    """The code is for one payment: it has an amount, or says of itself that it is not static."""
+    """The code is for a single payment: it has an amount, or is not marked as static."""
 
     detail = "static"
 
 
-# --- What is to be paid
+# --- Payments
 
 
 class CodeAmountError(CodeError):
-    """The scheme does not carry the amount: it is not positive, too large, or too fine."""
+    """The amount is not positive, too large, or has too many decimals."""
 
 
 class CodeValueError(CodeError):
-    """A value is empty or longer than its data object can be."""
+    """A value is empty or too long for its data object."""
 
 
 class CodeReferenceError(CodeError):
-    """The reference is longer than the scheme carries, or has characters that it does not."""
+    """The reference is too long or has unsupported characters."""

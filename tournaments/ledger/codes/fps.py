@@ -1,13 +1,12 @@
-"""The Faster Payment System (轉數快), of Hong Kong.
+"""Hong Kong's Faster Payment System (FPS, 轉數快).
 
 Source: Payee-presented QR Code Specification for Faster Payment System, version 1.2 (Hong Kong
 Interbank Clearing Limited, 2019), on the Common QR Code Specification for Retail Payments in Hong
-Kong: the data object 26 holds hk.com.hkicl and what the account goes by, 02 an FPS identifier, 03 a
-mobile number as +852-67891234, 04 an e-mail address.
+Kong: data object 26 holds hk.com.hkicl and the proxy: 02 an FPS identifier, 03 a mobile number like
++852-67891234, 04 an e-mail address.
 
-The specification has the reference as label 05 of the data object 62, for shops. Apps of banks
-refuse codes of personal accounts that have a 62, so it is left out and the payer types the
-reference.
+The specification puts a shop's reference into label 05 of data object 62. Banking apps refuse codes
+of personal accounts that have a 62, so it is left out and the payer types the reference.
 """
 
 import re
@@ -19,42 +18,42 @@ from tournaments.ledger.codes.errors import FpsProxyError
 from tournaments.ledger.codes.phone_numbers import country_and_number, spaced_number
 
 CURRENCY = "HKD"
-#: In no other groups: a mobile number that lacks a digit is not taken for one.
+#: Only in these groups, so that a mobile number with a missing digit does not match.
 _IDENTIFIER = re.compile("[0-9]{3} ?[0-9]{4}|[0-9]{3} ?[0-9]{3} ?[0-9]{3}")
-#: With the prefix for calls abroad: 00 in most places, 001 in Hong Kong.
+#: With an international call prefix: 00 in most places, 001 in Hong Kong.
 _HONG_KONG = re.compile(r"(?:(?:\+|001?)?852)?([4-9][0-9]{7})")
 _MAINLAND = re.compile(r"(?:(?:\+|001?)?860?)?(1[3-9][0-9]{9})")
-#: Any other place. 001 is no prefix here: it may be that of Hong Kong, or 00 and the code 1.
+#: Other countries. 001 is ambiguous here: Hong Kong's prefix, or 00 and country code 1.
 _ABROAD = re.compile(r"(?:\+|00(?!1) ?|00 )([1-9][0-9 ]+)")
 _OWN_PATTERN = {"852", "86"}
-#: Longer ones do not fit beside the name of the scheme.
+#: Longer addresses do not fit with the scheme's identifier.
 _EMAIL = re.compile(r"(?=.{6,79}$)[!#$%&'*+./0-9=?A-Z^_`a-z{|}~-]+@([0-9A-Za-z-]+\.)+[A-Za-z]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
 class FpsDetails:
-    """An account that goes by an FPS identifier, "+852-67891234" or an e-mail address."""
+    """An account with an FPS identifier, "+852-67891234" or an e-mail address as proxy."""
 
     proxy: str
     name: str
 
     @classmethod
     def of(cls, proxy: str, name: str) -> "FpsDetails":
-        """Return the details that somebody typed, put right.
+        """Return validated and normalized details.
 
         :raises FpsProxyError: if the proxy is none of the three
-        :raises PayeeNameError: if the scheme does not carry the name
+        :raises PayeeNameError: if the scheme cannot carry the name
         """
         return cls(_proxy(proxy), emv.payee_name(name))
 
     @property
     def account(self) -> str:
-        """What the account goes by, to be read."""
+        """The proxy for display."""
         return self.proxy
 
     @property
     def masked(self) -> str:
-        """The same for somebody who looks over the owner's shoulder."""
+        """The masked proxy, safe for onlookers."""
         name, at, host = self.proxy.partition("@")
         return f"{name[0]}••••{at}{host}" if at else f"•••• {self.proxy[-4:]}"
 
@@ -62,7 +61,7 @@ class FpsDetails:
 def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
     """Return the code for one payment.
 
-    :param reference: not carried: banks refuse the code of a personal account with one
+    :param reference: ignored: banks refuse codes of personal accounts with a reference
     :raises CodeAmountError: if the amount is not positive or too large
     """
     place = "04" if "@" in details.proxy else "03" if details.proxy.startswith("+") else "02"
@@ -78,13 +77,13 @@ def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
 
 
 def _proxy(typed: str) -> str:
-    """Return an identifier, "+852-67891234" or an address.
+    """Return the normalized proxy: an identifier, "+852-67891234" or an e-mail address.
 
     :raises FpsProxyError: if the text is none of the three
     """
     plain = unicodedata.normalize("NFKC", typed)
     if "@" in plain:
-        # Blanks within an address are not taken out: it could become that of another payee.
+        # Keep spaces within an address: removing them could make it another payee's.
         text = "".join(each for each in plain if unicodedata.category(each) != "Cf").strip()
         if _EMAIL.fullmatch(text):
             return text
@@ -101,9 +100,9 @@ def _proxy(typed: str) -> str:
             code, number = country_and_number(abroad[1].replace(" ", ""))
             if code and code not in _OWN_PATTERN and _is_number(code, number):
                 return f"+{code}-{number}"
-    raise FpsProxyError("neither an FPS identifier nor a mobile number nor an e-mail address")
+    raise FpsProxyError("not an FPS identifier, mobile number or e-mail address")
 
 
 def _is_number(code: str, number: str) -> bool:
-    """Return whether numbers of the place can be as long; in North America they have ten digits."""
+    """Return whether the length is valid for the country; in North America it is ten digits."""
     return len(number) == 10 if code == "1" else 6 <= len(number) <= 15 - len(code)

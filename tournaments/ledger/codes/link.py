@@ -1,7 +1,7 @@
-"""A page of somebody else's where the payee can be paid: paypal.me, revolut.me and the like.
+"""Links to external payment pages: paypal.me, revolut.me and similar.
 
-What can be told of a link is that it leads to where it says: https, a host by its name, nothing
-that a reader would take for another host. Who owes sees the host before they follow it.
+Validation ensures that a link goes where it appears to go: https, a named host, and nothing that
+could be mistaken for another host. The payer sees the host before following it.
 """
 
 import re
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from tournaments.ledger.codes.errors import LinkError
 
-#: Any currency: the page decides.
+#: Any currency: the payment page decides.
 CURRENCY = ""
 LONGEST = 200
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
@@ -19,15 +19,15 @@ _ADDRESS = re.compile(r"[!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]+")
 
 @dataclass(frozen=True, slots=True)
 class LinkDetails:
-    """An address where the payee can be paid."""
+    """A URL of the payee's payment page."""
 
     url: str
 
     @classmethod
     def of(cls, url: str) -> "LinkDetails":
-        """Return the details that somebody typed, put right; https may be left out.
+        """Return validated and normalized details; https may be left out.
 
-        :raises LinkError: if it is not a plain https address of a named host
+        :raises LinkError: if it is not a plain https URL of a named host
         """
         text = url.strip()
         if not re.match("[a-z]+:", text, re.IGNORECASE):
@@ -36,42 +36,42 @@ class LinkDetails:
             parts = urlsplit(text)
             port = parts.port
         except ValueError as error:
-            raise LinkError("not an address") from error
+            raise LinkError("not a URL") from error
         host = (parts.hostname or "").lower()
         is_plain = (
             parts.scheme == "https"
             and port is None
-            # Neither a port without a number, nor a name before the host.
+            # Rejects an empty port and user info before the host.
             and parts.netloc.lower() == host
             and _HOST.fullmatch(host)
-            # What looks like letters of another alphabet.
+            # Rejects lookalike letters of other alphabets.
             and "xn--" not in host
             and _ADDRESS.fullmatch(text)
             and len(text) <= LONGEST
         )
         if not is_plain:
-            raise LinkError("not a plain https address of a named host")
+            raise LinkError("not a plain https URL of a named host")
         return cls(parts._replace(netloc=host).geturl())
 
     @property
     def name(self) -> str:
-        """The host: where the link leads."""
+        """The link's host."""
         return urlsplit(self.url).hostname or ""
 
     @property
     def account(self) -> str:
-        """The address, to be read."""
+        """The URL for display."""
         return self.url.removeprefix("https://")
 
     @property
     def masked(self) -> str:
-        """The same for somebody who looks over the owner's shoulder."""
+        """The masked URL, safe for onlookers."""
         return f"{self.name}/••••"
 
 
 def payload(details: LinkDetails, amount_minor: int, reference: str) -> str:
-    """Return the address, for the phone that is to open it.
+    """Return the URL as the code's content.
 
-    :param amount_minor: typed by the payer on that page, as the reference is
+    :param amount_minor: not carried, like the reference: the payer types both on the page
     """
     return details.url

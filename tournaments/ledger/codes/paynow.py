@@ -1,9 +1,9 @@
-"""PayNow, of Singapore.
+"""Singapore's PayNow.
 
-Source: the PayNow payload of the Singapore Quick Response Code (SGQR), as the Association of Banks
-in Singapore and the Monetary Authority of Singapore have it: the data object 26 holds SG.PAYNOW,
-the kind of proxy (0 a mobile number, 2 a UEN), the proxy, and whether the amount may be edited.
-An expiry (04) may be left out.
+Source: the PayNow payload of the Singapore Quick Response Code (SGQR) of the Association of Banks
+in Singapore and the Monetary Authority of Singapore: data object 26 holds SG.PAYNOW, the kind of
+proxy (0 mobile number, 2 UEN), the proxy, and whether the amount is editable. The expiry (04) is
+optional.
 """
 
 import re
@@ -18,41 +18,41 @@ from tournaments.ledger.codes.phone_numbers import spaced_number
 
 CURRENCY = "SGD"
 _MOBILE = re.compile(r"(?:(?:\+|00)?65)?([89][0-9]{7})")
-#: A company can have several accounts, told apart by three characters behind its UEN.
+#: Length of the suffix that distinguishes several accounts of a company.
 _SUFFIX = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PayNowDetails:
-    """An account that goes by a mobile number, "+6591234567", or by a UEN."""
+    """An account with a mobile number, "+6591234567", or a UEN as proxy."""
 
     proxy: str
     name: str
 
     @classmethod
     def of(cls, proxy: str, name: str) -> "PayNowDetails":
-        """Return the details that somebody typed, put right.
+        """Return validated and normalized details.
 
         :raises PayNowProxyError: if the proxy is neither number
-        :raises PayeeNameError: if the scheme does not carry the name
+        :raises PayeeNameError: if the scheme cannot carry the name
         """
         return cls(_proxy(proxy), emv.payee_name(name))
 
     @property
     def account(self) -> str:
-        """What the account goes by, to be read."""
+        """The proxy for display."""
         if self.proxy.startswith("+"):
             return f"{self.proxy[:3]} {self.proxy[3:7]} {self.proxy[7:]}"
         return self.proxy
 
     @property
     def masked(self) -> str:
-        """The same for somebody who looks over the owner's shoulder."""
+        """The masked proxy, safe for onlookers."""
         return f"•••• {self.proxy[-4:]}"
 
 
 def payload(details: PayNowDetails, amount_minor: int, reference: str) -> str:
-    """Return the code for one payment; the amount cannot be edited.
+    """Return the code for one payment; the amount is not editable.
 
     :raises CodeAmountError: if the amount is not positive or too large
     :raises CodeReferenceError: if the reference is too long, or not in Latin letters
@@ -79,7 +79,7 @@ def _proxy(typed: str) -> str:
     try:
         uen.validate(plain)
     except ValidationError as error:
-        raise PayNowProxyError("neither a mobile number of Singapore nor a UEN") from error
+        raise PayNowProxyError("neither a Singapore mobile number nor a UEN") from error
     if not re.fullmatch("[0-9A-Z]+", text):
         raise PayNowProxyError("the suffix of a UEN has three letters or digits")
     return text

@@ -1,25 +1,25 @@
-"""The picture of a payment code: dark on white, whatever the page around it looks like."""
+"""Renders a payment code as SVG and PNG, dark on white regardless of theme."""
 
 from typing import NamedTuple
 
 import segno
 
-#: The white around it that readers need, in squares (ISO/IEC 18004).
+#: Width of the required white border, in modules (ISO/IEC 18004).
 QUIET = 4
 
 
 class CodePicture(NamedTuple):
-    """A code as a picture, in two forms."""
+    """A rendered code in two formats."""
 
-    #: To be put into a page; its title is for screen readers.
+    #: Inline SVG; its title is for screen readers.
     svg: str
-    #: A PNG inside an address, to be saved and opened in a banking app.
+    #: PNG as a data URL, to save and open in a banking app.
     png: str
 
 
-def drawn(payload: str, title: str) -> CodePicture:
-    """Return the pictures of the code."""
-    # M as the European guidelines want it, no more and no less; the others leave it open.
+def render(payload: str, title: str) -> CodePicture:
+    """Return the rendered code."""
+    # Error correction M, not boosted, as the European guidelines require; other schemes allow it.
     code = segno.make_qr(payload, error="m", boost_error=False, encoding="utf-8")
     svg = code.svg_inline(
         title=title,

@@ -1,9 +1,9 @@
-"""QR Ph, of the Philippines.
+"""QR Ph, the Philippine national standard.
 
 Source: the National QR Code Standard of the Bangko Sentral ng Pilipinas (Circular 1055, 2019), on
-the format of EMVCo: persons stand under com.p2pqrpay in the data object 27, shops under ph.ppmi.p2m
-in 28. Which number of which bank stands there is for the bank to say, so nobody types it here: the
-payee pastes the code that the own bank or wallet has made, and an amount is put into it.
+the EMVCo format: personal accounts are in data object 27 under com.p2pqrpay, merchants in 28 under
+ph.ppmi.p2m. The bank decides which account number is stored there, so payees paste the code that
+their bank or wallet made, and the amount is added.
 """
 
 from dataclasses import dataclass
@@ -17,46 +17,46 @@ _OWNERS = ("com.p2pqrpay", "ph.ppmi.p2m")
 
 @dataclass(frozen=True, slots=True)
 class QrPhDetails:
-    """The code that somebody's bank or wallet has made for them."""
+    """A code made by the payee's bank or wallet."""
 
     static: str
 
     @classmethod
     def of(cls, static: str) -> "QrPhDetails":
-        """Return the details that somebody pasted, put right.
+        """Return the validated details of a pasted code.
 
-        :raises UnreadableCodeError: if it is no code
-        :raises ChecksumError: if a character of it is wrong
-        :raises SingleUseCodeError: if it is for one payment
-        :raises OtherSchemeError: if it is not of QR Ph, of the Philippines and in pesos
+        :raises UnreadableCodeError: if it is not a code
+        :raises ChecksumError: if a character is wrong
+        :raises SingleUseCodeError: if it is for a single payment
+        :raises OtherSchemeError: if it is not a QR Ph code of the Philippines in pesos
         """
         objects = emv.static(static)
         values = dict(objects)
         is_known = any(emv.account_of(objects, owner) for owner in _OWNERS)
         if not is_known or values.get("53") != "608" or values.get("58") != "PH":
-            raise OtherSchemeError("not a code of QR Ph")
+            raise OtherSchemeError("not a QR Ph code")
         return cls(emv.tidy(static))
 
     @property
     def name(self) -> str:
-        """Whom the code says that it pays."""
-        return dict(emv.parsed(self.static)).get("59", "")
+        """The payee's name in the code."""
+        return dict(emv.decode(self.static)).get("59", "")
 
     @property
     def account(self) -> str:
-        """Empty: what a code has there is for banks to read."""
+        """Empty: only banks can read the account in the code."""
         return ""
 
     @property
     def masked(self) -> str:
-        """What tells the owner which code it is."""
+        """The name, by which the owner recognizes the code."""
         return self.name
 
 
 def payload(details: QrPhDetails, amount_minor: int, reference: str) -> str:
-    """Return the payee's own code, for one payment of the amount.
+    """Return the payee's code for one payment of the amount.
 
-    :param reference: not put into the code, which is the bank's
+    :param reference: ignored: the code belongs to the bank
     :raises CodeAmountError: if the amount is not positive or too large
     """
-    return emv.with_amount(emv.parsed(details.static), emv.decimal(amount_minor))
+    return emv.with_amount(emv.decode(details.static), emv.decimal(amount_minor))

@@ -1,9 +1,9 @@
-"""QRIS, of Indonesia.
+"""QRIS, the Indonesian national standard.
 
 Source: Bank Indonesia's national standard of codes for payments (PADG 21/18/PADG/2019), on the
-format of EMVCo: a shop stands under ID.CO.QRIS.WWW, with its national number. It takes a registered
-shop, however small, to have one; so the payee pastes the own static code, and an amount is put into
-it, in whole rupiah.
+EMVCo format: merchants are under ID.CO.QRIS.WWW with their national number. Only registered
+merchants, however small, have a code; so payees paste their static code, and the amount is added in
+whole rupiah.
 """
 
 from dataclasses import dataclass
@@ -17,48 +17,48 @@ _OWNER = "ID.CO.QRIS.WWW"
 
 @dataclass(frozen=True, slots=True)
 class QrisDetails:
-    """The code that somebody's provider has made for them."""
+    """A code made by the payee's provider."""
 
     static: str
 
     @classmethod
     def of(cls, static: str) -> "QrisDetails":
-        """Return the details that somebody pasted, put right.
+        """Return the validated details of a pasted code.
 
-        :raises UnreadableCodeError: if it is no code
-        :raises ChecksumError: if a character of it is wrong
-        :raises SingleUseCodeError: if it is for one payment
-        :raises OtherSchemeError: if it is not of QRIS, of Indonesia and in rupiah
+        :raises UnreadableCodeError: if it is not a code
+        :raises ChecksumError: if a character is wrong
+        :raises SingleUseCodeError: if it is for a single payment
+        :raises OtherSchemeError: if it is not a QRIS code of Indonesia in rupiah
         """
         objects = emv.static(static)
         values = dict(objects)
         is_known = bool(emv.account_of(objects, _OWNER))
         if not is_known or values.get("53") != "360" or values.get("58") != "ID":
-            raise OtherSchemeError("not a code of QRIS")
+            raise OtherSchemeError("not a QRIS code")
         return cls(emv.tidy(static))
 
     @property
     def name(self) -> str:
-        """Whom the code says that it pays."""
-        return dict(emv.parsed(self.static)).get("59", "")
+        """The payee's name in the code."""
+        return dict(emv.decode(self.static)).get("59", "")
 
     @property
     def account(self) -> str:
-        """The national number of the shop."""
-        return emv.account_of(emv.parsed(self.static), _OWNER).get("02", "")
+        """The merchant's national number."""
+        return emv.account_of(emv.decode(self.static), _OWNER).get("02", "")
 
     @property
     def masked(self) -> str:
-        """What tells the owner which code it is."""
+        """The name, by which the owner recognizes the code."""
         return self.name
 
 
 def payload(details: QrisDetails, amount_minor: int, reference: str) -> str:
-    """Return the payee's own code, for one payment of the amount.
+    """Return the payee's code for one payment of the amount.
 
-    :param reference: not put into the code, which is the provider's
+    :param reference: ignored: the code belongs to the provider
     :raises CodeAmountError: if the amount is not positive, too large, or not in whole rupiah
     """
     if amount_minor % 100:
-        raise CodeAmountError("rupiah are paid whole")
-    return emv.with_amount(emv.parsed(details.static), emv.decimal(amount_minor))
+        raise CodeAmountError("amounts must be whole rupiah")
+    return emv.with_amount(emv.decode(details.static), emv.decimal(amount_minor))

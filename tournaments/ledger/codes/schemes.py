@@ -1,4 +1,4 @@
-"""The schemes that there are: for forms, pages and tests the one list of them."""
+"""Registry of payment code schemes, for forms, pages and tests."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -9,19 +9,19 @@ from tournaments.ledger.codes import emv, epc, fps, link, paynow, qr_ph, qris
 
 
 class AccountDetails(Protocol):
-    """What a payee has entered for one scheme; a dataclass of texts."""
+    """A payee's details for one scheme; a dataclass of strings."""
 
     @property
     def name(self) -> str:
-        """Whom a payment reaches."""
+        """The payee's name."""
 
     @property
     def account(self) -> str:
-        """What the account goes by, to be read; empty where only a bank can read it."""
+        """The account for display; empty if only banks can read it."""
 
     @property
     def masked(self) -> str:
-        """The same for somebody who looks over the owner's shoulder."""
+        """The masked account, safe for onlookers."""
 
 
 D = TypeVar("D", bound=AccountDetails)
@@ -29,29 +29,29 @@ D = TypeVar("D", bound=AccountDetails)
 
 @dataclass(frozen=True, slots=True)
 class Scheme(Generic[D]):
-    """A way to be paid by a code that a banking app reads."""
+    """A payment method whose code a banking app can read."""
 
     code: str
-    #: In ISO 4217; empty for any.
+    #: ISO 4217 code; empty for any currency.
     currency: str
     details: type[D]
-    #: Puts right what was typed; raises a CodeError where that cannot be done.
+    #: Validates typed details; raises a CodeError if they are invalid.
     of: Callable[..., D]
     payload: Callable[[D, int, str], str]
-    #: As much of a reference as the code carries.
+    #: Shortens a reference to what the code can carry.
     fitted: Callable[[D, str], str]
 
     def takes(self, currency: str) -> bool:
-        """Tell whether a payment of that currency can be made so."""
+        """Return whether the scheme supports payments in the currency."""
         return self.currency in {"", currency}
 
-    def kept(self, details: D) -> dict[str, str]:
-        """Return the details as they are kept."""
+    def to_data(self, details: D) -> dict[str, str]:
+        """Return the details as stored data."""
         return asdict(details)  # type: ignore[call-overload, no-any-return]
 
-    def found(self, kept: Mapping[str, str]) -> D:
-        """Return details as they were kept: they were put right then."""
-        return self.details(**kept)
+    def from_data(self, data: Mapping[str, str]) -> D:
+        """Return details from stored data, which was validated when stored."""
+        return self.details(**data)
 
 
 def _emv_reference(details: Any, reference: str) -> str:
@@ -62,7 +62,7 @@ def _no_reference(details: Any, reference: str) -> str:
     return ""
 
 
-#: By their code, in the order in which they are offered.
+#: Schemes by code, in the order in which they are offered.
 SCHEMES: Mapping[str, Scheme[Any]] = MappingProxyType(
     {
         scheme.code: scheme

@@ -1,4 +1,4 @@
-"""What is kept of money and points: the book, settlements, payments."""
+"""Models of the ledger: accounts, postings, settlements, payments."""
 
 from tournaments.ledger.models.account import Account
 from tournaments.ledger.models.book import Posting, PostingLine

@@ -1,4 +1,4 @@
-"""Whose money it is: people, those known by name alone, and the club itself."""
+"""Accounts of users, of players without a user account, and of clubs."""
 
 from typing import ClassVar
 
@@ -13,19 +13,18 @@ from tournaments.ledger.models.frozen import Frozen
 
 
 class Account(Frozen):
-    """What somebody has won or lost, in one club or outside of all, in one currency.
+    """The balance of one holder in one currency, within a club or outside clubs.
 
-    Above zero somebody is owed, below they owe. An account has no balance of its own: that is
-    what its last line says (`PostingLine.after`).
+    Above zero the holder is owed money; below zero the holder owes. The balance is stored in the
+    account's last line (`PostingLine.after`).
     """
 
     class Kind(models.TextChoices):
-        PERSON = "person", _("person")
-        #: Somebody without an account of the app, at events with real cards; organizers act for
-        #: them.
-        NAME = "name", _("known by name")
-        #: What the club pays and takes: bots, points for sitting out, penalties.
-        HOUSE = "house", _("the house")
+        PERSON = "person", _("user")
+        #: A player without a user account, at events with real cards; organizers act for them.
+        NAME = "name", _("player without an account")
+        #: The club account: bots, points for sitting out, penalties.
+        HOUSE = "house", _("club account")
 
     kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices)
     user = models.ForeignKey(
@@ -34,7 +33,7 @@ class Account(Frozen):
         null=True,
         blank=True,
         related_name="ledger_accounts",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
     name = models.CharField(_("name"), max_length=40, blank=True)
     club = models.ForeignKey(
@@ -45,7 +44,7 @@ class Account(Frozen):
         related_name="accounts",
         verbose_name=_("club"),
     )
-    #: ISO 4217; empty in the book of points.
+    #: ISO 4217; empty for points.
     currency = models.CharField(_("currency"), max_length=3, blank=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
 
@@ -54,7 +53,7 @@ class Account(Frozen):
         verbose_name_plural = _("accounts")
         triggers: ClassVar = frozen()
         constraints: ClassVar = [
-            # Nothing is equal to no club, so that each has a constraint of its own.
+            # NULLs are distinct in unique constraints, so accounts without a club need their own.
             models.UniqueConstraint(
                 fields=["user", "club", "currency"],
                 condition=Q(kind="person", club__isnull=False),
@@ -83,7 +82,7 @@ class Account(Frozen):
             models.CheckConstraint(
                 condition=Q(kind="person", user__isnull=False, name="")
                 | (Q(kind="name", user=None, club__isnull=False) & ~Q(name=""))
-                # Outside of clubs bots play for points alone.
+                # Outside clubs bots only play for points.
                 | (Q(kind="house", user=None, name="") & (Q(club__isnull=False) | Q(currency=""))),
                 name="account_has_one_holder",
             ),

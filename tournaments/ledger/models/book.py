@@ -1,4 +1,4 @@
-"""The book: postings, each with lines that sum to zero."""
+"""Postings with balanced lines: the general ledger."""
 
 from typing import ClassVar
 
@@ -15,16 +15,16 @@ from tournaments.ledger.models.frozen import Frozen
 
 
 class Posting(Frozen):
-    """Something that moved balances; its lines are written before it, and sealed by it.
+    """A change of balances. Its lines are written first and sealed by it.
 
-    The key says what it is of, so that nothing is posted twice: ``session-12``, ``payment-5``.
+    The key names the cause, so that nothing is posted twice: ``session-12``, ``payment-5``.
     """
 
     class Kind(models.TextChoices):
         SETTLEMENT = "settlement", _("settlement")
         REVERSAL = "reversal", _("reversal")
         PAYMENT = "payment", _("payment")
-        WAIVER = "waiver", _("debt let go")
+        WAIVER = "waiver", _("waiver")
 
     key = models.CharField(_("key"), max_length=60, primary_key=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
@@ -32,19 +32,19 @@ class Posting(Frozen):
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="postings"
     )
     currency = models.CharField(_("currency"), max_length=3, blank=True)
-    #: The posting that this one takes back, line by line.
+    #: The posting that this one reverses line by line.
     reverses = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversed_by"
     )
-    #: Who had it posted; nobody where a session or an event ended.
+    #: The user who caused it; None for the end of a session or event.
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     at = models.DateTimeField(_("posted"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("posting")
-        verbose_name_plural = _("postings")
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
         triggers: ClassVar = [*frozen(), sealing()]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(key=""), name="posting_has_a_key"),
@@ -61,21 +61,21 @@ class Posting(Frozen):
 
 
 class PostingLine(Frozen):
-    """What a posting gave one account, or took from it, and what that came to."""
+    """The amount a posting adds to an account, and the resulting balance."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="lines")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="lines")
-    #: In minor units of the currency, or in points.
+    #: In minor units of the currency, or points.
     amount = models.BigIntegerField(_("amount"))
-    #: Counted from 1 within the account.
+    #: Counts from 1 within the account.
     number = models.PositiveIntegerField(_("number"))
-    #: The account's balance from here on.
+    #: The account's balance after this line.
     after = models.BigIntegerField(_("balance"))
-    #: Whether it is money of a user or of a player by name: not points, and not the house's. The
-    #: sealing checks that the account says the same.
+    #: Whether it is a user's or named player's money: not points, and not the club's. Sealing
+    #: checks that it matches the account.
     needs_agreement = models.BooleanField(default=False, db_default=False, editable=False)
-    #: What the account's holder had agreed to. A payment or a waiver stands under the agreement of
-    #: the line before it.
+    #: The holder's agreement. Payments and waivers have the agreement of the account's previous
+    #: line.
     agreement = models.ForeignKey(
         Agreement,
         on_delete=models.PROTECT,
@@ -86,12 +86,12 @@ class PostingLine(Frozen):
     )
 
     class Meta:
-        verbose_name = _("line of a posting")
-        verbose_name_plural = _("lines of postings")
+        verbose_name = _("entry line")
+        verbose_name_plural = _("entry lines")
         triggers: ClassVar = [*frozen(), sealed()]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["posting", "account"], name="line_once_an_account"),
-            # Two writers of one account: one of them fails, no balance is wrong.
+            # Of two concurrent writers to an account one fails, and no balance is wrong.
             models.UniqueConstraint(fields=["account", "number"], name="line_number_once"),
             models.CheckConstraint(condition=~Q(amount=0), name="line_moves_something"),
             models.CheckConstraint(condition=Q(number__gte=1), name="line_is_counted_from_1"),

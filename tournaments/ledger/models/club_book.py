@@ -1,4 +1,4 @@
-"""How a club keeps its book."""
+"""A club's ledger settings, and the audits of the ledger."""
 
 from typing import ClassVar
 
@@ -10,18 +10,18 @@ from tournaments.clubs.models import Club
 
 
 class ClubBook(models.Model):
-    """When a club settles, and who sees amounts; without a row it is as the defaults say.
+    """A club's settings for settling and for visibility of amounts; defaults apply without a row.
 
-    Whoever changes it holds the club's row.
+    Changes require a lock on the club's row.
     """
 
     class Settles(models.TextChoices):
-        EVERY = "every", _("After every session and event")
-        SEASON = "season", _("When a season closes, or an organizer says so")
-        LIMIT = "limit", _("When somebody's balance passes a limit")
+        EVERY = "every", _("After every game and event")
+        SEASON = "season", _("When a season closes or an organizer settles")
+        LIMIT = "limit", _("When a balance passes a limit")
 
     class SeenBy(models.TextChoices):
-        INVOLVED = "involved", _("Those involved, and organizers")
+        INVOLVED = "involved", _("Players involved and organizers")
         MEMBERS = "members", _("All members of the club")
 
     club = models.OneToOneField(
@@ -30,7 +30,7 @@ class ClubBook(models.Model):
     settles = models.CharField(
         _("settles"), max_length=6, choices=Settles.choices, default=Settles.EVERY
     )
-    #: In minor units of the currency; in other currencies the club settles every time.
+    #: In minor units of the currency; other currencies are settled every time.
     limit_minor = models.PositiveBigIntegerField(_("limit"), default=0)
     limit_currency = models.CharField(_("currency of the limit"), max_length=3, blank=True)
     seen_by = models.CharField(
@@ -38,8 +38,8 @@ class ClubBook(models.Model):
     )
 
     class Meta:
-        verbose_name = _("book of a club")
-        verbose_name_plural = _("books of clubs")
+        verbose_name = _("ledger settings of a club")
+        verbose_name_plural = _("ledger settings of clubs")
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=~Q(settles="limit") | (Q(limit_minor__gt=0) & ~Q(limit_currency="")),
@@ -51,26 +51,26 @@ class ClubBook(models.Model):
         return f"{self.club_id} {self.settles}"
 
     def has_limit(self, currency: str) -> bool:
-        """Tell whether balances in the currency are settled when one passes the limit."""
+        """Return whether balances in the currency are settled at a limit."""
         return self.settles == self.Settles.LIMIT and currency == self.limit_currency
 
     def carries(self, currency: str) -> bool:
-        """Tell whether the club keeps running balances in the currency."""
+        """Return whether the club carries balances in the currency over."""
         return self.settles == self.Settles.SEASON or self.has_limit(currency)
 
 
 class AuditRun(models.Model):
-    """The last word of an audit of the whole book."""
+    """Result of an audit of the whole ledger."""
 
-    #: So many faults are kept of a run.
+    #: Maximum number of faults stored per run.
     MOST_FAULTS: ClassVar[int] = 100
 
     began_at = models.DateTimeField(_("began"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     settlements = models.PositiveIntegerField(_("settlements"), default=0)
     postings = models.PositiveIntegerField(_("postings"), default=0)
-    #: What is not right: codes with parameters; each names the club, where there is one.
-    faults = models.JSONField(_("faults"), default=list, blank=True)
+    #: Fault codes with parameters and the club concerned, if any.
+    faults = models.JSONField(_("errors"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("audit")

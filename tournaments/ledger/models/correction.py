@@ -1,4 +1,4 @@
-"""Corrections of results that take effect when another person confirms them."""
+"""Proposed corrections of results, which take effect when confirmed by others."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar, Final
@@ -10,25 +10,25 @@ from django.utils.translation import gettext_lazy as _
 
 from games.tables.models import Session
 
-#: So long after its end a result can still be corrected; then it is final.
+#: How long after its end a result can be corrected.
 FINAL_AFTER: Final = timedelta(days=7)
-#: So long a proposed correction waits for a confirmation.
+#: How long a proposed correction waits for confirmation.
 LAPSES_AFTER: Final = timedelta(days=7)
 
 
 def is_final(ended: datetime | None, now: datetime) -> bool:
-    """Return whether the result of what ended then can no longer be corrected."""
+    """Return whether a result that ended at `ended` can no longer be corrected."""
     return ended is not None and now >= ended + FINAL_AFTER
 
 
 def lapse_of(ended: datetime | None, now: datetime) -> datetime:
-    """Return when a correction lapses that is proposed now: at the latest with the result."""
+    """Return when a correction proposed now lapses: no later than its result becomes final."""
     latest = now + LAPSES_AFTER
     return latest if ended is None else min(latest, ended + FINAL_AFTER)
 
 
 class ProposedCorrection(models.Model):
-    """A corrected result that waits for another person.
+    """A corrected result that waits for confirmation by others.
 
     An organizer who gains by a correction proposes it. It takes effect when a second organizer
     confirms it, or every player who loses by it. A correction that exceeds what a loser agreed to
@@ -36,7 +36,7 @@ class ProposedCorrection(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        OPEN = "", _("waits for a confirmation")
+        OPEN = "", _("waiting for confirmation")
         CONFIRMED = "confirmed", _("confirmed")
         DECLINED = "declined", _("declined")
         REPLACED = "replaced", _("replaced by a newer one")
@@ -44,7 +44,7 @@ class ProposedCorrection(models.Model):
 
     REASON_LENGTH: ClassVar[int] = 300
 
-    #: The points of the seats in their order, as they were and as they are to be.
+    #: Points of the seats in order, before and after.
     before = models.JSONField(_("before"))
     nets = models.JSONField(_("points"))
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
@@ -56,13 +56,13 @@ class ProposedCorrection(models.Model):
     )
     proposed_at = models.DateTimeField(_("proposed"), auto_now_add=True)
     lapses_at = models.DateTimeField(_("lapses"))
-    #: The players who lose by it and have confirmed it, by their numbers.
+    #: IDs of the users who lose by it and have confirmed it.
     agreed_by = models.JSONField(_("confirmed by"), default=list)
-    #: Who agreed to a higher maximum: by the number of the agreement that the correction exceeds,
-    #: the digest of the terms that were shown. They become agreements when it takes effect.
+    #: Agreed higher maximums: the ID of the exceeded agreement, and the digest of the terms shown.
+    #: They become agreements when the correction takes effect.
     agreed_terms = models.JSONField(_("agreed terms"), default=dict, db_default={}, editable=False)
     outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome.choices, blank=True)
-    #: Who confirmed or declined it last; nobody where it lapsed or took effect by itself.
+    #: The user who last confirmed or declined it; None if it lapsed or took effect automatically.
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -82,7 +82,7 @@ class ProposedCorrection(models.Model):
         return self.outcome == self.Outcome.OPEN
 
     def changes(self) -> list[int]:
-        """Return by how many points each seat changes."""
+        """Return the change of points for each seat."""
         return [after - before for before, after in zip(self.before, self.nets, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Rows of the book: written once. Models refuse to change them, and so does the database."""
+"""Append-only rows: neither the models nor the database allow changes."""
 
 from typing import Any, ClassVar, NoReturn
 
@@ -8,32 +8,32 @@ from games.common.records import AppendOnly
 
 
 class FrozenRows(models.QuerySet[Any]):
-    """Rows that can be read and added to, and nothing else."""
+    """A queryset that can only read and insert."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refuse.
+        """Raise TypeError.
 
         :raises TypeError: always
         """
-        raise TypeError(f"{self.model._meta.verbose_name}: what is in the book does not change")
+        raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be changed")
 
     def delete(self) -> NoReturn:
-        """Refuse.
+        """Raise TypeError.
 
         :raises TypeError: always
         """
-        raise TypeError(f"{self.model._meta.verbose_name}: what is in the book stays there")
+        raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be deleted")
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse.
+        """Raise TypeError.
 
         :raises TypeError: always
         """
-        raise TypeError(f"{self.model._meta.verbose_name}: what is in the book does not change")
+        raise TypeError(f"{self.model._meta.verbose_name}: ledger rows cannot be changed")
 
 
 class Frozen(AppendOnly):
-    """A row of the book; ``tournaments.ledger.guards`` has the triggers that hold it fast."""
+    """An append-only row; ``tournaments.ledger.guards`` has the database triggers."""
 
     objects: ClassVar[models.Manager[Any]] = FrozenRows.as_manager()
 
@@ -41,8 +41,8 @@ class Frozen(AppendOnly):
         abstract = True
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse.
+        """Raise TypeError.
 
         :raises TypeError: always
         """
-        raise TypeError(f"{self._meta.verbose_name}: what is in the book stays there")
+        raise TypeError(f"{self._meta.verbose_name}: ledger rows cannot be deleted")

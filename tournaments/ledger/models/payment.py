@@ -1,4 +1,4 @@
-"""What people say they have paid, and what became of it."""
+"""Payments and waivers of transfers, their records, and reminders."""
 
 from typing import ClassVar
 
@@ -14,33 +14,32 @@ from tournaments.ledger.models.settlement import Transfer
 
 
 class Payment(models.Model):
-    """All of a transfer, or a part of it: paid, or let go.
+    """A payment or waiver of all or part of a transfer.
 
-    It begins as a claim of who pays, or at once as the word of who is paid. Only when it is
-    confirmed is it posted. Whoever changes one holds its transfer's row
-    (``tournaments.ledger.services.held``).
+    It starts as the payer's claim, or is recorded by the payee. It is posted when confirmed.
+    Changes require a lock on the transfer's row (``tournaments.ledger.services.locking``).
     """
 
     class Kind(models.TextChoices):
         PAID = "paid", _("paid")
-        #: Nothing is paid: who is owed lets it go.
-        WAIVED = "waived", _("let go")
+        #: Nothing is paid: the payee waives the debt.
+        WAIVED = "waived", _("waived")
 
     class Status(models.TextChoices):
-        CLAIMED = "claimed", _("said to be paid")
+        CLAIMED = "claimed", _("marked as paid")
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
-        WITHDRAWN = "withdrawn", _("taken back")
-        REJECTED = "rejected", _("found not paid")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        REJECTED = "rejected", _("not paid")
 
     class Way(models.TextChoices):
-        CASH = "cash", _("cash")
-        BANK = "bank", _("bank transfer")
-        CODE = "code", _("payment code or app")
-        OTHER = "other", _("another way")
+        CASH = "cash", _("Cash")
+        BANK = "bank", _("Bank transfer")
+        CODE = "code", _("Payment code or app")
+        OTHER = "other", _("Other")
 
     REMARK_LENGTH: ClassVar[int] = 200
-    #: Those that wait for somebody's word.
+    #: Statuses that wait for an answer.
     PENDING: ClassVar = (Status.CLAIMED, Status.DISPUTED)
 
     transfer = models.ForeignKey(
@@ -49,19 +48,19 @@ class Payment(models.Model):
     kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices, default=Kind.PAID)
     amount = models.PositiveBigIntegerField(_("amount"))
     paid_on = models.DateField(_("date"))
-    way = models.CharField(_("way"), max_length=5, choices=Way.choices, default=Way.CASH)
-    remark = models.CharField(_("remark"), max_length=REMARK_LENGTH, blank=True)
+    way = models.CharField(_("method"), max_length=5, choices=Way.choices, default=Way.CASH)
+    remark = models.CharField(_("note"), max_length=REMARK_LENGTH, blank=True)
     status = models.CharField(
         _("status"), max_length=9, choices=Status.choices, default=Status.CLAIMED
     )
-    #: What the form that said it was called: sent again, it says nothing new.
+    #: Idempotency key of the form: submitting it again has no effect.
     form_key = models.CharField(  # noqa: DJ001  (many have none, and '' is one value)
         max_length=32, null=True, unique=True, editable=False
     )
     claimed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
-    claimed_at = models.DateTimeField(_("said"), auto_now_add=True)
+    claimed_at = models.DateTimeField(_("claimed"), auto_now_add=True)
     posting = models.OneToOneField(
         Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="payment"
     )
@@ -91,22 +90,22 @@ class Payment(models.Model):
 
     @property
     def is_pending(self) -> bool:
-        """Whether it waits for somebody's word."""
+        """Whether it waits for an answer."""
         return self.status in self.PENDING
 
 
 class PaymentRecord(Frozen):
-    """Who said what of a payment, and when."""
+    """A change of a payment's status, with its author."""
 
     TEXT_LENGTH: ClassVar[int] = 300
 
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="records")
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who")
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by")
     )
-    status = models.CharField(_("what"), max_length=9, choices=Payment.Status.choices)
-    text = models.CharField(_("words"), max_length=TEXT_LENGTH, blank=True)
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    status = models.CharField(_("status"), max_length=9, choices=Payment.Status.choices)
+    text = models.CharField(_("text"), max_length=TEXT_LENGTH, blank=True)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("record of a payment")
@@ -119,7 +118,7 @@ class PaymentRecord(Frozen):
 
 
 class Reminder(models.Model):
-    """Somebody is to be told of an open transfer on a day: oneself, or who has to pay."""
+    """A reminder of an open transfer, for its author or for the payer."""
 
     transfer = models.ForeignKey(Transfer, on_delete=models.CASCADE, related_name="reminders")
     user = models.ForeignKey(
@@ -128,10 +127,10 @@ class Reminder(models.Model):
         related_name="payment_reminders",
         verbose_name=_("set by"),
     )
-    #: Whether it is who has to pay that is told; set by who is owed.
-    is_for_payer = models.BooleanField(_("for who pays"), default=False)
+    #: Whether the payer is reminded; set by the payee.
+    is_for_payer = models.BooleanField(_("for the payer"), default=False)
     day = models.DateField(_("day"))
-    done_at = models.DateTimeField(_("told"), null=True, blank=True)
+    done_at = models.DateTimeField(_("sent"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("reminder")

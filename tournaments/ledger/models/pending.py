@@ -1,4 +1,4 @@
-"""Results that wait until their player agrees to them; until then nobody owes them."""
+"""Pending results, which are not owed until their player agrees to them."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -16,20 +16,20 @@ from tournaments.ledger.models.settlement import Settlement
 
 
 def lapse_time() -> datetime:
-    """Return when a result that begins to wait now lapses."""
+    """Return when a result that becomes pending now lapses."""
     return timezone.now() + PendingResult.WAITS
 
 
 class PendingResult(models.Model):
-    """What a player won or lost without an agreement that covers it.
+    """A player's win or loss that no agreement covers.
 
-    It is no debt and no transfer: everything between the player and the others is left out of the
-    settlement. When the player accepts, it is settled as the difference. It lapses after 30 days.
+    It is neither a debt nor a transfer: everything between the player and the others is left out of
+    the settlement. When the player accepts, the difference is settled. It lapses after 30 days.
     """
 
     WAITS: ClassVar[timedelta] = timedelta(days=30)
 
-    source = models.CharField(_("of"), max_length=7, choices=Settlement.Source.choices)
+    source = models.CharField(_("source"), max_length=7, choices=Settlement.Source.choices)
     session = models.ForeignKey(
         Session,
         on_delete=models.PROTECT,
@@ -43,7 +43,7 @@ class PendingResult(models.Model):
     club = models.ForeignKey(
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="pending_results"
     )
-    #: Null for a player known by name alone.
+    #: Null for a player without a user account.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -54,30 +54,30 @@ class PendingResult(models.Model):
     )
     name = models.CharField(_("name"), max_length=40)
     currency = models.CharField(_("currency"), max_length=3)
-    #: In minor units for a point.
+    #: In minor units per point.
     stake_minor = models.PositiveIntegerField(_("stake per point"))
     points = models.IntegerField(_("points"))
-    #: In minor units; below zero for a loss.
+    #: In minor units; negative for a loss.
     amount = models.BigIntegerField(_("amount"))
-    #: Who would win from the player, or lose to them: a list of ``{"user": user id or null, "name":
-    #: name or "" for the house, "amount": minor units, above zero for what they would win}``.
-    parts = models.JSONField(_("parts"), default=list)
-    created_at = models.DateTimeField(_("waits since"), auto_now_add=True)
+    #: The other players' sides: a list of ``{"user": user ID or null, "name": name or "" for the
+    #: club, "amount": minor units, positive if they would win}``.
+    parts = models.JSONField(_("sides"), default=list)
+    created_at = models.DateTimeField(_("pending since"), auto_now_add=True)
     lapses_at = models.DateTimeField(_("lapses"), default=lapse_time)
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
     lapsed_at = models.DateTimeField(_("lapsed"), null=True, blank=True)
-    #: By which the player accepted it.
+    #: The agreement by which the player accepted it.
     agreement = models.OneToOneField(
         Agreement, on_delete=models.PROTECT, null=True, blank=True, related_name="accepted_result"
     )
 
-    #: What holds while it waits.
+    #: Condition of results that still wait.
     OPEN: ClassVar[Q] = Q(accepted_at=None, declined_at=None, lapsed_at=None)
 
     class Meta:
-        verbose_name = _("result that waits")
-        verbose_name_plural = _("results that wait")
+        verbose_name = _("pending result")
+        verbose_name_plural = _("pending results")
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(

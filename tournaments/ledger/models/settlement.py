@@ -1,4 +1,4 @@
-"""What sessions and events came to, and who owes whom for it; posted once, never changed."""
+"""Settlements with their balances, debts and transfers; immutable once posted."""
 
 from typing import ClassVar
 
@@ -17,10 +17,10 @@ from tournaments.ledger.models.frozen import Frozen
 
 
 class Settlement(Frozen):
-    """A settled session or event, or what a club settles of balances that it has carried over.
+    """A settled session or event, or a club's settlement of carried balances.
 
-    A correction is a settlement of the difference alone, of the same session or event: ``number``
-    counts them from 1. Whoever changes what is open of it counts ``version`` up.
+    A correction is a settlement of only the difference, for the same session or event; ``number``
+    counts from 1. Every change of its open amounts increments ``version``.
     """
 
     class Source(models.TextChoices):
@@ -31,7 +31,7 @@ class Settlement(Frozen):
     REASON_LENGTH: ClassVar[int] = 300
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
-    source = models.CharField(_("of"), max_length=7, choices=Source.choices)
+    source = models.CharField(_("source"), max_length=7, choices=Source.choices)
     session = models.ForeignKey(
         Session,
         on_delete=models.PROTECT,
@@ -40,8 +40,8 @@ class Settlement(Frozen):
         related_name="settlements",
         verbose_name=_("session"),
     )
-    #: The number of the event. Events lie above: this room knows of them what
-    #: ``tournaments.ledger.links`` says.
+    #: The event's primary key. The ledger cannot import events and uses the slots in
+    #: ``tournaments.ledger.links``.
     event = models.PositiveBigIntegerField(_("event"), null=True, blank=True)
     club = models.ForeignKey(
         Club,
@@ -52,24 +52,24 @@ class Settlement(Frozen):
         verbose_name=_("club"),
     )
     number = models.PositiveSmallIntegerField(_("number"), default=1)
-    #: In minor units for a point; 1 in points, and 0 where balances are settled.
+    #: In minor units per point; 1 for points, and 0 for a settlement of balances.
     stake_minor = models.PositiveIntegerField(_("stake per point"))
     currency = models.CharField(_("currency"), max_length=3, blank=True)
-    #: What all had agreed to: the rules, the deals, the stake.
+    #: The agreed terms: rules, deals, stake.
     terms = models.JSONField(_("terms"), default=dict, blank=True)
-    #: What moved the balances; None where nobody won or lost, or balances are settled.
+    #: The posting; None if nobody won or lost, or for a settlement of balances.
     posting = models.OneToOneField(
         Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="settlement"
     )
-    #: Nobody has to pay yet: the club keeps running balances.
+    #: Not billed yet: the club carries balances over.
     is_carried = models.BooleanField(_("carried over"), default=False)
-    #: Whether no shorter list of payments is possible; a long list is only near.
+    #: Whether the payment list is proven shortest; long lists are only approximately so.
     is_shortest = models.BooleanField(_("shortest"), default=True)
-    #: It is the difference that came of a player's agreeing to their result later.
+    #: A difference caused by a player's later acceptance of a result.
     is_acceptance = models.BooleanField(
-        _("a result accepted"), default=False, db_default=False, editable=False
+        _("accepted result"), default=False, db_default=False, editable=False
     )
-    #: Why a result was corrected.
+    #: Reason for a correction.
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -82,7 +82,7 @@ class Settlement(Frozen):
         verbose_name_plural = _("settlements")
         triggers: ClassVar = frozen("version")
         constraints: ClassVar = [
-            # A second attempt fails here.
+            # A second settlement fails here.
             models.UniqueConstraint(
                 fields=["session", "number"],
                 condition=Q(source="session"),
@@ -119,16 +119,16 @@ class Settlement(Frozen):
 
     @property
     def is_correction(self) -> bool:
-        """Whether it is the difference that a corrected or a later accepted result makes."""
+        """Whether it is a difference, from a correction or a later acceptance."""
         return self.source != self.Source.CLUB and self.number > 1
 
 
 class Balance(Frozen):
-    """What one account won or lost by a settlement."""
+    """An account's win or loss in a settlement."""
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="balances")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
-    #: The name as it was then; empty for the house.
+    #: The name at that time; empty for the club.
     name = models.CharField(_("name"), max_length=40, blank=True)
     points = models.IntegerField(_("points"))
     amount = models.BigIntegerField(_("amount"))
@@ -145,7 +145,7 @@ class Balance(Frozen):
 
 
 class Owing(Frozen):
-    """Somebody owes somebody: what pairs of people and payment lists have in common."""
+    """A debt between two accounts; base of pairwise debts and transfers."""
 
     payer = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
     payee = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
@@ -160,7 +160,7 @@ class Owing(Frozen):
 
 
 class Debt(Owing):
-    """The reckoning pair by pair: what one owes another after setting off."""
+    """A pairwise debt, with both directions set off."""
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="debts")
 
@@ -175,10 +175,10 @@ class Debt(Owing):
 
 
 class Transfer(Owing):
-    """One payment of the shortened list; frozen, but for what of it is still open."""
+    """A payment of the shortened list; immutable except for its open amount."""
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="transfers")
-    #: What is neither paid, nor let go, nor taken up by a later settlement.
+    #: What is not yet paid, waived or rolled into a later settlement.
     open_amount = models.PositiveBigIntegerField(_("open"))
 
     class Meta(Owing.Meta):
@@ -205,15 +205,15 @@ class Transfer(Owing):
 
 
 class TakenUp(Frozen):
-    """What was still open of a payment is part of a later settlement of the club."""
+    """The open rest of a transfer that was rolled into a later club settlement."""
 
     transfer = models.OneToOneField(Transfer, on_delete=models.PROTECT, related_name="taken_up")
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="took_up")
     amount = models.PositiveBigIntegerField(_("amount"))
 
     class Meta:
-        verbose_name = _("payment taken up")
-        verbose_name_plural = _("payments taken up")
+        verbose_name = _("payment rolled into a later settlement")
+        verbose_name_plural = _("payments rolled into a later settlement")
         triggers: ClassVar = frozen()
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="taken_up_is_something"),

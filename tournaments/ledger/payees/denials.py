@@ -1,4 +1,4 @@
-"""Why details of a payee are not taken, in codes and in words."""
+"""Denial codes and messages for payment details."""
 
 from collections.abc import Mapping
 from enum import StrEnum, auto
@@ -21,52 +21,53 @@ class PayeeCode(StrEnum):
 _DENIALS = {
     PayeeCode.UNKNOWN: gettext_noop("Sign in first."),
     PayeeCode.NO_GUESTS: gettext_noop(
-        "Guests cannot enter how they are paid. Make an account, then try again."
+        "Guests can’t add payment details. Create an account, then try again."
     ),
-    PayeeCode.NO_SUCH_SCHEME: gettext_noop("There is no such way to be paid."),
+    PayeeCode.NO_SUCH_SCHEME: gettext_noop("This payment method doesn’t exist."),
 }
 
 _FAULTS: Mapping[type[errors.CodeError], str] = {
     errors.IbanError: gettext_noop(
-        "This is not an IBAN. Compare it with your statement: a digit is wrong or missing."
+        "This isn’t a valid IBAN. Check it for a wrong or missing digit."
     ),
-    errors.OutsideSepaError: gettext_noop("Accounts of this country take no transfers in euros."),
-    errors.BicError: gettext_noop("This is not a BIC. It has 8 or 11 letters and digits."),
-    errors.BicMissingError: gettext_noop("For an account of this country, enter the BIC as well."),
+    errors.OutsideSepaError: gettext_noop(
+        "Accounts in this country can’t receive euro transfers (SEPA)."
+    ),
+    errors.BicError: gettext_noop("This isn’t a valid BIC. It has 8 or 11 letters and digits."),
+    errors.BicMissingError: gettext_noop("Accounts in this country also need a BIC."),
     errors.PayNowProxyError: gettext_noop(
-        "Enter a mobile number of Singapore, such as 9123 4567, or a UEN."
+        "Enter a Singapore mobile number, such as 9123 4567, or a UEN."
     ),
     errors.FpsProxyError: gettext_noop(
-        "Enter a mobile number of Hong Kong or mainland China, such as 6789 1234 or "
-        "+86 138 0013 8000, one of another place with its code, such as +44 7911 123456, an e-mail "
-        "address, or an FPS identifier of 7 or 9 digits."
+        "Enter a mobile number of Hong Kong or mainland China, such as 6789 1234"
+        " or +86 138 0013 8000; a number with another country code, such as +44"
+        " 7911 123456; an email address; or an FPS identifier of 7 or 9 digits."
     ),
     errors.PayeeNameError: gettext_noop(
-        "Banks take a name of %(longest)d Latin letters, digits and signs at most."
+        "Use %(longest)d characters or fewer: Latin letters, digits and punctuation."
     ),
-    errors.LinkError: gettext_noop("Enter an address that begins with https:// and names a site."),
+    errors.LinkError: gettext_noop("Enter an address that starts with https:// and names a site."),
     errors.UnreadableCodeError: gettext_noop(
-        "This is not the text of a payment code. It begins with 000201 and ends with four letters "
-        "or digits."
+        "This isn’t the text of a payment code. It starts with 000201 and ends"
+        " with four letters or digits."
     ),
     errors.ChecksumError: gettext_noop(
-        "A character of this code is wrong or missing. Copy it again, from its beginning to its "
-        "end."
+        "A character of this code is wrong or missing. Copy the whole code again."
     ),
-    errors.OtherSchemeError: gettext_noop("This code belongs to another scheme."),
+    errors.OtherSchemeError: gettext_noop("This code belongs to a different payment system."),
     errors.SingleUseCodeError: gettext_noop(
-        "This code is for one payment. Paste the one that can be used again, without an amount."
+        "This code is for a single payment. Paste your reusable code without an amount."
     ),
 }
 
 
-def denial_words(denial: Denial) -> str:
-    """Return why it is not done, in one sentence or two."""
+def denial_text(denial: Denial) -> str:
+    """Return the message for a denial."""
     return _(_DENIALS[PayeeCode(denial.code)]) % denial.params
 
 
-def fault_words(error: errors.CodeError) -> str:
-    """Return what is wrong with what was typed, in one sentence or two."""
+def error_text(error: errors.CodeError) -> str:
+    """Return the message for invalid input."""
     if isinstance(error, errors.PayeeNameError) and error.longest > 25:
-        return _("Enter a name of %(longest)d characters at most.") % {"longest": error.longest}
+        return _("Use %(longest)d characters or fewer.") % {"longest": error.longest}
     return _(_FAULTS[type(error)]) % vars(error)

@@ -1,4 +1,4 @@
-"""What a payee fills in, a form for each scheme. The schemes put right what is typed."""
+"""Forms for payment details, one per scheme. The schemes validate the input."""
 
 from typing import Any, ClassVar
 
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
-from tournaments.ledger.payees.denials import fault_words
+from tournaments.ledger.payees.denials import error_text
 
-#: Longer than anything that is right, with blanks in it: what is wrong is said by the scheme.
+#: Longer than any valid value with spaces; the scheme reports what is wrong.
 ROOM = 120
 
 
@@ -28,7 +28,7 @@ def _text(label: Any, help_text: Any = "", *, is_needed: bool = True, **attrs: s
 def _pasted(help_text: Any) -> Any:
     attrs = {"rows": 5, "autocomplete": "off", "spellcheck": "false", "autocapitalize": "none"}
     return forms.CharField(
-        label=gettext_lazy("The text of your own code"),
+        label=gettext_lazy("Text of your payment code"),
         help_text=help_text,
         max_length=1000,
         widget=forms.Textarea(attrs=attrs),
@@ -36,17 +36,17 @@ def _pasted(help_text: Any) -> Any:
 
 
 _HOW_TO_READ = gettext_lazy(
-    "Your app gives a picture, and the picture holds a line of text that begins with 000201. Any "
-    "QR scanner that shows text reads it. Take the code without an amount: it is put in for each "
-    "payment."
+    "Your app shows a QR code with a line of text that starts with 000201."
+    " Read it with any QR scanner that shows text. Use the code without an"
+    " amount; the amount is added for each payment."
 )
 
 
 class DetailsForm(forms.Form):
-    """What all of them do: hand what is typed to the scheme."""
+    """Base form: passes the input to the scheme."""
 
     scheme: ClassVar[str]
-    #: What the scheme has made of it, once the form is valid.
+    #: The validated details, once the form is valid.
     details: AccountDetails | None = None
 
     def clean(self) -> dict[str, Any]:
@@ -56,17 +56,19 @@ class DetailsForm(forms.Form):
         try:
             self.details = SCHEMES[self.scheme].of(**cleaned)
         except CodeError as error:
-            self.add_error(error.detail or None, fault_words(error))
+            self.add_error(error.detail or None, error_text(error))
         return cleaned
 
 
 class EpcForm(DetailsForm):
-    """An account in euros."""
+    """A euro account."""
 
     scheme = "epc"
-    iban = _text("IBAN", gettext_lazy("With or without blanks."), autocapitalize="characters")
+    iban = _text("IBAN", gettext_lazy("Spaces are fine."), autocapitalize="characters")
     name = _text(
-        gettext_lazy("Account holder"), gettext_lazy("As your bank has it."), autocomplete="name"
+        gettext_lazy("Account holder"),
+        gettext_lazy("As registered with your bank."),
+        autocomplete="name",
     )
     bic = _text(
         "BIC",
@@ -77,57 +79,59 @@ class EpcForm(DetailsForm):
 
 
 class PayNowForm(DetailsForm):
-    """An account in Singapore."""
+    """A Singapore account."""
 
     scheme = "paynow"
     proxy = _text(
         gettext_lazy("Mobile number or UEN"),
-        gettext_lazy("The one that you have registered with PayNow, such as 9123 4567."),
+        gettext_lazy("The one registered with PayNow, such as 9123 4567."),
         inputmode="text",
     )
     name = _text(
-        gettext_lazy("Name"), gettext_lazy("In Latin letters, 25 at most."), autocomplete="name"
+        gettext_lazy("Name"),
+        gettext_lazy("Latin letters, 25 characters or fewer."),
+        autocomplete="name",
     )
 
 
 class FpsForm(DetailsForm):
-    """An account in Hong Kong."""
+    """A Hong Kong account."""
 
     scheme = "fps"
     proxy = _text(
-        gettext_lazy("Mobile number, e-mail address or FPS identifier"),
-        gettext_lazy(
-            "The one that you have registered with FPS, such as 6789 1234 or +86 139 1234 5678."
-        ),
+        gettext_lazy("Mobile number, email address or FPS identifier"),
+        gettext_lazy("The one registered with FPS, such as 6789 1234 or +86 139 1234 5678."),
         autocapitalize="none",
     )
     name = _text(
-        gettext_lazy("Name"), gettext_lazy("In Latin letters, 25 at most."), autocomplete="name"
+        gettext_lazy("Name"),
+        gettext_lazy("Latin letters, 25 characters or fewer."),
+        autocomplete="name",
     )
 
 
 class QrPhForm(DetailsForm):
-    """A code of a bank or wallet in the Philippines."""
+    """A code of a Philippine bank or wallet."""
 
     scheme = "qr_ph"
     static = _pasted(_HOW_TO_READ)
 
 
 class QrisForm(DetailsForm):
-    """A code of a provider in Indonesia."""
+    """A code of an Indonesian provider."""
 
     scheme = "qris"
     static = _pasted(_HOW_TO_READ)
 
 
 class PayLinkForm(DetailsForm):
-    """A page where somebody can be paid."""
+    """A payment page."""
 
     scheme = "link"
     url = forms.CharField(
-        label=gettext_lazy("Address"),
+        label=gettext_lazy("Web address"),
         help_text=gettext_lazy(
-            "Such as https://paypal.me/yourname or https://revolut.me/yourname."
+            "For example https://paypal.me/yourname or https://revolut.me/yourname."
         ),
         max_length=400,
         widget=forms.TextInput(
@@ -147,8 +151,8 @@ FORMS: dict[str, type[DetailsForm]] = {
 
 
 def details_form(scheme: str, kept: dict[str, str] | None = None, data: Any = None) -> DetailsForm:
-    """Return the form of the scheme, with what is kept in it, or with what was sent."""
+    """Return the scheme's form with the stored or submitted details."""
     form = FORMS[scheme](data, initial=kept or {})
     for field in form.fields.values():
-        field.error_messages["required"] = _("This is needed.")
+        field.error_messages["required"] = _("Fill in this field.")
     return form

@@ -1,4 +1,4 @@
-"""What a payee has entered, as it is kept."""
+"""Encrypted payment details of payees."""
 
 import json
 from typing import ClassVar
@@ -14,14 +14,14 @@ cipher = Cipher(b"big-two-club: payment details")
 
 
 class PayeeDetails(models.Model):
-    """How somebody is paid by one scheme; what it says is encrypted.
+    """A user's payment details for one scheme, encrypted.
 
-    Whose it is stands inside as well: details that were moved to another's row do not open, so that
-    nobody who writes to the database alone can turn a payment round.
+    The owner is encrypted with the details: a row copied to another user cannot be decrypted, so
+    write access to the database is not enough to redirect payments.
     """
 
     user = models.ForeignKey(
-        User, on_delete=models.CASCADE, related_name="payee_details", verbose_name=_("person")
+        User, on_delete=models.CASCADE, related_name="payee_details", verbose_name=_("user")
     )
     #: A code of SCHEMES.
     scheme = models.CharField(_("scheme"), max_length=8)
@@ -29,8 +29,8 @@ class PayeeDetails(models.Model):
     changed_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
-        verbose_name = _("payee's details")
-        verbose_name_plural = _("payees' details")
+        verbose_name = _("payment details")
+        verbose_name_plural = _("payment details")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "scheme"], name="payee_scheme_once"),
         ]
@@ -40,28 +40,28 @@ class PayeeDetails(models.Model):
 
     @property
     def way(self) -> Scheme[AccountDetails]:
-        """The scheme that the details are for."""
+        """The scheme of the details."""
         return SCHEMES[self.scheme]
 
     def encrypt(self, details: AccountDetails) -> None:
         """Encrypt the details into the row."""
-        kept = {"of": self._owner(), "details": self.way.kept(details)}
+        kept = {"of": self._owner(), "details": self.way.to_data(details)}
         self.data = cipher.encrypted(json.dumps(kept))
 
     def details(self) -> AccountDetails:
-        """Return what the payee has entered.
+        """Return the decrypted details.
 
-        :raises DecryptionError: if no key opens it, or it is another's
+        :raises DecryptionError: if no key decrypts them, or they are another user's
         """
         kept = json.loads(cipher.decrypted(self.data))
         if kept["of"] != self._owner():
-            raise DecryptionError("these details are another's")
-        return self.way.found(kept["details"])
+            raise DecryptionError("these details belong to another user")
+        return self.way.from_data(kept["details"])
 
     def shown(self) -> str:
-        """Return what tells the owner which account it is, and nobody else much.
+        """Return the masked account, by which the owner recognizes it.
 
-        :raises DecryptionError: if no key opens it, or it is another's
+        :raises DecryptionError: if no key decrypts it, or it is another user's
         """
         return self.details().masked
 

@@ -1,4 +1,4 @@
-"""Payment codes and ways to be paid, in words and pictures."""
+"""Display data of payment methods and payment codes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,31 +17,27 @@ from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.selectors import details_of
 
-#: What a sample is made of: one unit of the currency.
+#: Amount and default currency of the sample code.
 SAMPLE_MINOR, SAMPLE_CURRENCY = 100, "EUR"
 
 
 @dataclass(frozen=True, slots=True)
 class SchemeWords:
-    """What a scheme is called, and what it is for."""
+    """Texts about a scheme."""
 
     name: str | Promise
     about: str | Promise
-    #: What the payer does with the code.
+    #: Steps for the payer.
     steps: tuple[str | Promise, ...]
 
 
-_IN_APP = gettext_lazy(
-    "Check the name and the amount that it shows, then send the payment there yourself."
-)
-_ON_PHONE = gettext_lazy(
-    "Are you on the phone that you pay with? Save the picture, and open it in that app instead."
-)
+_IN_APP = gettext_lazy("Check the name and the amount, then confirm the payment in your app.")
+_ON_PHONE = gettext_lazy("Paying with this phone? Save the image and open it in your banking app.")
 
 WORDS: dict[str, SchemeWords] = {
     "epc": SchemeWords(
         gettext_lazy("Bank transfer in euros"),
-        gettext_lazy("EUR: an IBAN, as a code that banking apps read (GiroCode)."),
+        gettext_lazy("EUR: your IBAN, as a code that banking apps read (GiroCode)."),
         (
             gettext_lazy("Open your banking app and scan the code (photo transfer, GiroCode)."),
             _IN_APP,
@@ -50,35 +46,35 @@ WORDS: dict[str, SchemeWords] = {
     ),
     "paynow": SchemeWords(
         "PayNow",
-        gettext_lazy("SGD: the mobile number or UEN that you have registered in Singapore."),
+        gettext_lazy("SGD: the mobile number or UEN registered in Singapore."),
         (gettext_lazy("Open your banking app and choose Scan and Pay."), _IN_APP, _ON_PHONE),
     ),
     "fps": SchemeWords(
         "FPS",
-        gettext_lazy("HKD: the number or address that you have registered in Hong Kong."),
+        gettext_lazy("HKD: the phone number or email address registered in Hong Kong."),
         (
             gettext_lazy("Open your banking app or wallet and scan the code."),
-            gettext_lazy("If it asks for a message to the payee, type the reference."),
+            gettext_lazy("If the app asks for a message to the payee, type the reference."),
             _IN_APP,
             _ON_PHONE,
         ),
     ),
     "qr_ph": SchemeWords(
         "QR Ph",
-        gettext_lazy("PHP: the code of your bank or wallet in the Philippines."),
-        (gettext_lazy("Open your bank's app or wallet and scan the code."), _IN_APP, _ON_PHONE),
+        gettext_lazy("PHP: the code from your bank or wallet in the Philippines."),
+        (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
     ),
     "qris": SchemeWords(
         "QRIS",
-        gettext_lazy("IDR: the code of your provider in Indonesia."),
-        (gettext_lazy("Open your bank's app or wallet and scan the code."), _IN_APP, _ON_PHONE),
+        gettext_lazy("IDR: the code from your provider in Indonesia."),
+        (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
     ),
     "link": SchemeWords(
-        gettext_lazy("A link"),
-        gettext_lazy("Any currency: your page at PayPal, Revolut and the like."),
+        gettext_lazy("Payment link"),
+        gettext_lazy("Any currency: your page at PayPal, Revolut and similar sites."),
         (
             gettext_lazy("Open the link, or scan the code with your phone."),
-            gettext_lazy("Enter the amount there, and write what it is for."),
+            gettext_lazy("Enter the amount there and say what it’s for."),
         ),
     ),
 }
@@ -86,7 +82,7 @@ WORDS: dict[str, SchemeWords] = {
 
 @dataclass(frozen=True, slots=True)
 class CodeFact:
-    """One thing that a code says, in words."""
+    """A label and its value."""
 
     label: str
     text: str
@@ -94,22 +90,22 @@ class CodeFact:
 
 @dataclass(frozen=True, slots=True)
 class PaymentCode:
-    """A code for one payment, with what it says and what to do with it."""
+    """A code for one payment, with its texts."""
 
     scheme: str
-    #: Tells it from all others on a page, in identifiers of elements.
+    #: Unique ID prefix on the page.
     key: str
     title: str
     svg: SafeString
-    #: The picture inside an address, to be saved.
+    #: The picture as a data URL, for saving.
     png: str
-    #: What the picture holds.
+    #: The content of the QR code.
     payload: str
-    #: Where to pay, for a link; otherwise empty.
+    #: URL of the payment page; empty unless it is a link.
     link: str
-    #: The site that the link leads to.
+    #: The link's host.
     host: str
-    #: What the account goes by, to be copied; empty where only a bank can read it.
+    #: The account, for copying; empty if only banks can read it.
     account: str
     facts: tuple[CodeFact, ...]
     steps: tuple[str, ...]
@@ -117,24 +113,23 @@ class PaymentCode:
 
 @dataclass(frozen=True, slots=True)
 class PayWay:
-    """A scheme on the page of somebody who says how they are paid."""
+    """A payment method on the owner's page."""
 
     scheme: str
     name: str
     about: str
-    #: The account, masked; empty where none is entered.
+    #: The masked account; empty if none is stored.
     shown: str = ""
-    #: Whether something is kept that no key opens.
+    #: Whether the stored details can no longer be decrypted.
     is_lost: bool = False
 
 
 def codes_for(payee: User, currency: str, amount_minor: int, reference: str) -> list[PaymentCode]:
-    """Return the ways to pay the person that amount. One query.
+    """Return the payment codes for paying the user this amount. One query.
 
-    To be called only for who owes it to them: whoever calls this checks that. Empty where the
-    payee has entered nothing that takes the currency.
+    Callers must check that the reader owes it. Empty if the payee has no details for the currency.
 
-    :param reference: what the payment is for; cut where a scheme carries less
+    :param reference: purpose of the payment; shortened if the scheme carries less
     """
     return codes_of(details_of(payee), currency, amount_minor, reference, key=str(payee.pk))
 
@@ -142,11 +137,11 @@ def codes_for(payee: User, currency: str, amount_minor: int, reference: str) -> 
 def codes_of(
     rows: Iterable[PayeeDetails], currency: str, amount_minor: int, reference: str, *, key: str
 ) -> list[PaymentCode]:
-    """Return the same of what was read before (selectors.details_of_all). No query.
+    """Return the payment codes of prefetched details (selectors.details_of_all). No query.
 
-    What no key opens any more, and what cannot carry the amount, is left out.
+    Details that cannot be decrypted or cannot carry the amount are left out.
 
-    :param key: tells these codes from all others on the page
+    :param key: unique ID prefix on the page
     """
     codes = []
     for row in rows:
@@ -159,22 +154,22 @@ def codes_of(
 
 
 def sample_code(row: PayeeDetails) -> PaymentCode:
-    """Return what who owes will see, with a sample amount.
+    """Return the code that payers will see, with a sample amount.
 
-    :raises DecryptionError: if no key opens the details
+    :raises DecryptionError: if no key decrypts the details
     """
     currency = row.way.currency or SAMPLE_CURRENCY
-    return _code(row, currency, SAMPLE_MINOR, _("A sample"), "sample")
+    return _code(row, currency, SAMPLE_MINOR, _("Sample"), "sample")
 
 
 def pay_ways(rows: Iterable[PayeeDetails]) -> list[PayWay]:
-    """Return all schemes, with what the person has entered for them."""
+    """Return all payment methods, with the user's details if stored."""
     kept = {row.scheme: row for row in rows}
     return [pay_way(scheme, kept.get(scheme)) for scheme in SCHEMES]
 
 
 def pay_way(scheme: str, row: PayeeDetails | None) -> PayWay:
-    """Return one scheme, with what the person has entered for it."""
+    """Return one payment method, with the user's details if stored."""
     words = WORDS[scheme]
     shown, is_lost = "", False
     if row is not None:
@@ -199,7 +194,7 @@ def _code(
         "amount": amount,
         "payee": details.name,
     }
-    drawn = picture.drawn(payload, title)
+    drawn = picture.render(payload, title)
     return PaymentCode(
         scheme=row.scheme,
         key=f"{key}-{row.scheme}",
@@ -223,4 +218,4 @@ def _facts(
     if reference and carried:
         yield CodeFact(_("Reference"), carried)
     elif reference:
-        yield CodeFact(_("Reference, to be typed"), reference)
+        yield CodeFact(_("Reference to type"), reference)

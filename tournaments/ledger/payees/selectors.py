@@ -1,4 +1,4 @@
-"""Reads of what payees have entered; one query each."""
+"""Queries of payment details; one query each."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -9,12 +9,12 @@ from tournaments.ledger.payees.models import PayeeDetails
 
 
 def details_of(user: User) -> list[PayeeDetails]:
-    """Return how the person is paid, in the order of the schemes. One query."""
+    """Return the user's payment details in the order of the schemes. One query."""
     return details_of_all([user.pk]).get(user.pk, [])
 
 
 def details_of_all(user_ids: Collection[int]) -> Mapping[int, list[PayeeDetails]]:
-    """Return how these people are paid, by person, in the order of the schemes. One query."""
+    """Return the users' payment details by user ID, in the order of the schemes. One query."""
     by_person: dict[int, list[PayeeDetails]] = defaultdict(list)
     order = list(SCHEMES)
     found = PayeeDetails.objects.filter(user_id__in=user_ids, scheme__in=order)

@@ -1,4 +1,4 @@
-"""Writes: the only module that keeps and removes details of payees."""
+"""Writes payment details; the only module that does."""
 
 from contextlib import suppress
 
@@ -14,10 +14,10 @@ from tournaments.ledger.payees.models import PayeeDetails, cipher
 
 
 @answering
-def keep_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeDetails | Denial:
-    """Keep how the caller is paid by the scheme, in place of what was kept before.
+def save_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeDetails | Denial:
+    """Store the caller's details for the scheme, replacing earlier ones.
 
-    :param details: put right by the scheme
+    :param details: validated by the scheme
     """
     person = _member(caller)
     if scheme not in SCHEMES:
@@ -32,16 +32,16 @@ def keep_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeD
 
 @answering
 def remove_details(caller: Caller, scheme: str) -> Denial | None:
-    """Forget how the caller is paid by the scheme; nothing is done where nothing is kept."""
+    """Delete the caller's details for the scheme, if any."""
     PayeeDetails.objects.filter(user=_member(caller), scheme=scheme).delete()
     return None
 
 
 @transaction.atomic
-def encrypt_anew() -> tuple[int, int]:
-    """Encrypt all details with the first key; return how many were, and how many no key opens.
+def reencrypt() -> tuple[int, int]:
+    """Re-encrypt all details with the first key; return how many succeeded and failed.
 
-    Holds all rows until it is done, so that nothing that somebody enters meanwhile is overwritten.
+    Locks all rows until it is done, so that no concurrent change is lost.
     """
     rows = list(PayeeDetails.objects.select_for_update())
     done = []
@@ -49,15 +49,15 @@ def encrypt_anew() -> tuple[int, int]:
         with suppress(DecryptionError):
             row.data = cipher.encrypted_anew(row.data)
             done.append(row)
-    # Not "changed": what they say is the same.
+    # Leave `changed_at` alone: the content is the same.
     PayeeDetails.objects.bulk_update(done, ["data"], batch_size=500)
     return len(done), len(rows) - len(done)
 
 
 def _member(caller: Caller) -> User:
-    """Return the person who asks, who has an account.
+    """Return the calling user, who must have an account.
 
-    :raises DeniedError: somebody unknown, a browser whose session has ended, or a guest
+    :raises DeniedError: if the caller is unknown, signed out or a guest
     """
     person = caller.person()
     if person is None:

@@ -1,7 +1,6 @@
-"""The pages where somebody says how they are paid. Each sees and changes their own alone.
+"""Pages where users manage their own payment details.
 
-Whoever changes anything says the password again first: at a browser that was left open nobody turns
-payments round.
+Changes require reauthentication, so that an unattended browser cannot be used to redirect payments.
 """
 
 from collections.abc import Mapping
@@ -26,12 +25,12 @@ from accounts.models import User
 from games.common.denials import Denial
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import presenter, services
-from tournaments.ledger.payees.denials import denial_words
+from tournaments.ledger.payees.denials import denial_text
 from tournaments.ledger.payees.forms import DetailsForm, details_form
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.selectors import details_of
 
-#: Where it goes on once the password was said.
+#: Where to continue after reauthentication.
 GO_ON = f"{__name__}.go_on"
 
 
@@ -39,7 +38,7 @@ GO_ON = f"{__name__}.go_on"
 @login_required
 @require_safe
 def payee_details(request: HttpRequest) -> HttpResponse:
-    """List how the reader is paid, masked, and how else they could be."""
+    """List the reader's payment methods, masked, and the available ones."""
     user = _reader(request)
     if user.is_guest:
         return redirect("keep_account")
@@ -56,16 +55,16 @@ def payee_details(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
-    """Let the reader enter or change how they are paid by the scheme, and see a sample."""
+    """Let the reader edit details for a scheme and see a sample code."""
     user = _reader(request)
     if user.is_guest:
         return redirect("keep_account")
     if scheme not in SCHEMES:
-        raise Http404(_("There is no such way to be paid."))
+        raise Http404(_("This payment method doesn’t exist."))
     if request.method == "POST":
         form = details_form(scheme, data=request.POST)
         if form.is_valid() and reauthentication.is_due(request):
-            messages.info(request, _("Say that it is you, and what you have entered is saved."))
+            messages.info(request, _("Confirm it’s you to save your changes."))
             typed = {name: request.POST.get(name) for name in form.fields}
             sent = {"scheme": scheme, "typed": typed}
             return reauthentication.asked_first(request, GO_ON, sent)
@@ -76,15 +75,15 @@ def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
 @require_POST
 @login_required
 def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
-    """Forget how the reader is paid by the scheme."""
+    """Delete the reader's details for the scheme."""
     if reauthentication.is_due(request):
-        messages.info(request, _("Say that it is you, and it is removed."))
+        messages.info(request, _("Confirm it’s you to remove this payment method."))
         return reauthentication.asked_first(request, GO_ON, {"scheme": scheme})
     return _remove(request, scheme)
 
 
 def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
-    """Do what somebody wanted who has said the password meanwhile."""
+    """Continue the action that was interrupted for reauthentication."""
     sent = reauthentication.waiting(request, waits)
     if sent is None or sent["scheme"] not in SCHEMES:
         return redirect("payee_details")
@@ -94,9 +93,11 @@ def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, form: DetailsForm) -> HttpResponse:
-    """Keep what the form holds; or show it again with what is wrong."""
+    """Store the form's details, or show it again with errors."""
     if form.is_valid() and _is_kept(request, form):
-        messages.success(request, _("Saved. Try the sample before somebody pays by it."))
+        messages.success(
+            request, _("Payment details saved. Test the sample code before anyone uses it.")
+        )
         return redirect("payee_scheme", form.scheme)
     row = _kept(_reader(request), form.scheme)
     return _scheme_page(request, form.scheme, row, form, status=422)
@@ -105,8 +106,8 @@ def _keep(request: HttpRequest, form: DetailsForm) -> HttpResponse:
 def _remove(request: HttpRequest, scheme: str) -> HttpResponse:
     answer = services.remove_details(of_request(request), scheme)
     if isinstance(answer, Denial):
-        raise PermissionDenied(denial_words(answer))
-    messages.success(request, _("Removed: nothing of it is kept."))
+        raise PermissionDenied(denial_text(answer))
+    messages.success(request, _("Payment method removed. Its details were deleted."))
     return redirect("payee_details")
 
 
@@ -121,11 +122,11 @@ def _kept(user: User, scheme: str) -> PayeeDetails | None:
 
 
 def _is_kept(request: HttpRequest, form: DetailsForm) -> bool:
-    """Keep what the valid form holds; or say in it why not."""
+    """Store the valid form's details, or add the error to it."""
     assert form.details is not None
-    answer = services.keep_details(of_request(request), form.scheme, form.details)
+    answer = services.save_details(of_request(request), form.scheme, form.details)
     if isinstance(answer, Denial):
-        form.add_error(None, denial_words(answer))
+        form.add_error(None, denial_text(answer))
         return False
     return True
 
@@ -140,9 +141,9 @@ def _scheme_page(
 ) -> HttpResponse:
     kept, sample = None, None
     if row is not None:
-        # Else the page says that it cannot be read.
+        # Otherwise the page says that it cannot be read.
         with suppress(DecryptionError):
-            kept, sample = row.way.kept(row.details()), presenter.sample_code(row)
+            kept, sample = row.way.to_data(row.details()), presenter.sample_code(row)
     context: dict[str, Any] = {
         "way": presenter.pay_way(scheme, row),
         "form": form or details_form(scheme, kept),

@@ -1,1 +1,1 @@
-"""Results that wait for their player's yes: the page to answer one, lists, and notices."""
+"""Pending results: their page, lists and notices."""

@@ -1,4 +1,4 @@
-"""Results that wait, in words."""
+"""Display data of pending results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.agreements.terms import digest_of
 from games.common import money
 from games.common.numbers import listed
-from games.rulebook.terms_words import TermLine, terms_lines
+from games.rulebook.terms_text import TermLine, terms_lines
 from games.tables.terms import terms_of
 from tournaments.ledger.links import SettledEvent
 from tournaments.ledger.models import PendingResult, Settlement
@@ -24,7 +24,7 @@ Events = Mapping[int, SettledEvent]
 
 
 class _Side(NamedTuple):
-    """A player of a pair: the user's primary key, or a name; neither for the house."""
+    """One side of a pair: a user ID or a name; both empty for the house."""
 
     user: int | None
     name: str
@@ -32,10 +32,10 @@ class _Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PendingLine:
-    """What would pass between two players if those who have not agreed accept it."""
+    """A payment that would be due if the players who have not agreed accept."""
 
     words: str
-    #: Where the reader can answer it; empty for others.
+    #: Page where the reader can answer; empty for other readers.
     url: str = ""
     #: Whether it can still be accepted.
     is_open: bool = True
@@ -43,7 +43,7 @@ class PendingLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A result that waits, in a list."""
+    """A pending result in a list."""
 
     words: str
     detail: str
@@ -53,37 +53,37 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """A result that its player accepts or declines."""
+    """The page where a player accepts or declines a result."""
 
     title: str
-    #: What was won or lost, in a sentence.
+    #: The win or loss as a sentence.
     result: str
     why: str
-    #: What it would be between the player and each other.
+    #: The amounts between the player and each other player.
     parts: Sequence[str]
     terms: Sequence[TermLine]
-    #: The digest of what accepting agrees to.
+    #: Digest of the terms that the player accepts.
     digest: str
     accept: str
     accepted: str
     lapses_at: datetime
     settlement_url: str
     is_open: bool
-    #: What became of it, where it no longer waits.
+    #: The answer, if it no longer waits.
     outcome: str
 
 
 def source_name(row: PendingResult, events: Events) -> str:
-    """Return what the session or event is called; the session is fetched."""
+    """Return the name of the session or event; the session is prefetched."""
     if row.event is not None:
         event = events.get(row.event)
         return _("An event") if event is None else event.name
     ended = row.created_at if row.session is None else row.session.finished_at or row.created_at
-    return _("Session of %(date)s") % {"date": date_format(timezone.localdate(ended))}
+    return _("Game on %(date)s") % {"date": date_format(timezone.localdate(ended))}
 
 
 def notice_words(row: PendingResult, events: Events, reader: int) -> tuple[str, str]:
-    """Return a result that the reader can answer as a notice: what it is, and what to do."""
+    """Return the title and detail of the notice for a user who can answer."""
     words = {
         "source": source_name(row, events),
         "name": row.name,
@@ -91,15 +91,15 @@ def notice_words(row: PendingResult, events: Events, reader: int) -> tuple[str, 
     }
     if row.user_id != reader:
         title = (
-            _("%(source)s: the result of %(name)s waits for your yes. They lost %(amount)s.")
+            _("%(source)s: %(name)s lost %(amount)s. Do you accept the result for %(name)s?")
             if row.amount < 0
-            else _("%(source)s: the result of %(name)s waits for your yes. They won %(amount)s.")
+            else _("%(source)s: %(name)s won %(amount)s. Do you accept the result for %(name)s?")
         )
     elif row.amount < 0:
-        title = _("%(source)s: your result waits for your yes. You lost %(amount)s.")
+        title = _("%(source)s: you lost %(amount)s. Do you accept the result?")
     else:
-        title = _("%(source)s: your result waits for your yes. You won %(amount)s.")
-    return title % words, _("Nobody owes it until you accept.")
+        title = _("%(source)s: you won %(amount)s. Do you accept the result?")
+    return title % words, _("Nothing is owed until you accept.")
 
 
 def result_lines(rows: Iterable[PendingResult], events: Events, reader: int) -> list[ResultLine]:
@@ -112,16 +112,16 @@ def result_lines(rows: Iterable[PendingResult], events: Events, reader: int) -> 
 
 
 def result_url(row: PendingResult) -> str:
-    """Return the page where the result is answered."""
+    """Return the URL where the result is answered."""
     return reverse("pending_result", args=[row.pk])
 
 
 def club_lines(
     rows: Iterable[PendingResult], events: Events, *, links: Mapping[int, str]
 ) -> list[ResultLine]:
-    """Return what waits for the yes of others: who won or lost how much in what. No query.
+    """Return the results that wait for other players. No query.
 
-    :param links: the pages of the settlements, by the results' primary keys
+    :param links: URLs of the settlements by result ID
     """
     found = []
     for row in rows:
@@ -131,9 +131,9 @@ def club_lines(
             "amount": money.amount(abs(row.amount), row.currency),
         }
         said = (
-            _("%(source)s: %(name)s has not accepted losing %(amount)s.")
+            _("%(source)s: %(name)s lost %(amount)s and hasn’t accepted it yet.")
             if row.amount < 0
-            else _("%(source)s: %(name)s has not accepted winning %(amount)s.")
+            else _("%(source)s: %(name)s won %(amount)s and hasn’t accepted it yet.")
         )
         detail = listed([_part(row, part) for part in row.parts])
         found.append(ResultLine(said % words, detail, links.get(row.pk, ""), row.lapses_at))
@@ -141,11 +141,11 @@ def club_lines(
 
 
 def pending_lines(rows: Iterable[PendingResult], reader: int | None) -> list[PendingLine]:
-    """Return what of a session or event is left out, pair by pair: who would owe whom. No query.
+    """Return the unsettled amounts of a session or event, pair by pair. No query.
 
-    What two who have not agreed would owe each other waits for both.
+    An amount between two players who have not agreed waits for both.
 
-    :param rows: of one session or event, without those that were accepted
+    :param rows: results of one session or event that were not accepted
     """
     pairs: dict[frozenset[_Side], list[PendingResult]] = {}
     amounts: dict[frozenset[_Side], tuple[_Side, _Side, int]] = {}
@@ -166,7 +166,7 @@ def pending_lines(rows: Iterable[PendingResult], reader: int | None) -> list[Pen
 def pending_by_session(
     rows: Iterable[PendingResult], reader: int
 ) -> list[tuple[str, list[PendingLine]]]:
-    """Return what is left out of the reader's sessions, with what each session is called."""
+    """Return the unsettled amounts of the reader's sessions, with each session's name."""
     by_session: dict[int | None, list[PendingResult]] = {}
     for row in rows:
         by_session.setdefault(row.session_id, []).append(row)
@@ -176,7 +176,7 @@ def pending_by_session(
 
 
 def _key(side: _Side) -> _Side:
-    # A user may have been called otherwise in another row.
+    # The user may have had another name in another row.
     return side if side.user is None else _Side(side.user, "")
 
 
@@ -192,19 +192,19 @@ def _pending_line(
     if closed := next((row for row in rows if not row.is_open), None):
         words["name"] = closed.name
         said = (
-            _("%(name)s declined: %(amount)s from %(payer)s to %(payee)s is not owed.")
+            _("%(name)s declined. %(payer)s doesn’t owe %(payee)s %(amount)s.")
             if closed.declined_at is not None
-            else _("%(name)s did not answer: %(amount)s from %(payer)s to %(payee)s is not owed.")
+            else _("%(name)s didn’t answer. %(payer)s doesn’t owe %(payee)s %(amount)s.")
         )
         return PendingLine(said % words, is_open=False)
     own = next((row for row in rows if reader is not None and row.user_id == reader), None)
     words["names"] = listed([row.name for row in rows])
     if own is not None and len(rows) == 1:
-        said = _("Pending until you accept: %(amount)s from %(payer)s to %(payee)s")
+        said = _("Pending until you accept: %(payer)s would owe %(payee)s %(amount)s")
     elif len(rows) == 1:
-        said = _("Pending until %(names)s accepts: %(amount)s from %(payer)s to %(payee)s")
+        said = _("Pending until %(names)s accepts: %(payer)s would owe %(payee)s %(amount)s")
     else:
-        said = _("Pending until %(names)s accept: %(amount)s from %(payer)s to %(payee)s")
+        said = _("Pending until %(names)s accept: %(payer)s would owe %(payee)s %(amount)s")
     return PendingLine(said % words, "" if own is None else result_url(own))
 
 
@@ -213,7 +213,7 @@ def result_page(
 ) -> ResultPage:
     """Return the page of a result for a user who can answer it. No query.
 
-    :param settlement: the first one of the same session or event
+    :param settlement: the first settlement of the same session or event
     """
     is_own = row.user_id == reader
     is_loss = row.amount < 0
@@ -225,13 +225,16 @@ def result_page(
     if is_own:
         title = _("Your result: %(source)s")
         result = _("You lost %(amount)s") if is_loss else _("You won %(amount)s")
-        why = _("No agreement of yours covers this result. You owe it only if you accept it.")
-        accept, accepted = _("Accept: I owe %(amount)s"), _("Result accepted: you owe %(amount)s.")
+        why = _("You didn’t agree to play for this much. You owe it only if you accept it.")
+        accept, accepted = _("Accept and owe %(amount)s"), _("Result accepted: you owe %(amount)s.")
         if not is_loss:
-            why = _("No agreement of yours covers this result. It counts only if you accept it.")
-            accept, accepted = _("Accept %(amount)s"), _("Result accepted: you won %(amount)s.")
+            why = _("You didn’t agree to play for this much. You win it only if you accept it.")
+            accept, accepted = (
+                _("Accept win of %(amount)s"),
+                _("Result accepted: you won %(amount)s."),
+            )
     else:
-        title = _("The result of %(name)s: %(source)s")
+        title = _("Result of %(name)s: %(source)s")
         result = _("%(name)s lost %(amount)s") if is_loss else _("%(name)s won %(amount)s")
         why = _("Nobody answers for %(name)s yet. If you accept, you answer for this result.")
         accept = _("Accept and answer for %(name)s")
@@ -253,7 +256,7 @@ def result_page(
 
 
 def _terms(row: PendingResult, settlement: Settlement | None) -> list[TermLine]:
-    """Return what was played for."""
+    """Return the stakes and rules of the game."""
     if settlement is not None and settlement.terms:
         return terms_lines(settlement.terms)
     if row.session is not None:
@@ -277,5 +280,5 @@ def _outcome(row: PendingResult) -> str:
     if row.accepted_at is not None:
         return _("This result was accepted.")
     if row.declined_at is not None:
-        return _("This result was declined: nobody owes it.")
-    return _("This result lapsed: nobody owes it.")
+        return _("This result was declined and isn’t owed.")
+    return _("This result lapsed and isn’t owed.")

@@ -1,4 +1,4 @@
-"""Reads: results that wait, for those who can answer them and for those who would be paid."""
+"""Queries: pending results, for those who can answer and those who would be paid."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -21,9 +21,9 @@ def _fetched(rows: QuerySet[PendingResult]) -> QuerySet[PendingResult]:
 
 
 def waiting_at(user: int, _now: datetime | None = None) -> QuerySet[PendingResult]:
-    """Return the results that the user of that primary key can answer.
+    """Return the pending results that a user can answer.
 
-    Their own, and those of players by name in clubs whose book they keep.
+    These are the user's own, and those of named players in clubs whose ledger the user keeps.
     """
     keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
     return PendingResult.objects.filter(
@@ -32,14 +32,14 @@ def waiting_at(user: int, _now: datetime | None = None) -> QuerySet[PendingResul
 
 
 def waiting_for(user: User) -> QuerySet[PendingResult]:
-    """Return the same with what their sentences need, the newest first."""
+    """Return the same results with related objects, newest first."""
     return _fetched(waiting_at(user.pk))
 
 
 def waiting_for_others(user: User) -> QuerySet[PendingResult]:
     """Return results of the user's sessions outside clubs that wait for other players.
 
-    In a club those see them who keep its book.
+    In clubs, organizers see them.
     """
     played = Seat.objects.filter(user=user).values("session")
     rows = PendingResult.objects.filter(PendingResult.OPEN, club=None, session__in=played)
@@ -47,29 +47,29 @@ def waiting_for_others(user: User) -> QuerySet[PendingResult]:
 
 
 def results_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
-    """Return which of these sessions brought the user a result that is not owed. One query."""
+    """Return the sessions with a result of the user that is not owed. One query."""
     rows = PendingResult.objects.filter(user=user, session__in=sessions, accepted_at=None)
     return {row.session_id: why_not_owed(row) for row in rows if row.session_id is not None}
 
 
 def event_results_not_owed(user: int) -> dict[int, NotOwed]:
-    """Return which events brought the user a result that is not owed. One query."""
+    """Return the events with a result of the user that is not owed. One query."""
     rows = PendingResult.objects.filter(user=user, event__isnull=False, accepted_at=None)
     return {row.event: why_not_owed(row) for row in rows if row.event is not None}
 
 
 def why_not_owed(row: PendingResult) -> NotOwed:
-    """Return why a result that was not accepted is not owed."""
+    """Return the reason why a result that was not accepted is not owed."""
     return NotOwed.WAITS if row.is_open else NotOwed.NOT_ACCEPTED
 
 
 def result(number: int) -> PendingResult | None:
-    """Return the result of that primary key. One query."""
+    """Return the result with this primary key. One query."""
     return _fetched(PendingResult.objects.filter(pk=number)).first()
 
 
 def of_club(club: Club) -> QuerySet[PendingResult]:
-    """Return the results that wait in the club, the newest first."""
+    """Return the club's pending results, newest first."""
     return _fetched(PendingResult.objects.filter(PendingResult.OPEN, club=club))
 
 
@@ -87,20 +87,20 @@ def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
 
 
 def first_settlement(row: PendingResult) -> Settlement | None:
-    """Return the first settlement of what the result is of. One query."""
+    """Return the first settlement of the result's session or event. One query."""
     rows = Settlement.objects.filter(source=row.source, session=row.session_id, event=row.event)
     return rows.filter(number=1).first()
 
 
 def first_settlements(rows: Collection[PendingResult]) -> QuerySet[Settlement]:
-    """Return the first settlements of what the results are of. One query."""
+    """Return the first settlements of the results' sessions or events. One query."""
     sessions = [row.session_id for row in rows if row.session_id is not None]
     events = [row.event for row in rows if row.event is not None]
     return Settlement.objects.filter(Q(session__in=sessions) | Q(event__in=events), number=1)
 
 
 def settlement_pages(rows: Iterable[PendingResult]) -> dict[int, str]:
-    """Return the pages of the results' settlements, by the results' primary keys. One query."""
+    """Return the URLs of the results' settlements by result ID. One query."""
     found = list(rows)
     settlements = first_settlements(found)
     pages = {(each.session_id, each.event): each.get_absolute_url() for each in settlements}
@@ -112,6 +112,6 @@ def settlement_pages(rows: Iterable[PendingResult]) -> dict[int, str]:
 
 
 def events_of(rows: Iterable[PendingResult]) -> Mapping[int, SettledEvent]:
-    """Return the events among them, by their primary keys. One query at most."""
+    """Return the events of the rows by ID. At most one query."""
     numbers = {row.event for row in rows if row.event is not None}
     return settled_events(numbers) if numbers else {}

@@ -1,4 +1,4 @@
-"""The page where a player accepts or declines a result that they had not agreed to."""
+"""Page where a player accepts or declines a result that no agreement covers."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,9 +19,9 @@ from tournaments.ledger.pending import presenter, selectors
 
 
 def _found(request: HttpRequest, number: int) -> tuple[User, PendingResult]:
-    """Return the reader and the result that they can answer. At most two queries.
+    """Return the reader and a result that the reader can answer. At most two queries.
 
-    :raises Http404: there is none, or another user answers it
+    :raises Http404: if there is none, or another user answers it
     """
     reader, row = person(request), selectors.result(number)
     if reader is None or row is None or not services.may_answer(reader, row):
@@ -33,7 +33,7 @@ def _found(request: HttpRequest, number: int) -> tuple[User, PendingResult]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def result(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a result that waits with what was played for, and take the answer.
+    """Show a pending result with its terms, and process the answer.
 
     At most six queries to show it.
     """
@@ -47,14 +47,14 @@ def result(request: HttpRequest, number: int) -> HttpResponse:
         done = page.accepted
     elif deed == "decline":
         answer = services.decline_result(caller, row.pk)
-        done = _("Result declined: nobody owes it.")
+        done = _("Result declined. It isn’t owed.")
     else:
         raise Http404(denial_text(Denial(LedgerCode.NO_RESULT)))
     if answer is None:
         messages.success(request, done)
         settlement = selectors.first_settlement(row)
         return redirect("agreements" if settlement is None or deed == "decline" else settlement)
-    # As it stands by now.
+    # Show the current state.
     reader, row = _found(request, number)
     return _show(request, reader, row, fault=denial_text(answer))
 

@@ -1,4 +1,4 @@
-"""Texts of proposed corrections: of sessions, and what those of events share with them."""
+"""Display data of proposed corrections, shared by sessions and events."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.common import money, numbers
 from games.tables.models import Seat
@@ -21,7 +20,7 @@ _Outcome = ProposedCorrection.Outcome
 
 @dataclass(frozen=True, slots=True)
 class NewMaximumPart:
-    """A result and a maximum loss, now and if the reader agrees to the correction."""
+    """A total and a maximum loss, now and with the correction."""
 
     #: Empty for the reader's own.
     name: str
@@ -33,19 +32,19 @@ class NewMaximumPart:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPart:
-    """What the reader can answer."""
+    """The reader's possible answers."""
 
     higher: Sequence[NewMaximumPart]
-    #: The terms that the form carries; empty unless the reader is asked for a higher maximum.
+    #: Value of the form's terms field; empty unless a higher maximum is asked for.
     terms: str
-    #: The label of the confirm button; empty if the reader cannot confirm.
+    #: Label of the confirm button; empty if the reader cannot confirm.
     confirm: str
     may_decline: bool
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectedSeat:
-    """What a correction changes for a seat."""
+    """A seat's result before and after."""
 
     name: str
     before: str
@@ -55,12 +54,12 @@ class CorrectedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ProposedPart:
-    """A proposed correction as one reader sees it."""
+    """A proposed correction for one reader."""
 
     by: str
     reason: str
     seats: Sequence[CorrectedSeat]
-    #: How it stands, and whose answer counts.
+    #: Its status, and whose answer is needed.
     sentences: Sequence[str]
     answer: AnswerPart
 
@@ -68,7 +67,7 @@ class ProposedPart:
 def correction_part(
     held: SessionCorrection, seats: Sequence[Seat], reader: services.CorrectionRole
 ) -> ProposedPart:
-    """Return the correction; its session and seats are fetched already."""
+    """Return the correction; its session and seats are prefetched."""
     waits = held.is_open and held.lapses_at > timezone.now()
     return ProposedPart(
         by=held.proposed_by.shown_name,
@@ -82,21 +81,21 @@ def correction_part(
     )
 
 
-# --- What corrections of events share
+# --- Shared with corrections of events
 
 
 def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
-    """Return what the reader can answer to a proposed correction, while it waits."""
+    """Return the reader's possible answers to an open correction."""
     asked = reader.to_agree if waits else []
     higher = [_new_maximum_part(each) for each in asked]
     if not waits or not reader.may_confirm:
         confirm = ""
     elif not higher:
-        confirm = _("Confirm the correction")
+        confirm = _("Confirm correction")
     elif len(higher) == 1:
-        confirm = _("Agree: at most %(amount)s") % {"amount": higher[0].new_most}
+        confirm = _("Agree to a max. loss of %(amount)s") % {"amount": higher[0].new_most}
     else:
-        confirm = _("Agree to all of that")
+        confirm = _("Agree to all new maximums")
     return AnswerPart(higher, services.shown_terms(asked), confirm, may_decline=waits)
 
 
@@ -114,24 +113,24 @@ def _new_maximum_part(each: services.LossAboveMaximum) -> NewMaximumPart:
 def waiting_sentences(
     held: ProposedCorrection, reader: services.CorrectionRole, zone: tzinfo | None = None
 ) -> list[str]:
-    """Return whose answer the correction waits for, and when it lapses."""
+    """Return whose answers are missing, and when the correction lapses."""
     sentences = []
     if names := [each.name for each in reader.missing if each not in reader.to_agree]:
-        said = ngettext(
-            "It counts only when %(names)s agrees to a higher maximum loss.",
-            "It counts only when %(names)s agree to a higher maximum loss.",
-            len(names),
+        said = (
+            _("It takes effect only if %(names)s agrees to a higher maximum loss.")
+            if len(names) == 1
+            else _("It takes effect only if %(names)s agree to a higher maximum loss.")
         )
         sentences.append(said % {"names": numbers.listed(names)})
     if reader.proposer_gains:
         said = _(
-            "%(by)s gains by it, so it counts only when a second organizer confirms it, or everyone"
-            " who loses by it."
+            "%(by)s gains by it, so it takes effect only if a second organizer or"
+            " every player who loses by it confirms it."
         )
         sentences.append(said % {"by": held.proposed_by.shown_name})
     elif reader.is_deal and not reader.missing:
         sentences.append(
-            _("It counts when a player of the table or a second organizer confirms it.")
+            _("It takes effect when a player at the table or a second organizer confirms it.")
         )
     lapses = date_format(timezone.localtime(held.lapses_at, zone), "SHORT_DATETIME_FORMAT")
     return [*sentences, _("It lapses on %(when)s.") % {"when": lapses}]
@@ -142,19 +141,19 @@ def closed_sentence(held: ProposedCorrection) -> str:
     by = {"by": "" if held.closed_by is None else held.closed_by.shown_name}
     if held.outcome == _Outcome.CONFIRMED:
         if held.closed_by is None:
-            return _("It was not declined in time: the result is corrected.")
-        return _("%(by)s confirmed it: the result is corrected.") % by
+            return _("Nobody declined it in time, so the result was corrected.")
+        return _("%(by)s confirmed it, so the result was corrected.") % by
     if held.outcome == _Outcome.DECLINED:
-        return _("%(by)s declined it: the result stays as it was.") % by
+        return _("%(by)s declined it. The result hasn’t changed.") % by
     if held.outcome == _Outcome.REPLACED:
-        return _("A newer correction has replaced it.")
-    return _("It was not confirmed in time: the result stays as it was.")
+        return _("It was replaced by a newer correction.")
+    return _("It wasn’t confirmed in time. The result hasn’t changed.")
 
 
 def new_maximum_sentences(higher: Iterable[Mapping[str, Any]]) -> str:
-    """Return what a notice says to a user who has to agree to higher maximums.
+    """Return the notice text for a user who has to agree to higher maximums.
 
-    :param higher: as `notice_params_by_user` has it
+    :param higher: as returned by `notice_params_by_user`
     """
     sentences = []
     for each in higher:
@@ -167,16 +166,18 @@ def new_maximum_sentences(higher: Iterable[Mapping[str, Any]]) -> str:
             "most": money.amount(-each["after"], currency),
         }
         if each["name"]:
-            result = _("You answer for %(name)s: the result would be %(after)s, not %(before)s.")
+            result = _(
+                "You answer for %(name)s: the result would change from %(before)s to %(after)s."
+            )
             agreed = _(
-                "You agreed to a maximum loss of %(agreed)s; it counts only if you agree to"
-                " %(most)s."
+                "You agreed to a maximum loss of %(agreed)s. It takes effect only if you"
+                " agree to %(most)s."
             )
         else:
-            result = _("Your result would be %(after)s, not %(before)s.")
+            result = _("Your result would change from %(before)s to %(after)s.")
             agreed = _(
-                "You agreed to lose at most %(agreed)s; it counts only if you agree to lose at most"
-                " %(most)s."
+                "You agreed to a maximum loss of %(agreed)s. It takes effect only if you"
+                " agree to %(most)s."
             )
         sentences += [result % words, agreed % words]
     return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""What settlements are of, and who has a part in them, by name."""
+"""Names of settlements and of their players."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,13 +16,13 @@ Events = Mapping[int, SettledEvent]
 
 
 def events_of(settlements: Iterable[Settlement]) -> Events:
-    """Return the events that were settled. One query, and none where there are none."""
+    """Return the events of the settlements. At most one query."""
     wanted = event_numbers(settlements)
     return settled_events(wanted) if wanted else {}
 
 
 def source_name(settlement: Settlement, events: Events) -> str:
-    """Return what was settled; its session and club are fetched."""
+    """Return the name of what was settled; its session and club are prefetched."""
     if settlement.source == _Source.EVENT:
         event = events.get(settlement.event or 0)
         return _("An event") if event is None else event.name
@@ -31,11 +31,11 @@ def source_name(settlement: Settlement, events: Events) -> str:
     session = settlement.session
     ended = settlement.created_at if session is None else session.finished_at
     day = timezone.localdate(ended or settlement.created_at)
-    return _("Session of %(date)s") % {"date": date_format(day)}
+    return _("Game on %(date)s") % {"date": date_format(day)}
 
 
 def source_url(settlement: Settlement, events: Events) -> str:
-    """Return the page of what was settled; empty where it has none."""
+    """Return the page of what was settled; empty if there is none."""
     if settlement.source == _Source.EVENT:
         event = events.get(settlement.event or 0)
         return "" if event is None else event.url
@@ -45,14 +45,14 @@ def source_url(settlement: Settlement, events: Events) -> str:
 
 
 def house_name(settlement: Settlement) -> str:
-    """Return what the house is called: bots, or at an event and in its balances the club."""
+    """Return the name of the house: the bots, or the club in events and balances."""
     if settlement.club is None or settlement.source == _Source.SESSION:
         return _("The bots")
     return settlement.club.name
 
 
 def names_of(settlements: Iterable[Settlement]) -> dict[int, str]:
-    """Return what everybody was called when it was settled, by accounts; balances are fetched."""
+    """Return the players' names at the time of settling, by account ID; balances are prefetched."""
     found: dict[int, str] = {}
     for settlement in settlements:
         for each in settlement.balances.all():
@@ -61,7 +61,7 @@ def names_of(settlements: Iterable[Settlement]) -> dict[int, str]:
 
 
 def account_name(account: Account, settlement: Settlement) -> str:
-    """Return what the holder is called today; the person is fetched."""
+    """Return the holder's current name; the user is prefetched."""
     if account.user is not None:
         return account.user.shown_name
     return account.name or house_name(settlement)

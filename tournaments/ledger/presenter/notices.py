@@ -1,4 +1,4 @@
-"""What people are told of settlements and payments, in words."""
+"""Texts of ledger notices."""
 
 from dataclasses import dataclass
 
@@ -11,21 +11,21 @@ from tournaments.ledger.presenter.corrections import new_maximum_sentences
 from tournaments.ledger.presenter.names import Events, source_name
 
 _Kind = LedgerNotice.Kind
-#: Those that wait for an answer.
+#: Kinds that need an answer.
 URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerWords:
-    """A notice as people read it."""
+class NoticeText:
+    """The text of a notice."""
 
     title: str
     detail: str
     url: str
 
 
-def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
-    """Return the notice in words; its settlement is fetched, with club and session."""
+def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
+    """Return the notice's text; its settlement, club and session are prefetched."""
     settlement = notice.settlement
     source = source_name(settlement, events)
     params = notice.params
@@ -53,7 +53,7 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
         url = reverse("session_correction", args=[settlement.slug, number])
     if notice.kind == _Kind.PENDING and isinstance(params.get("result"), int):
         url = reverse("pending_result", args=[params["result"]])
-    return LedgerWords(title, detail, url)
+    return NoticeText(title, detail, url)
 
 
 def _sentences(
@@ -61,63 +61,63 @@ def _sentences(
 ) -> tuple[str, str]:
     if kind == _Kind.PENDING:
         title = (
-            _("%(source)s: your result waits for your yes. You lost %(amount)s.")
+            _("%(source)s: you lost %(amount)s. Do you accept the result?")
             if is_loss
-            else _("%(source)s: your result waits for your yes. You won %(amount)s.")
+            else _("%(source)s: you won %(amount)s. Do you accept the result?")
         )
-        return title, _("Nobody owes it until you accept. It lapses after 30 days.")
+        return title, _("Nothing is owed until you accept. The result lapses after 30 days.")
     if kind == _Kind.ACCEPTED and not by:
-        return _("%(source)s: a result was accepted."), _("What was pending is settled now.")
+        return _("%(source)s: a result was accepted."), _("The pending amounts are now settled.")
     if kind == _Kind.RESOLVED:
         title = (
-            _("The dispute is settled: %(amount)s were paid.")
+            _("Dispute resolved: %(amount)s was paid.")
             if is_paid
-            else _("The dispute is settled: %(amount)s were not paid.")
+            else _("Dispute resolved: %(amount)s was not paid.")
         )
         return title, _("%(by)s: %(reason)s (%(source)s)")
     if kind == _Kind.REMINDER:
         if by:
-            return _("%(by)s reminds you: %(amount)s are still to be paid."), "%(source)s"
-        return _("A reminder: %(amount)s are still open."), "%(source)s"
+            return _("Reminder from %(by)s: %(amount)s is still due."), "%(source)s"
+        return _("Reminder: %(amount)s is still due."), "%(source)s"
     return {
         _Kind.ACCEPTED: (
             _("%(source)s: %(by)s accepted a result."),
-            _("What was pending is settled now."),
+            _("The pending amounts are now settled."),
         ),
         _Kind.DECLINED: (
             _("%(source)s: the result of %(by)s was declined."),
-            _("What was pending is owed by nobody."),
+            _("The pending amounts aren’t owed."),
         ),
         _Kind.LAPSED: (
             _("%(source)s: the result of %(by)s lapsed."),
-            _("It was not accepted within 30 days, so what was pending is owed by nobody."),
+            _("It wasn’t accepted within 30 days, so the pending amounts aren’t owed."),
         ),
-        _Kind.SETTLED: (_("%(source)s is settled."), _("See who pays whom.")),
-        _Kind.CORRECTED: (_("A result was corrected: %(source)s."), "%(reason)s"),
+        _Kind.SETTLED: (_("Settled: %(source)s."), _("See who pays whom.")),
+        _Kind.CORRECTED: (_("Result corrected: %(source)s."), "%(reason)s"),
         _Kind.PROPOSED: (
-            _("%(by)s proposes another result: %(source)s."),
+            _("%(by)s proposed a corrected result: %(source)s."),
             _("Confirm or decline it. Reason: %(reason)s"),
         ),
         _Kind.KEPT: (
-            _("%(by)s declined the proposed result: %(source)s."),
-            _("The result stays as it was."),
+            _("%(by)s declined the corrected result: %(source)s."),
+            _("The result hasn’t changed."),
         ),
         _Kind.CLAIMED: (
-            _("%(by)s says that %(amount)s were paid to you."),
-            _("Confirm it, or say that it is not right. %(source)s"),
+            _("%(by)s marked %(amount)s as paid to you."),
+            _("Confirm or dispute the payment. %(source)s"),
         ),
         _Kind.ASKED: (
-            _("%(by)s asks you to let %(amount)s go."),
-            _("Agree to it, or say no. %(source)s"),
+            _("%(by)s asks you to waive %(amount)s."),
+            _("Agree or decline. %(source)s"),
         ),
-        _Kind.CONFIRMED: (_("%(by)s has received %(amount)s."), "%(source)s"),
-        _Kind.WAIVED: (_("%(by)s lets %(amount)s go: you need not pay them."), "%(source)s"),
+        _Kind.CONFIRMED: (_("%(by)s confirmed your payment of %(amount)s."), "%(source)s"),
+        _Kind.WAIVED: (_("%(by)s waived %(amount)s. You don’t have to pay it."), "%(source)s"),
         _Kind.DISPUTED: (
-            _("%(by)s disputes your payment of %(amount)s."),
+            _("%(by)s disputed your payment of %(amount)s."),
             _("%(reason)s (%(source)s)"),
         ),
         _Kind.WITHDRAWN: (
-            _("%(by)s takes back that %(amount)s were paid, or asked for."),
+            _("%(by)s withdrew a payment or request of %(amount)s."),
             "%(source)s",
         ),
     }[kind]

@@ -1,4 +1,4 @@
-"""Payments in words: one with all that was said of it, and all that somebody owes and is owed."""
+"""Display data of payments: one with its history, and all of a user's."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +11,15 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.common import money
 from tournaments.ledger import selectors
-from tournaments.ledger.models import Payment, Transfer
-from tournaments.ledger.policy import LedgerReader, PaymentAct, Side, acts, answers, free_amount
+from tournaments.ledger.models import Payment, PaymentRecord, Transfer
+from tournaments.ledger.policy import (
+    LedgerReader,
+    PaymentAction,
+    Side,
+    answers,
+    free_amount,
+    payment_actions,
+)
 from tournaments.ledger.presenter.names import (
     Events,
     account_name,
@@ -27,17 +34,16 @@ _Kind = Payment.Kind
 
 @dataclass(frozen=True, slots=True)
 class PaymentStep:
-    """Who said what, and when."""
+    """A step in a payment's history."""
 
-    who: str
     what: str
     words: str
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPayment:
-    """Something that was said of a payment, and what became of it."""
+class PaymentClaim:
+    """A payment claim or waiver request and its status."""
 
     number: int
     amount: str
@@ -48,29 +54,29 @@ class SaidPayment:
     status: Payment.Status
     status_words: str
     steps: Sequence[PaymentStep]
-    acts: frozenset[PaymentAct]
+    actions: frozenset[PaymentAction]
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentPage:
-    """A payment that is due, with all that was said of it."""
+    """A due payment with its history."""
 
     line: TransferLine
-    #: What of it is open and not said to be paid, in minor units.
+    #: The open amount that is not marked as paid, in minor units.
     free: int
     currency: str
     version: int
     slug: str
     settlement_url: str
-    said: Sequence[SaidPayment]
-    acts: frozenset[PaymentAct]
-    #: Whether nobody but the two can settle a dispute.
+    said: Sequence[PaymentClaim]
+    actions: frozenset[PaymentAction]
+    #: Whether only the two parties can resolve a dispute.
     has_no_organizer: bool
 
 
 @dataclass(frozen=True, slots=True)
 class CurrencyPart:
-    """What somebody owes and is owed in one currency."""
+    """A user's payments in one currency."""
 
     currency: str
     owes: str
@@ -81,7 +87,7 @@ class CurrencyPart:
 
 @dataclass(frozen=True, slots=True)
 class OwnPayments:
-    """All that somebody owes and is owed, and what waits for their word."""
+    """All of a user's payments, and those waiting for an answer."""
 
     waiting: Sequence[TransferLine]
     parts: Sequence[CurrencyPart]
@@ -90,7 +96,7 @@ class OwnPayments:
 def payment_page(
     found: Transfer, reader: LedgerReader, have: frozenset[Side], version: int
 ) -> PaymentPage:
-    """Return the page of the transfer. One query for the name of an event, if it is of one."""
+    """Return the page of the transfer. One query for an event's name, if any."""
     settlement = found.settlement
     events = events_of([settlement])
     payments = list(found.payments.all())
@@ -103,13 +109,13 @@ def payment_page(
         slug=settlement.slug,
         settlement_url=settlement.get_absolute_url(),
         said=[_said(each, settlement.currency, reader, have) for each in reversed(payments)],
-        acts=acts(have, found.open_amount, free),
+        actions=payment_actions(have, found.open_amount, free),
         has_no_organizer=settlement.club is None,
     )
 
 
 def own_payments(user: User) -> OwnPayments:
-    """Return what the person owes and is owed. At most eight queries, however many payments."""
+    """Return a user's open payments. At most eight queries, whatever their number."""
     roles = selectors.roles_of(user)
     waiting = list(selectors.awaiting_answer(user))
     due = selectors.open_transfers(user)
@@ -137,9 +143,9 @@ def own_payments(user: User) -> OwnPayments:
 
 
 def closed_lines(user: User, transfers: Sequence[Transfer]) -> list[TransferLine]:
-    """Return payments that are done, for a list. One query at most."""
+    """Return completed payments for a list. At most one query."""
     events = events_of(each.settlement for each in transfers)
-    # Nothing is to be done about them, whatever the person may do in the club.
+    # Nothing can be done about them, whatever the user's role in the club.
     return [_line(each, LedgerReader(user.pk), events) for each in transfers]
 
 
@@ -158,23 +164,23 @@ def _line(found: Transfer, reader: LedgerReader, events: Events) -> TransferLine
 def _age(settled: datetime) -> str:
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
-        return _("since today")
-    return ngettext("for %(count)d day", "for %(count)d days", days) % {"count": days}
+        return _("due since today")
+    return ngettext("due for %(count)d day", "due for %(count)d days", days) % {"count": days}
 
 
 def _said(
     payment: Payment, currency: str, reader: LedgerReader, have: frozenset[Side]
-) -> SaidPayment:
+) -> PaymentClaim:
     amount = money.amount(payment.amount, currency)
-    title = _("%(amount)s paid") if payment.kind == _Kind.PAID else _("%(amount)s let go")
+    title = _("%(amount)s paid") if payment.kind == _Kind.PAID else _("%(amount)s waived")
     if payment.status != _Status.CONFIRMED:
         title = (
-            _("%(amount)s said to be paid")
+            _("%(amount)s marked as paid")
             if payment.kind == _Kind.PAID
-            else _("Asked to let %(amount)s go")
+            else _("Asked to waive %(amount)s")
         )
     is_paid = payment.kind == _Kind.PAID
-    return SaidPayment(
+    return PaymentClaim(
         number=payment.pk,
         amount=amount,
         title=title % {"amount": amount},
@@ -184,7 +190,7 @@ def _said(
         status=_Status(payment.status),
         status_words=_status_words(payment),
         steps=_steps(payment),
-        acts=answers(reader, have, payment),
+        actions=answers(reader, have, payment),
     )
 
 
@@ -192,22 +198,22 @@ def _status_words(payment: Payment) -> str:
     if payment.kind == _Kind.WAIVED:
         return {
             _Status.CLAIMED: _("Waiting for an answer"),
-            _Status.CONFIRMED: _("Agreed"),
-            _Status.DISPUTED: _("Not agreed"),
-            _Status.WITHDRAWN: _("Taken back"),
-            _Status.REJECTED: _("Not let go"),
+            _Status.CONFIRMED: _("Waived"),
+            _Status.DISPUTED: _("Declined"),
+            _Status.WITHDRAWN: _("Withdrawn"),
+            _Status.REJECTED: _("Not waived"),
         }[_Status(payment.status)]
     return {
-        _Status.CLAIMED: _("Waiting for an answer from who is paid"),
+        _Status.CLAIMED: _("Waiting for confirmation"),
         _Status.CONFIRMED: _("Confirmed"),
         _Status.DISPUTED: _("Disputed"),
-        _Status.WITHDRAWN: _("Taken back"),
-        _Status.REJECTED: _("Found not paid"),
+        _Status.WITHDRAWN: _("Withdrawn"),
+        _Status.REJECTED: _("Not paid"),
     }[_Status(payment.status)]
 
 
 def _steps(payment: Payment) -> list[PaymentStep]:
-    """Return who said what of it; what who is paid says at once is one step, not two."""
+    """Return the payment's history; the payee's own entry is one step, not two."""
     records = list(payment.records.all())
     is_paid = payment.kind == _Kind.PAID
     states = [each.status for each in records]
@@ -216,16 +222,26 @@ def _steps(payment: Payment) -> list[PaymentStep]:
         and records[0].actor_id == records[1].actor_id
     )
     if is_at_once:
-        what = _("received it") if is_paid else _("let it go")
-        return [PaymentStep(records[1].actor.shown_name, what, records[1].text, records[1].at)]
+        what = _("%(who)s marked it as received.") if is_paid else _("%(who)s waived it.")
+        return [_step(records[1], what)]
     words = {
-        _Status.CLAIMED: _("said that it was paid") if is_paid else _("asked to let it go"),
-        _Status.CONFIRMED: _("confirmed it") if is_paid else _("agreed to it"),
-        _Status.DISPUTED: _("disputed it") if is_paid else _("did not agree"),
-        _Status.WITHDRAWN: _("took it back"),
-        _Status.REJECTED: _("found that it was not paid") if is_paid else _("decided against it"),
+        _Status.CLAIMED: _("%(who)s marked it as paid.")
+        if is_paid
+        else _("%(who)s asked to waive it."),
+        _Status.CONFIRMED: _("%(who)s confirmed it.")
+        if is_paid
+        else _("%(who)s agreed to waive it."),
+        _Status.DISPUTED: _("%(who)s disputed it.")
+        if is_paid
+        else _("%(who)s declined to waive it."),
+        _Status.WITHDRAWN: _("%(who)s withdrew it."),
+        _Status.REJECTED: _("%(who)s decided that it was not paid.")
+        if is_paid
+        else _("%(who)s decided not to waive it."),
     }
-    return [
-        PaymentStep(each.actor.shown_name, words[_Status(each.status)], each.text, each.at)
-        for each in records
-    ]
+    return [_step(each, words[_Status(each.status)]) for each in records]
+
+
+def _step(record: PaymentRecord, sentence: str) -> PaymentStep:
+    what = sentence % {"who": record.actor.shown_name}
+    return PaymentStep(what, record.text, record.at)

@@ -1,4 +1,4 @@
-"""A settlement as a text without any marks: for the group chat of those who played."""
+"""A settlement as plain text for a group chat."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from games.common import money
 from tournaments.ledger.presenter.transfers import TransferLine, TransferState
 
-#: What may not be in a name there: it would begin a line of its own, or turn the rest around.
+#: Characters in names that would start a new line or change text direction.
 _LINES = dict.fromkeys(map(ord, "\r\n\t\v\f\x85\u2028\u2029\u202a\u202b\u202d\u202e"), " ")
 
 
 class Won(Protocol):
-    """What somebody won or lost; ``money`` is empty for points."""
+    """A player's win or loss; ``money`` is empty for points."""
 
     @property
     def name(self) -> str: ...
@@ -32,16 +32,16 @@ def plain_text(
     outcome: str,
     url: str,
 ) -> str:
-    """Return who won what and who pays whom, line by line.
+    """Return the results and payments, one per line.
 
-    :param head: what was settled; empty parts are left out
-    :param outcome: what is said where nobody pays
-    :param url: the page of the settlement, below the club's own address
+    :param head: titles; empty parts are left out
+    :param outcome: text if there are no payments
+    :param url: the settlement's path on this site
     """
     lines = [" · ".join(filter(None, head)), ""]
     for net in nets:
         points = money.points(net.points, sign=True)
-        # Of an event's balances only the amount is known.
+        # Settlements of balances have amounts only.
         worth = f"{net.money} ({points})" if net.money and net.points else net.money or points
         lines.append(f"{_line(net.name)}: {worth}")
     lines.append("")
@@ -55,7 +55,7 @@ def plain_text(
 def _pays(line: TransferLine) -> str:
     words = {"payer": _line(line.payer), "payee": _line(line.payee), "amount": line.amount}
     if line.state == TransferState.CONFIRMED:
-        return _("%(payer)s has paid %(payee)s %(amount)s.") % words
+        return _("%(payer)s paid %(payee)s %(amount)s.") % words
     return _("%(payer)s pays %(payee)s %(amount)s.") % words
 
 

@@ -1,4 +1,4 @@
-"""The page of a settlement: who pays whom first, then how it came about."""
+"""Display data of the settlement page: payments first, then how they were computed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.ledger.links import event_parts
 from tournaments.ledger.models import Settlement, is_final
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import PendingLine, pending_lines
-from tournaments.ledger.policy import Sight
+from tournaments.ledger.policy import Visibility
 from tournaments.ledger.presenter.names import (
     Events,
     events_of,
@@ -29,14 +29,14 @@ from tournaments.ledger.presenter.names import (
 )
 from tournaments.ledger.presenter.plain_text import plain_text
 from tournaments.ledger.presenter.transfers import TransferLine, transfer_line
-from tournaments.ledger.selectors import Look
+from tournaments.ledger.selectors import Access
 
 _Source = Settlement.Source
 
 
 @dataclass(frozen=True, slots=True)
 class NetLine:
-    """What somebody won or lost."""
+    """A player's win or loss."""
 
     name: str
     is_you: bool
@@ -47,30 +47,30 @@ class NetLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A deal, or a part of an event, and what everybody won or lost by it."""
+    """The results of a deal or of a part of an event."""
 
     label: str
-    #: Where it is shown; empty for nowhere.
+    #: Empty if it has no page.
     url: str
     nets: Sequence[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """What the nets were made of."""
+    """The results that make up the totals."""
 
-    #: The names that all lines have alike; empty where they differ.
+    #: Column names, if they are the same in all rows; otherwise empty.
     names: Sequence[str]
     lines: Sequence[PlayedLine]
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPart:
-    """What a corrected result changes, and why."""
+    """A correction with its differences and reason."""
 
     number: int
     reason: str
-    #: Empty where nobody is named.
+    #: Empty if no user made it.
     by: str
     at: datetime
     nets: Sequence[NetLine]
@@ -80,12 +80,12 @@ class CorrectionPart:
 
 @dataclass(frozen=True, slots=True)
 class SettlementPage:
-    """A settlement as a reader sees it, with all corrections."""
+    """A settlement with all its corrections, for one reader."""
 
     title: str
     lead: str
     url: str
-    #: Counts what was settled and paid; the socket begins there.
+    #: Number of changes; the socket starts from it.
     version: int
     slug: str
     source_url: str
@@ -99,31 +99,31 @@ class SettlementPage:
     terms: Sequence[tuple[str, str]]
     played: PlayedTable | None
     corrections: Sequence[CorrectionPart]
-    #: Of whom the list is to be short, what was open of them before: lines with addresses.
-    took_up: Sequence[tuple[str, str]]
-    #: What is left out until players accept their results: no debts, no payments.
+    #: Earlier open amounts rolled into this list, with URLs.
+    rolled_in: Sequence[tuple[str, str]]
+    #: Amounts left out until players accept their results.
     pending: Sequence[PendingLine]
-    #: Where an organizer corrects the result; empty for others.
+    #: Page where an organizer corrects the result; empty for other readers.
     correct_url: str
-    #: All of it for a chat.
+    #: The whole settlement as text for a chat.
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedSettlement:
-    """What those read of a settlement who see no amounts."""
+    """A settlement for readers who may not see amounts."""
 
     title: str
     source_url: str
-    #: Empty where it belongs to none.
+    #: Empty if there is none.
     club: str
 
 
 @dataclass(frozen=True, slots=True)
 class SettlementSummary:
-    """What a finished session shows of its settlement."""
+    """The settlement on a finished session's page."""
 
-    #: Whether the reader sees amounts.
+    #: Whether the reader may see amounts.
     is_open: bool
     url: str
     is_for_money: bool
@@ -131,42 +131,42 @@ class SettlementSummary:
     transfers: Sequence[TransferLine] = ()
     debts: Sequence[str] = ()
     pending: Sequence[PendingLine] = ()
-    #: All of it for a chat.
+    #: The whole settlement as text for a chat.
     text: str = ""
 
 
 def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
-    """Return the session's settlement in short, or None while there is none. 15 queries at most."""
+    """Return the session's settlement in short; None before it is settled. At most 15 queries."""
     found = selectors.session_settlement(session_id)
     if found is None:
         return None
-    look = selectors.look_at(found, user)
+    access = selectors.access_to(found, user)
     url, is_for_money = found.get_absolute_url(), bool(found.currency)
-    if look.sight != Sight.EVERYTHING:
+    if access.visibility != Visibility.EVERYTHING:
         return SettlementSummary(False, url, is_for_money, found.is_carried)
     whole = selectors.whole_family(found)
     names = names_of(whole)
-    lines = [line for each in whole for line in _transfers(each, look, names)]
-    debts = _debts(whole[0], names, look)
-    text = _text(whole, {}, look, names)
-    pending = _pending(whole[0], look)
+    lines = [line for each in whole for line in _transfers(each, access, names)]
+    debts = _debts(whole[0], names, access)
+    text = _text(whole, {}, access, names)
+    pending = _pending(whole[0], access)
     return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts, pending, text)
 
 
-def settlement_page(found: Settlement, look: Look, user: User | None) -> SettlementPage:
-    """Return the whole page. Ten queries, however many played and have to pay.
+def settlement_page(found: Settlement, access: Access, user: User | None) -> SettlementPage:
+    """Return the whole page. Ten queries, whatever the number of players and payments.
 
-    Two more where it took up earlier payments, and what the slots of an event cost.
+    Two more if it includes earlier payments, plus the cost of the event's slots.
 
-    :param found: the first settlement of its family
-    :param look: the reader sees everything
+    :param found: the first settlement of its session or event
+    :param access: a access of a reader who may see everything
     """
     whole = selectors.whole_family(found)
     events = events_of(whole)
     first = whole[0]
     names = names_of(whole)
-    played = _played(first, look, user)
-    pending = _pending(first, look)
+    played = _played(first, access, user)
+    pending = _pending(first, access)
     return SettlementPage(
         title=source_name(first, events),
         lead=_lead(first, events),
@@ -177,24 +177,24 @@ def settlement_page(found: Settlement, look: Look, user: User | None) -> Settlem
         is_for_money=bool(first.currency),
         is_of_balances=first.source == _Source.CLUB,
         is_carried=first.is_carried,
-        transfers=_transfers(first, look, names),
-        nets=_totals(whole, names, look),
-        debts=_debts(first, names, look),
+        transfers=_transfers(first, access, names),
+        nets=_totals(whole, names, access),
+        debts=_debts(first, names, access),
         how=_how(first, names, has_pending=any(each.is_open for each in pending)),
         terms=_terms(first),
         played=played,
-        corrections=[_correction(each, look, names) for each in whole[1:]],
-        took_up=_took_up(first),
+        corrections=[_correction(each, access, names) for each in whole[1:]],
+        rolled_in=_rolled_in(first),
         pending=pending,
         correct_url=(
-            reverse("settlement_correct", args=[first.slug]) if may_correct(first, look) else ""
+            reverse("settlement_correct", args=[first.slug]) if may_correct(first, access) else ""
         ),
-        text=_text(whole, events, look, names),
+        text=_text(whole, events, access, names),
     )
 
 
 def closed_settlement(found: Settlement) -> ClosedSettlement:
-    """Return what those read who see no amounts. One query for the name of an event."""
+    """Return the page without amounts. One query for an event's name."""
     events = events_of([found])
     return ClosedSettlement(
         source_name(found, events),
@@ -203,14 +203,14 @@ def closed_settlement(found: Settlement) -> ClosedSettlement:
     )
 
 
-def may_correct(first: Settlement, look: Look) -> bool:
-    """Tell whether the reader corrects results of it here: of a session at a club's table.
+def may_correct(first: Settlement, access: Access) -> bool:
+    """Return whether the reader can correct the result here: of a session at a club's table.
 
-    Not once the result is final.
+    Final results cannot be corrected.
     """
     if first.session is None or is_final(first.session.finished_at, timezone.now()):
         return False
-    return first.source == _Source.SESSION and look.reader.keeps_book
+    return first.source == _Source.SESSION and access.reader.keeps_book
 
 
 # --- Parts of the page
@@ -227,38 +227,40 @@ def _lead(first: Settlement, events: Events) -> str:
     return " · ".join(parts)
 
 
-def _text(whole: Sequence[Settlement], events: Events, look: Look, names: Mapping[int, str]) -> str:
-    """Return the settlement with its corrections for a chat."""
+def _text(
+    whole: Sequence[Settlement], events: Events, access: Access, names: Mapping[int, str]
+) -> str:
+    """Return the settlement and its corrections as text for a chat."""
     first = whole[0]
     if not first.currency:
-        outcome = _("Points are won and lost, and never paid.")
+        outcome = _("Played for points, so there’s nothing to pay.")
     elif first.is_carried:
-        outcome = _("Nobody pays yet: the club carries it over.")
+        outcome = _("Nothing to pay yet. These balances roll into the club’s next settlement.")
     else:
-        outcome = _("Nobody owes anybody anything.")
+        outcome = _("Nobody owes anything.")
     return plain_text(
         [source_name(first, events), _lead(first, events)],
-        _totals(whole, names, look),
-        [line for each in whole for line in _transfers(each, look, names)],
+        _totals(whole, names, access),
+        [line for each in whole for line in _transfers(each, access, names)],
         outcome=outcome,
         url=first.get_absolute_url(),
     )
 
 
-def _transfers(each: Settlement, look: Look, names: Mapping[int, str]) -> list[TransferLine]:
-    """Return who pays whom: what waits for the reader first, then what is theirs."""
+def _transfers(each: Settlement, access: Access, names: Mapping[int, str]) -> list[TransferLine]:
+    """Return the payments, the reader's own first."""
     lines = [
-        transfer_line(due, each, look.reader, (names[due.payer_id], names[due.payee_id]))
+        transfer_line(due, each, access.reader, (names[due.payer_id], names[due.payee_id]))
         for due in each.transfers.all()
     ]
     lines.sort(key=lambda line: not (line.is_yours or line.is_to_you))
     return lines
 
 
-def _totals(whole: Sequence[Settlement], names: Mapping[int, str], look: Look) -> list[NetLine]:
+def _totals(whole: Sequence[Settlement], names: Mapping[int, str], access: Access) -> list[NetLine]:
     points: dict[int, int] = {}
     amounts: dict[int, int] = {}
-    you = _own_account(whole, look)
+    you = _own_account(whole, access)
     for settlement in whole:
         for each in settlement.balances.all():
             points[each.account_id] = points.get(each.account_id, 0) + each.points
@@ -276,50 +278,50 @@ def _totals(whole: Sequence[Settlement], names: Mapping[int, str], look: Look) -
     ]
 
 
-def _own_account(whole: Sequence[Settlement], look: Look) -> int | None:
-    """Return the account that is the reader's, if one is; balances are fetched."""
-    reader = look.reader.user_id
+def _own_account(whole: Sequence[Settlement], access: Access) -> int | None:
+    """Return the reader's account, if any; balances are prefetched."""
+    reader = access.reader.user_id
     if reader is None:
         return None
     accounts = (each.account for settlement in whole for each in settlement.balances.all())
     return next((account.pk for account in accounts if account.user_id == reader), None)
 
 
-def _debts(each: Settlement, names: Mapping[int, str], look: Look) -> list[str]:
-    you = _own_account([each], look)
+def _debts(each: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
+    you = _own_account([each], access)
     found = []
     for debt in each.debts.all():
         amount = money.amount(debt.amount, each.currency)
         words = {"payer": names[debt.payer_id], "payee": names[debt.payee_id], "amount": amount}
         if debt.payer_id == you:
-            found.append(_("From you to %(payee)s: %(amount)s") % words)
+            found.append(_("You lost %(amount)s to %(payee)s") % words)
         elif debt.payee_id == you:
-            found.append(_("From %(payer)s to you: %(amount)s") % words)
+            found.append(_("%(payer)s lost %(amount)s to you") % words)
         else:
-            found.append(_("From %(payer)s to %(payee)s: %(amount)s") % words)
+            found.append(_("%(payer)s lost %(amount)s to %(payee)s") % words)
     return found
 
 
-def _correction(each: Settlement, look: Look, names: Mapping[int, str]) -> CorrectionPart:
+def _correction(each: Settlement, access: Access, names: Mapping[int, str]) -> CorrectionPart:
     return CorrectionPart(
         number=each.number,
         reason=each.reason,
         by="" if each.made_by is None else each.made_by.shown_name,
         at=each.created_at,
-        nets=_totals([each], names, look),
-        transfers=_transfers(each, look, names),
+        nets=_totals([each], names, access),
+        transfers=_transfers(each, access, names),
         is_carried=each.is_carried,
     )
 
 
-def _pending(first: Settlement, look: Look) -> list[PendingLine]:
-    """Return what is left out of the settlement. One query; none where it is for points."""
+def _pending(first: Settlement, access: Access) -> list[PendingLine]:
+    """Return the pending amounts. One query; none if it was for points."""
     if not first.currency:
         return []
-    return pending_lines(waiting.of_settlement(first), look.reader.user_id)
+    return pending_lines(waiting.of_settlement(first), access.reader.user_id)
 
 
-def _took_up(first: Settlement) -> list[tuple[str, str]]:
+def _rolled_in(first: Settlement) -> list[tuple[str, str]]:
     return [
         (
             money.amount(each.amount, first.currency),
@@ -329,10 +331,10 @@ def _took_up(first: Settlement) -> list[tuple[str, str]]:
     ]
 
 
-def _played(first: Settlement, look: Look, user: User | None) -> PlayedTable | None:
+def _played(first: Settlement, access: Access, user: User | None) -> PlayedTable | None:
     if first.session is not None:
         seats, deals = selectors.played(first.session.pk)
-        return _deals(first, seats, deals, sees_deals=look.sees_deals)
+        return _deals(first, seats, deals, sees_deals=access.sees_deals)
     if first.event is not None:
         lines = [
             PlayedLine(part.label, part.url, part.nets)
@@ -362,9 +364,9 @@ def _deals(
 
 
 def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> list[str]:
-    """Return how the list came about, sentence by sentence.
+    """Return sentences about how the payment list was made.
 
-    :param has_pending: whether results wait for their players' yes
+    :param has_pending: whether results wait for their players' answers
     """
     found = []
     balances = list(first.balances.all())
@@ -374,22 +376,22 @@ def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> l
         found.append(_won(first, best, most))
     debts, payments = len(first.debts.all()), len(first.transfers.all())
     if not first.currency:
-        found.append(_("Points are won and lost, and never paid."))
+        found.append(_("Played for points, so there’s nothing to pay."))
     elif first.is_carried:
         found.append(
             _(
-                "The club keeps running balances: nobody pays yet. "
-                "Who pays whom is listed when it settles."
+                "Nothing to pay yet: the club keeps running balances. The payment list is"
+                " created when the club settles."
             )
         )
     elif not payments and not has_pending:
-        found.append(_("It came out even: nobody owes anybody anything."))
+        found.append(_("Everyone broke even, so nobody owes anything."))
     elif payments:
         found.append(_short(len(balances), debts, payments))
         found.append(
-            _("No shorter list is possible.")
+            _("That’s the fewest possible.")
             if first.is_shortest
-            else _("With so many people the list is nearly the shortest, not surely so.")
+            else _("With this many players, a slightly shorter list may exist.")
         )
     return found
 
@@ -401,43 +403,39 @@ def _won(first: Settlement, best: list[str], most: int) -> str:
         "stake": money.stake(first.stake_minor, first.currency),
     }
     if first.currency:
-        return (
-            ngettext(
-                "%(names)s won %(points)s at %(stake)s.",
-                "%(names)s won %(points)s each at %(stake)s.",
-                len(best),
-            )
-            % words
-        )
-    return (
-        ngettext("%(names)s won %(points)s.", "%(names)s won %(points)s each.", len(best)) % words
-    )
+        if len(best) == 1:
+            return _("%(names)s won %(points)s at %(stake)s.") % words
+        return _("%(names)s won %(points)s each at %(stake)s.") % words
+    if len(best) == 1:
+        return _("%(names)s won %(points)s.") % words
+    return _("%(names)s won %(points)s each.") % words
 
 
 def _short(balances: int, debts: int, payments: int) -> str:
-    after = ngettext("%(count)d payment", "%(count)d payments", payments) % {"count": payments}
     if not debts:
-        before = ngettext("%(count)d balance", "%(count)d balances", balances)
-        return _("%(balances)s are evened out by %(payments)s.") % {
-            "balances": before % {"count": balances},
-            "payments": after,
-        }
+        return ngettext(
+            "%(balances)d balances are settled by %(payments)d payment.",
+            "%(balances)d balances are settled by %(payments)d payments.",
+            payments,
+        ) % {"balances": balances, "payments": payments}
+    if debts == 1:
+        return _("1 debt is settled by 1 payment.")
     return ngettext(
-        "%(count)d debt pair by pair comes down to %(payments)s.",
-        "%(count)d debts pair by pair come down to %(payments)s.",
-        debts,
-    ) % {"count": debts, "payments": after}
+        "%(debts)d debts are simplified to %(payments)d payment.",
+        "%(debts)d debts are simplified to %(payments)d payments.",
+        payments,
+    ) % {"debts": debts, "payments": payments}
 
 
 def _terms(first: Settlement) -> list[tuple[str, str]]:
-    """Return what all had agreed to, as it is frozen in the settlement."""
+    """Return the agreed terms stored with the settlement."""
     terms, found = first.terms, []
     if rules := terms.get("rules_name"):
         found.append((_("Rules"), labels.rules_label(rules)))
     if deals := terms.get("deals"):
         words = numbers.unsigned(deals)
         if (done := terms.get("played")) is not None and done != deals:
-            words = _("%(deals)s, of which %(played)s were played") % {
+            words = _("%(deals)s (%(played)s played)") % {
                 "deals": words,
                 "played": numbers.unsigned(done),
             }
@@ -448,5 +446,5 @@ def _terms(first: Settlement) -> list[tuple[str, str]]:
         stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
         found.append((_("Stake"), stake))
         if terms.get("currency") and not first.currency:
-            found.append((_("Settled"), _("In points, since bots played")))
+            found.append((_("Settled in"), _("Points, because bots played")))
     return found

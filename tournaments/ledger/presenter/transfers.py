@@ -1,4 +1,4 @@
-"""Who has to pay whom, how far that is, and what can be done about it."""
+"""Display data of transfers: parties, status and available actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from games.common import money
 from tournaments.ledger.models import Payment, Settlement, TakenUp, Transfer
 from tournaments.ledger.policy import (
     LedgerReader,
-    PaymentAct,
+    PaymentAction,
     Side,
-    acts,
     answers,
     free_amount,
+    payment_actions,
     sides,
 )
 
@@ -26,7 +26,7 @@ KEY_LENGTH = 16
 
 
 class TransferState(StrEnum):
-    """How far a payment is."""
+    """Status of a payment."""
 
     OPEN = auto()
     PARTLY = auto()
@@ -34,57 +34,57 @@ class TransferState(StrEnum):
     ASKED = auto()
     DISPUTED = auto()
     CONFIRMED = auto()
-    LET_GO = auto()
-    TAKEN_UP = auto()
+    WAIVED = auto()
+    ROLLED_OVER = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class TransferButton:
-    """Something that can be done about a payment by one press."""
+    """A one-click action on a payment."""
 
-    act: PaymentAct
+    action: PaymentAction
     label: str
-    #: Of what was said, by its number; 0 for what is open.
+    #: ID of the claim it answers; 0 for the open amount.
     payment: int = 0
-    #: As it is typed, for what is done about an amount.
+    #: The amount as typed in a form, if the action needs one.
     amount: str = ""
     form_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TransferLine:
-    """One payment of the list as a reader sees it."""
+    """A payment in a list, for one reader."""
 
     number: int
     payer: str
     payee: str
-    #: Whether it is the reader who pays, or who is paid.
+    #: Whether the reader pays, or is paid.
     is_yours: bool
     is_to_you: bool
     amount: str
-    #: What of it is open, where that is not all of it.
+    #: The open amount, if it is not the whole.
     rest: str
     state: TransferState
     words: str
-    #: Where all that was said of it stands; empty for those who have no part in it.
+    #: The payment's page; empty for readers without a part in it.
     url: str
-    #: What leads there, where the reader is to do something.
+    #: Text of the link to it, depending on what the reader can do.
     link_label: str
     buttons: Sequence[TransferButton]
-    #: Of what, and for how long.
+    #: What was settled, and how long ago.
     source: str = ""
     source_url: str = ""
     age: str = ""
-    taken_up_url: str = ""
+    later_url: str = ""
 
 
 def new_key() -> str:
-    """Return what a form is called, so that it says the same thing only once."""
+    """Return a new idempotency key for a form."""
     return get_random_string(KEY_LENGTH)
 
 
-def taken_up(transfer: Transfer) -> TakenUp | None:
-    """Return what the rest of the transfer became part of; it is fetched with the transfer."""
+def rolled_into(transfer: Transfer) -> TakenUp | None:
+    """Return the later settlement the transfer was rolled into; prefetched."""
     try:
         found: TakenUp = transfer.taken_up
     except TakenUp.DoesNotExist:
@@ -93,7 +93,7 @@ def taken_up(transfer: Transfer) -> TakenUp | None:
 
 
 def state_of(transfer: Transfer) -> TransferState:
-    """Return how far the payment is; what was said of it is fetched."""
+    """Return the payment's status; its claims are prefetched."""
     payments = transfer.payments.all()
     if any(each.status == _Status.DISPUTED for each in payments):
         return TransferState.DISPUTED
@@ -106,37 +106,37 @@ def state_of(transfer: Transfer) -> TransferState:
         return TransferState.OPEN
     if transfer.open_amount:
         return TransferState.PARTLY
-    if taken_up(transfer) is not None:
-        return TransferState.TAKEN_UP
+    if rolled_into(transfer) is not None:
+        return TransferState.ROLLED_OVER
     done = [each for each in payments if each.status == _Status.CONFIRMED]
     if all(each.kind == _Kind.WAIVED for each in done):
-        return TransferState.LET_GO
+        return TransferState.WAIVED
     return TransferState.CONFIRMED
 
 
 def state_words(state: TransferState, transfer: Transfer, currency: str) -> str:
-    """Return how far the payment is, in words."""
+    """Return the status as text."""
     if state in (TransferState.CLAIMED, TransferState.ASKED, TransferState.DISPUTED):
         free = free_amount(transfer.open_amount, transfer.payments.all())
         waiting = transfer.open_amount - free
         amount = money.amount(waiting, currency)
         if state == TransferState.DISPUTED:
-            return _("Disputed: %(amount)s") % {"amount": amount}
+            return _("%(amount)s disputed") % {"amount": amount}
         if state == TransferState.ASKED:
-            return _("Asked to let %(amount)s go") % {"amount": amount}
+            return _("Asked to waive %(amount)s") % {"amount": amount}
         if waiting == transfer.amount:
-            return _("Said to be paid")
-        return _("%(amount)s said to be paid") % {"amount": amount}
+            return _("Marked as paid")
+        return _("%(amount)s marked as paid") % {"amount": amount}
     if state == TransferState.PARTLY:
-        return _("%(paid)s paid, %(rest)s open") % {
+        return _("%(paid)s paid, %(rest)s still due") % {
             "paid": money.amount(transfer.amount - transfer.open_amount, currency),
             "rest": money.amount(transfer.open_amount, currency),
         }
     return {
-        TransferState.OPEN: _("Open"),
+        TransferState.OPEN: _("Not paid yet"),
         TransferState.CONFIRMED: _("Paid and confirmed"),
-        TransferState.LET_GO: _("Let go"),
-        TransferState.TAKEN_UP: _("Part of a later settlement"),
+        TransferState.WAIVED: _("Waived"),
+        TransferState.ROLLED_OVER: _("Rolled into a later settlement"),
     }[state]
 
 
@@ -146,14 +146,14 @@ def transfer_line(
     reader: LedgerReader,
     names: tuple[str, str],
 ) -> TransferLine:
-    """Return the payment as the reader sees it; its accounts and what was said are fetched.
+    """Return the payment for display; its accounts and claims are prefetched.
 
-    :param names: of who pays, and of who is paid
+    :param names: of the payer and the payee
     """
     currency = settlement.currency
     have = sides(reader, transfer.payer, transfer.payee)
     state = state_of(transfer)
-    later = taken_up(transfer)
+    later = rolled_into(transfer)
     buttons = _buttons(transfer, currency, reader, have) if have else []
     you = reader.user_id
     return TransferLine(
@@ -173,43 +173,45 @@ def transfer_line(
         url=reverse("payment", args=[transfer.pk]) if have else "",
         link_label=_link_label(transfer, reader, have),
         buttons=buttons,
-        taken_up_url="" if later is None else later.settlement.get_absolute_url(),
+        later_url="" if later is None else later.settlement.get_absolute_url(),
     )
 
 
 def _link_label(transfer: Transfer, reader: LedgerReader, have: frozenset[Side]) -> str:
     payments = transfer.payments.all()
-    if any(PaymentAct.RESOLVE in answers(reader, have, each) for each in payments):
-        return _("Settle the dispute")
+    if any(PaymentAction.RESOLVE in answers(reader, have, each) for each in payments):
+        return _("Resolve dispute")
     free = free_amount(transfer.open_amount, payments)
-    if PaymentAct.PAID in acts(have, transfer.open_amount, free):
-        return _("I have paid…")
+    if PaymentAction.PAID in payment_actions(have, transfer.open_amount, free):
+        return _("Mark as paid…")
     return _("Details")
 
 
 def _buttons(
     transfer: Transfer, currency: str, reader: LedgerReader, have: frozenset[Side]
 ) -> list[TransferButton]:
-    """Return what can be done by one press; everything else is done on the payment's own page."""
+    """Return the one-click actions; all others are on the payment's page."""
     payments = transfer.payments.all()
     found = []
     for payment in payments:
         may = answers(reader, have, payment)
         amount = money.amount(payment.amount, currency)
-        if PaymentAct.CONFIRM in may:
+        if PaymentAction.CONFIRM in may:
             label = (
-                _("Let %(amount)s go") if payment.kind == _Kind.WAIVED else _("Confirm %(amount)s")
+                _("Waive %(amount)s") if payment.kind == _Kind.WAIVED else _("Confirm %(amount)s")
             )
-            found.append(TransferButton(PaymentAct.CONFIRM, label % {"amount": amount}, payment.pk))
-        elif PaymentAct.TAKE_BACK in may:
-            label = _("Take back: %(amount)s") % {"amount": amount}
-            found.append(TransferButton(PaymentAct.TAKE_BACK, label, payment.pk))
+            found.append(
+                TransferButton(PaymentAction.CONFIRM, label % {"amount": amount}, payment.pk)
+            )
+        elif PaymentAction.WITHDRAW in may:
+            label = _("Withdraw %(amount)s") % {"amount": amount}
+            found.append(TransferButton(PaymentAction.WITHDRAW, label, payment.pk))
     free = free_amount(transfer.open_amount, payments)
-    if PaymentAct.RECEIVED in acts(have, transfer.open_amount, free):
-        label = _("Received %(amount)s") % {"amount": money.amount(free, currency)}
+    if PaymentAction.RECEIVED in payment_actions(have, transfer.open_amount, free):
+        label = _("Mark %(amount)s as received") % {"amount": money.amount(free, currency)}
         found.append(
             TransferButton(
-                PaymentAct.RECEIVED,
+                PaymentAction.RECEIVED,
                 label,
                 amount=money.typed(free, currency),
                 form_key=new_key(),

@@ -1,9 +1,9 @@
-"""Writes: the only package that changes the book.
+"""Writes: the only package that changes the ledger.
 
-`settlements` settles sessions and events, `corrections` corrects sessions; `payments` has what
-people say they have paid, each time with the transfer `held`; `reminders` when they want to be told
-of what is open; `clubs` how a club keeps its book and settles what it carried over; `notices` tells
-people. `book` is the one place that writes postings, and says in which order rows are held.
+`settlements` settles sessions and events, `corrections` corrects sessions; `payments` records
+payments and waivers under a lock on the transfer (`locking`); `reminders` reminds of open payments;
+`clubs` changes a club's settings and settles its carried balances; `notices` notifies users. `book`
+is the only module that writes postings, and defines the order of locks.
 """
 
 from tournaments.ledger.services.clubs import (
@@ -33,7 +33,7 @@ from tournaments.ledger.services.corrections import (
     lapse_corrections,
     session_correction_role,
 )
-from tournaments.ledger.services.held import Words
+from tournaments.ledger.services.locking import PaymentDetails
 from tournaments.ledger.services.notices import notice_seen
 from tournaments.ledger.services.payments import (
     ask_to_waive,
@@ -64,8 +64,8 @@ __all__ = [
     "Answer",
     "CorrectionRole",
     "LossAboveMaximum",
+    "PaymentDetails",
     "ProposedList",
-    "Words",
     "accept_result",
     "acts_for",
     "agree_to_new_maximums",

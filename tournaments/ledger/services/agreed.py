@@ -1,6 +1,6 @@
-"""What a settlement may post: the results of those who agreed, up to the maximum they agreed to.
+"""Selection of the results that may be posted: agreed to, and within the agreed maximum.
 
-A result without an agreement waits (`PendingResult`) until its player accepts it.
+A result without an agreement is pending (`PendingResult`) until its player accepts it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,24 +22,24 @@ _SUBJECTS = {
 
 
 class Covered(NamedTuple):
-    """A result, as far as those who played it had agreed to it."""
+    """The part of a result that its players agreed to."""
 
     winnings: Winnings
-    #: Of each holder of a person's account, or one by name, who is left in the winnings.
+    #: Agreements of users and named players who are left in the winnings.
     agreements: Mapping[Holder, Agreement]
     left_out: frozenset[Holder]
 
 
 def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
-    """Return what agreements to the session or event are about."""
+    """Return the agreement subject of the session or event."""
     return _SUBJECTS[Settlement.Source(winnings.source)], winnings.source_id
 
 
 def covered(winnings: Winnings) -> Covered:
-    """Leave those out who had not agreed, or would lose more than the maximum they agreed to.
+    """Remove players who had not agreed, or lose more than their agreed maximum.
 
-    What passed between them and the others is left out with them, which can take another player
-    beyond their own maximum: then that player is left out, too. One query; none for points.
+    Their payments with other players are removed too, which can take another player beyond a
+    maximum: that player is then removed as well. One query; none for points.
     """
     if not winnings.currency:
         return Covered(winnings, {}, frozenset())
@@ -68,7 +68,7 @@ def _covers(agreement: Agreement | None, amount: int) -> bool:
 
 
 def _agreements(winnings: Winnings) -> dict[Holder, Agreement]:
-    """Return the agreement of each holder. One query."""
+    """Return each holder's agreement. One query."""
     subject, number = subject_of(winnings)
     current = selectors.current(subject, number)
     found = {}
@@ -80,13 +80,13 @@ def _agreements(winnings: Winnings) -> dict[Holder, Agreement]:
 
 
 def source_filter(winnings: Winnings) -> Q:
-    """Return what finds the pending results of the same session or event."""
+    """Return the filter for pending results of the same session or event."""
     if winnings.source == Settlement.Source.SESSION:
         return Q(session=winnings.source_id)
     return Q(event=winnings.source_id)
 
 
-def hold_pending(winnings: Winnings) -> None:
+def lock_pending(winnings: Winnings) -> None:
     """Lock the pending results of the same session or event. One query.
 
     Locks are taken in one order everywhere: pending results first, then accounts.
@@ -94,11 +94,11 @@ def hold_pending(winnings: Winnings) -> None:
     list(PendingResult.objects.select_for_update().filter(source_filter(winnings)))
 
 
-def keep_pending(winnings: Winnings, left_out: Iterable[Holder]) -> list[PendingResult]:
-    """Let the results of those who were left out wait; return those that wait from now on.
+def store_pending(winnings: Winnings, left_out: Iterable[Holder]) -> list[PendingResult]:
+    """Store the results of removed players as pending; return the new ones.
 
-    What is declined or has lapsed stays so. What waited of others, who are covered now, waits no
-    longer. At most four statements.
+    Declined and lapsed results stay so. Pending results of players who are covered now are closed.
+    At most four statements.
     """
     rows = PendingResult.objects.filter(source_filter(winnings), accepted_at=None)
     before = {(row.user_id, "" if row.user_id else row.name): row for row in rows}
@@ -147,9 +147,9 @@ def _new(winnings: Winnings, holder: Holder, name: str, values: dict[str, Any]) 
 
 
 def lapse_results() -> list[PendingResult]:
-    """Let results lapse that have waited for 30 days; return them. Two statements.
+    """Let results lapse that have been pending for 30 days; return them. Two statements.
 
-    The caller is in a transaction.
+    Requires a transaction.
     """
     now = timezone.now()
     rows = PendingResult.objects.select_for_update()

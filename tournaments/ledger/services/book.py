@@ -1,6 +1,6 @@
-"""The book: accounts are opened, held and posted to; nothing else writes postings.
+"""The general ledger: opens and locks accounts and writes postings.
 
-Locks are taken in one order everywhere: a transfer's row first, then accounts by their numbers.
+Locks are taken in one order everywhere: a transfer's row first, then accounts by ID.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,22 +15,22 @@ from tournaments.ledger.winnings import Holder, holder_of
 def accounts_of(
     holders: Iterable[Holder], club_id: int | None, currency: str
 ) -> dict[Holder, Account]:
-    """Return the holders' accounts, opened where they have none, and hold them.
+    """Return the holders' accounts, locked; missing ones are created.
 
-    The caller is in a transaction, which holds the rows to its end. Four statements at most.
+    Requires a transaction, which holds the locks to its end. At most four statements.
     """
     wanted = list(dict.fromkeys(holders))
     found = _found(wanted, club_id, currency)
     missing = [holder for holder in wanted if holder not in found]
     if missing:
-        # Somebody else may open one of them at this moment: then that one is found.
+        # If another transaction creates one at the same time, it is found below.
         Account.objects.bulk_create(
-            # In one order everywhere: two who open the same ones wait for each other but once.
+            # In a fixed order, so that concurrent creators cannot deadlock.
             [holder.account(club_id, currency) for holder in sorted(missing, key=repr)],
             ignore_conflicts=True,
         )
         found = _found(wanted, club_id, currency)
-    held = hold(account.pk for account in found.values())
+    held = lock_accounts(account.pk for account in found.values())
     return {holder: held[found[holder].pk] for holder in wanted}
 
 
@@ -47,17 +47,17 @@ def _found(holders: list[Holder], club_id: int | None, currency: str) -> dict[Ho
     return {holder_of(account): account for account in of_them}
 
 
-def hold(numbers: Iterable[int]) -> dict[int, Account]:
-    """Hold the accounts until the transaction ends, in the order that all keep. One query."""
-    # no_key: rows that only name an account, or a transfer, need not wait.
+def lock_accounts(numbers: Iterable[int]) -> dict[int, Account]:
+    """Lock the accounts until the transaction ends, in the fixed order. One query."""
+    # no_key: rows that only reference an account or a transfer need not wait.
     rows = Account.objects.select_for_update(no_key=True).filter(pk__in=list(numbers))
     return {account.pk: account for account in rows.order_by("pk")}
 
 
 def last_lines(accounts: Iterable[int]) -> dict[int, PostingLine]:
-    """Return the last line of each account that has any; its ``after`` is the balance. One query.
+    """Return the last line of each account that has lines; ``after`` is the balance. One query.
 
-    Only what is read after the accounts are held stays true.
+    The lines are final only if the accounts are locked.
     """
     newest = PostingLine.objects.filter(account=OuterRef("pk")).order_by("-number").values("pk")[:1]
     lines = PostingLine.objects.filter(
@@ -79,12 +79,12 @@ def post(
     reverses: Posting | None = None,
     agreements: Mapping[int, int] | None = None,
 ) -> Posting:
-    """Write a posting. Three statements; the caller holds the accounts.
+    """Write a posting. Three statements; the caller holds locks on the accounts.
 
-    :param key: what it is of; the database refuses a second posting of one key
-    :param amounts: by accounts' numbers, in minor units; they sum to zero and none is zero
-    :param agreements: the primary keys of the agreements that the lines stand under, by account;
-        None for those of each account's line before, as for a payment
+    :param key: identifies the cause; the database refuses a second posting with the same key
+    :param amounts: by account ID, in minor units; they sum to zero and none is zero
+    :param agreements: primary keys of the lines' agreements by account; None for those of each
+        account's previous line, as for a payment
     """
     last = last_lines(amounts)
     lines = []
@@ -105,7 +105,7 @@ def post(
                 agreement_id=agreement,
             )
         )
-    # First: the posting seals them (``tournaments.ledger.guards``).
+    # Lines first: the posting seals them (``tournaments.ledger.guards``).
     PostingLine.objects.bulk_create(lines)
     return Posting.objects.create(
         key=key,
@@ -118,7 +118,7 @@ def post(
 
 
 def reverse(posting: Posting, made_by: User | None) -> Posting:
-    """Take a posting back, line by line; the caller holds its accounts. Four statements."""
+    """Reverse a posting line by line; the caller holds locks on its accounts. Four statements."""
     lines = list(PostingLine.objects.filter(posting=posting))
     return post(
         f"{posting.key}-reversed",
@@ -134,23 +134,23 @@ def reverse(posting: Posting, made_by: User | None) -> Posting:
     )
 
 
-# --- What may change of frozen rows, all of it here
+# --- The only updates of immutable rows
 
 
-def count_up(settlements: Iterable[int]) -> None:
-    """Note that something of the settlements was paid or answered. One statement."""
+def increment_version(settlements: Iterable[int]) -> None:
+    """Increment the version of the settlements after a change. One statement."""
     rows: QuerySet[Settlement] = QuerySet(Settlement)
     rows.filter(pk__in=list(settlements)).update(version=F("version") + 1)
 
 
 def close(transfers: Iterable[int]) -> None:
-    """Let nothing of the transfers be open any more; the caller holds their rows."""
+    """Set the open amount of the transfers to zero; the caller holds locks on their rows."""
     rows: QuerySet[Transfer] = QuerySet(Transfer)
     rows.filter(pk__in=list(transfers)).update(open_amount=0)
 
 
-def lessen(transfer: Transfer, amount: int) -> None:
-    """Let so much less of the transfer be open; the caller holds its row."""
+def reduce_open(transfer: Transfer, amount: int) -> None:
+    """Reduce the open amount of the transfer; the caller holds a lock on its row."""
     rows: QuerySet[Transfer] = QuerySet(Transfer)
     rows.filter(pk=transfer.pk).update(open_amount=F("open_amount") - amount)
     transfer.open_amount -= amount

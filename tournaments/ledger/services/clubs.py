@@ -1,4 +1,4 @@
-"""A club's book: how it is kept, and settling what was carried over."""
+"""A club's ledger settings, and settling of carried balances."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -25,14 +25,14 @@ from tournaments.ledger.models import (
     TakenUp,
     Transfer,
 )
-from tournaments.ledger.services.book import close, count_up, hold, last_lines
-from tournaments.ledger.services.core import Answer, check_organizer, known
-from tournaments.ledger.services.notices import tell_settled
-from tournaments.ledger.services.settlements import list_transfers
+from tournaments.ledger.services.book import close, increment_version, last_lines, lock_accounts
+from tournaments.ledger.services.core import Answer, check_organizer, require_user
+from tournaments.ledger.services.notices import notify_settled
+from tournaments.ledger.services.settlements import create_transfers
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.topics import settlement_changed
 
-#: No limit is higher, in minor units.
+#: Highest limit, in minor units.
 MOST_LIMIT: Final = 10**15
 
 
@@ -41,11 +41,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CarriedBalances:
-    """What a club's accounts stand at in one currency, and what of it no list asks for yet."""
+    """Balances of a club's accounts in one currency, and the part that is not billed yet."""
 
-    #: By accounts' numbers, in minor units.
+    #: By account ID, in minor units.
     balances: Mapping[int, int]
-    #: The same less what is open of transfers: nobody was asked for it yet.
+    #: The same less open transfers: not billed yet.
     carried: Mapping[int, int]
 
 
@@ -59,8 +59,8 @@ def change_book(
     limit_minor: int = 0,
     limit_currency: str = "",
 ) -> Answer:
-    """Say when the club settles, and who sees amounts."""
-    person = known(caller)
+    """Set when the club settles and who sees amounts."""
+    person = require_user(caller)
     with transaction.atomic():
         club = Club.objects.select_for_update().filter(pk=club_id).first()
         if club is None:
@@ -91,15 +91,15 @@ def _is_limit(minor: int, currency: str) -> bool:
 
 
 def carried_balances(club_id: int, currency: str, *, held: bool = False) -> CarriedBalances:
-    """Return how the club's accounts stand in the currency. Three queries, held five.
+    """Return the club's balances in the currency. Three queries, five if locked.
 
-    :param held: hold the accounts, so that it stays true until the transaction ends
+    :param held: lock the accounts until the transaction ends
     """
     rows = Account.objects.filter(club=club_id, currency=currency).order_by("pk")
     numbers = list(rows.values_list("pk", flat=True))
     while held:
-        hold(numbers)
-        # Some may have been opened, and posted to, while these were waited for.
+        lock_accounts(numbers)
+        # Accounts may have been created and posted to while waiting for the locks.
         before, numbers = numbers, list(rows.all().values_list("pk", flat=True))
         if numbers == before:
             break
@@ -109,7 +109,7 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
         payer__club=club_id, payer__currency=currency, open_amount__gt=0
     ).order_by()
     if held:
-        # Of an account that is not held anything may have changed since its lines were read.
+        # Unlocked accounts may have changed since their lines were read.
         of_club = of_club.filter(payer__in=numbers, payee__in=numbers)
     asked = of_club.values_list("payer", "payee").annotate(sum=Sum("open_amount"))
     for payer, payee, amount in asked:
@@ -120,49 +120,48 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
 
 @dataclass(frozen=True, slots=True)
 class ProposedList:
-    """What settling now would make: who would pay whom."""
+    """A preview of the payment list that settling now would create."""
 
-    #: What the list pays off, by accounts' numbers, in minor units; none is zero.
+    #: Net balances by account ID, in minor units; none is zero.
     nets: Mapping[int, int]
-    #: How many open payments of earlier lists it would take up.
+    #: Number of earlier open payments that would be rolled in.
     taken: int
 
     @property
     def mark(self) -> str:
-        """What the list is told by from any other."""
+        """A fingerprint of the list, to detect changes."""
         text = ",".join(f"{pk}:{amount}" for pk, amount in sorted(self.nets.items()))
         return sha256(f"{self.taken};{text}".encode()).hexdigest()[:16]
 
 
-def proposed_list(club_id: int, currency: str, *, takes_up: bool) -> ProposedList:
-    """Return what `settle_club` would make a list of now. Five queries."""
-    taken = _to_be_taken_up(club_id, currency, held=False) if takes_up else []
+def proposed_list(club_id: int, currency: str, *, include_open: bool) -> ProposedList:
+    """Return the list that `settle_club` would create now. Five queries."""
+    taken = _rollable(club_id, currency, held=False) if include_open else []
     return ProposedList(_nets(carried_balances(club_id, currency).carried, taken), len(taken))
 
 
 @answering
 def settle_club(
-    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False, mark: str = ""
+    caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
-    """Settle what the club has carried over in the currency, now.
+    """Settle the club's carried balances in the currency now.
 
-    :param takes_up: also what is open of earlier lists, and nobody says is paid: all of it
-        becomes one list, the shortest
-    :param mark: that of the proposed list that the person has seen; without one it is not asked
-        whether anything has changed since
+    :param include_open: also roll in open earlier payments that are not marked as paid, so that
+        everything becomes one shortest list
+    :param mark: fingerprint of the list the user has seen; empty skips the check for changes
     """
-    person = known(caller)
+    person = require_user(caller)
     check_organizer(person, club_id)
-    made = _settle(club_id, currency, person, takes_up=takes_up, mark=mark)
+    made = _settle(club_id, currency, person, include_open=include_open, mark=mark)
     if made is None:
         raise DeniedError(LedgerCode.NOTHING_TO_SETTLE)
     return made
 
 
 def settle_season(club_id: int, made_by: User | None) -> None:
-    """Settle what a club has carried over, since a season of it has closed.
+    """Settle a club's carried balances because one of its seasons closed.
 
-    Nothing is done where the club settles otherwise.
+    Does nothing if the club settles otherwise.
     """
     book = ClubBook.objects.filter(club=club_id).first()
     if book is None or book.settles != ClubBook.Settles.SEASON:
@@ -173,7 +172,7 @@ def settle_season(club_id: int, made_by: User | None) -> None:
 
 
 def settle_due(club_id: int, currency: str) -> Settlement | None:
-    """Settle what the club has carried over, if somebody's balance passes its limit."""
+    """Settle the club's carried balances if one passes the limit."""
     book = ClubBook.objects.filter(club=club_id).first()
     if book is None or not book.has_limit(currency):
         return None
@@ -187,13 +186,13 @@ def _is_passed(limit: int, found: CarriedBalances) -> bool:
 
 
 def settle_all_due() -> None:
-    """Settle what passes a club's limit and whose task was lost."""
+    """Settle balances above a club's limit whose task was lost."""
     for book in ClubBook.objects.filter(settles=ClubBook.Settles.LIMIT).order_by("pk"):
         try:
             settle_due(book.club_id, book.limit_currency)
         except Exception:
-            # One club whose sums are wrong must not keep the others waiting.
-            logger.exception("the balances of club %s could not be settled", book.club_id)
+            # An error in one club must not block the others.
+            logger.exception("balances of club %s could not be settled", book.club_id)
 
 
 def _settle(
@@ -201,18 +200,18 @@ def _settle(
     currency: str,
     made_by: User | None,
     *,
-    takes_up: bool = False,
+    include_open: bool = False,
     above: int = 0,
     mark: str = "",
 ) -> Settlement | None:
-    """Make the list of who pays whom for what was carried over; None where nothing was.
+    """Create the payment list for carried balances; return None if there are none.
 
-    :param above: nothing is settled unless somebody's carried balance is above or below by more
+    :param above: settle only if an account's carried balance exceeds this amount, plus or minus
     """
     if not currency:
         return None
     with transaction.atomic():
-        taken = _to_be_taken_up(club_id, currency, held=True) if takes_up else []
+        taken = _rollable(club_id, currency, held=True) if include_open else []
         # In this order: transfers, then accounts (``services.book``).
         found = carried_balances(club_id, currency, held=True)
         if not taken and not _is_passed(above, found):
@@ -226,29 +225,29 @@ def _settle(
 
 
 def _nets(carried: Mapping[int, int], taken: Sequence[Transfer]) -> dict[int, int]:
-    """Return what a list would pay off: what was carried over, and what is taken up again."""
+    """Return the net balances for a list: carried balances plus rolled-in payments."""
     nets = {account: amount for account, amount in carried.items() if amount}
     is_one_list = not nets and len({each.settlement_id for each in taken}) == 1
     for each in taken:
         nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
         nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
-    # Pressed again, or once too often: what is open gets no shorter.
+    # A repeated request: there is nothing to shorten.
     if is_one_list and len(transfers(nets)) >= len(taken):
         return {}
     return nets
 
 
-def _to_be_taken_up(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
-    """Return the open transfers of which nobody says that they are paid.
+def _rollable(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
+    """Return the open transfers that are not marked as paid.
 
-    :param held: hold them until the transaction ends
+    :param held: lock them until the transaction ends
     """
-    # By the payer: of what is open of an account there is an index.
+    # Filter by payer: open amounts are indexed by account.
     rows = Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
     if held:
         rows = rows.select_for_update(of=("self",), no_key=True)
     found = list(rows.order_by("pk"))
-    # Asked once they are held: somebody may have said so while they were waited for.
+    # Check after locking: a claim may have been made while waiting.
     pending = set(
         Payment.objects.filter(transfer__in=found, status__in=Payment.PENDING).values_list(
             "transfer", flat=True
@@ -293,21 +292,21 @@ def _listed(
         )
         for pk, amount in nets.items()
     )
-    list_transfers(made, accounts, transfers(dict(nets)))
+    create_transfers(made, accounts, transfers(dict(nets)))
     TakenUp.objects.bulk_create(
         TakenUp(transfer=each, settlement=made, amount=each.open_amount) for each in taken
     )
     if taken:
         close(each.pk for each in taken)
         settlements = {each.settlement_id for each in taken}
-        count_up(settlements)
+        increment_version(settlements)
         for each in Settlement.objects.filter(pk__in=settlements):
             settlement_changed(each)
-    tell_settled(made)
+    notify_settled(made)
     settlement_changed(made)
     return made
 
 
 def name_of(account: Account) -> str:
-    """Return what the holder is called today; empty for the house. The person is fetched."""
+    """Return the holder's current name; empty for the house. The user is prefetched."""
     return account.user.shown_name if account.user else account.name

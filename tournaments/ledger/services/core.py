@@ -1,4 +1,4 @@
-"""What all services of the ledger share: who is asking, and what they may do."""
+"""Shared by all ledger services: identity and permissions of the caller."""
 
 from typing import TypeAlias
 
@@ -11,16 +11,16 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import Account
 
-#: What a service answers: None when it was done, or why not.
+#: Result of a service: None on success, or the denial.
 Answer: TypeAlias = Denial | None
 
 REASON_LENGTH = 300
 
 
-def known(caller: Caller) -> User:
-    """Return the person who asks.
+def require_user(caller: Caller) -> User:
+    """Return the calling user.
 
-    :raises DeniedError: somebody unknown, or a browser whose session has ended
+    :raises DeniedError: if the caller is anonymous or signed out
     """
     person = caller.person()
     if person is None:
@@ -29,7 +29,7 @@ def known(caller: Caller) -> User:
 
 
 def keeps_book(person: User, club_id: int | None) -> bool:
-    """Tell whether the person keeps the club's book. At most one query."""
+    """Return whether the user keeps the club's ledger. At most one query."""
     if club_id is None:
         return False
     roles = Membership.objects.filter(club=club_id, user=person).values_list("role", flat=True)
@@ -38,28 +38,29 @@ def keeps_book(person: User, club_id: int | None) -> bool:
 
 
 def check_organizer(person: User, club_id: int) -> None:
-    """Check that the person keeps the club's book.
+    """Check that the user keeps the club's ledger.
 
-    :raises DeniedError: they do not
+    :raises DeniedError: if not
     """
     if not keeps_book(person, club_id):
         raise DeniedError(LedgerCode.NOT_ALLOWED)
 
 
 def acts_for(person: User, account: Account) -> bool:
-    """Tell whether the person speaks for the account: their own, or one that the club looks after.
+    """Return whether the user speaks for the account.
 
-    Organizers speak for the house, for those who are known by name alone, and for who is gone.
+    Users speak for their own accounts. Organizers speak for the club account, for players without a
+    user account, and for former users.
     """
     if account.user is not None and account.user.is_active:
         return account.user_id == person.pk
     return keeps_book(person, account.club_id)
 
 
-def said_why(reason: str) -> str:
-    """Return the reason that somebody gave.
+def require_reason(reason: str) -> str:
+    """Return the stripped reason.
 
-    :raises DeniedError: they gave none, or one without a letter
+    :raises DeniedError: if it is empty or has no letter
     """
     return checked_reason(
         reason, REASON_LENGTH, missing=LedgerCode.NO_REASON, flawed=LedgerCode.WORDING_FLAWED

@@ -1,8 +1,8 @@
-"""Consent to proposed corrections of sessions and events: who must confirm, and to which maximum.
+"""Consent to proposed corrections: who must confirm, and to which maximum.
 
-A correction that makes a player lose more than the maximum they agreed to waits for that player.
-Their yes becomes an agreement to the higher maximum when the correction takes effect. Until then
-the old maximum holds.
+A correction that makes a player lose more than the agreed maximum waits for that player. The
+player's consent becomes an agreement to the higher maximum when the correction takes effect. Until
+then the old maximum holds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ class LossAboveMaximum:
     holder: Holder
     name: str
     agreement: Agreement
-    #: The player's total in minor units, now and as corrected.
+    #: The player's total in minor units, before and after.
     before: int
     after: int
     #: The corrected total in points.
@@ -33,7 +33,7 @@ class LossAboveMaximum:
 
     @property
     def user_id(self) -> int | None:
-        """Who has to agree: the player, or the organizer who answers for a player by name."""
+        """The user who has to agree: the player, or the organizer who answers for them."""
         return self.agreement.user_id
 
     @property
@@ -41,13 +41,13 @@ class LossAboveMaximum:
         """The terms of the agreement, with a maximum that covers the corrected loss."""
         terms = {**self.agreement.terms, "max_loss": -self.after}
         if "points" in terms:
-            # It was given to a result, which is another now.
+            # The agreement was given to a result that has changed.
             terms |= {"points": self.points, "amount": self.after}
         return terms
 
     @property
     def digest(self) -> str:
-        """The digest of these terms."""
+        """The digest of the terms."""
         return digest_of(self.terms)
 
 
@@ -60,10 +60,10 @@ def losses_above_maximum(
 ) -> list[LossAboveMaximum]:
     """Return the players whose total gets worse and falls below their agreed maximum loss.
 
-    Players without an agreement are left out: their loss stays pending when it is settled.
+    Players without an agreement are left out: their loss becomes pending when it is settled.
 
-    :param before: the points of each player without the change
-    :param names: of the players, where they are needed
+    :param before: each player's points without the change
+    :param names: the players' names, if needed
     """
     found = []
     for holder, points in after.items():
@@ -80,17 +80,17 @@ def losses_above_maximum(
 def unanswered(
     held: ProposedCorrection, higher: Iterable[LossAboveMaximum]
 ) -> list[LossAboveMaximum]:
-    """Return the losses to which the current terms have not been agreed yet."""
+    """Return the losses whose current terms have not been agreed to yet."""
     return [each for each in higher if held.agreed_terms.get(str(each.agreement.pk)) != each.digest]
 
 
 def shown_terms(higher: Iterable[LossAboveMaximum]) -> str:
-    """Return the form value that agrees to these losses: the digests of their terms."""
+    """Return the form value for agreeing to these losses: the digests of their terms."""
     return ",".join(each.digest for each in higher)
 
 
 def notice_params_by_user(higher: Iterable[LossAboveMaximum]) -> dict[int, dict[str, Any]]:
-    """Return the notice parameters for each user who has to agree, by the user's id."""
+    """Return the notice parameters by ID of the users who have to agree."""
     found: dict[int, list[dict[str, Any]]] = {}
     for each in higher:
         if each.user_id is not None:
@@ -117,7 +117,7 @@ def agree_to_new_maximums(
 
 
 class CorrectionRole:
-    """What a user can do about a proposed correction. No query."""
+    """A user's possible actions on a proposed correction. No query."""
 
     def __init__(
         self,
@@ -130,13 +130,13 @@ class CorrectionRole:
         plays: bool = False,
         is_deal: bool = False,
     ) -> None:
-        """Take the correction as it is stored.
+        """Evaluate a stored correction for a user.
 
-        :param holders: whose result each seat is, in their order
+        :param holders: the account holder of each seat, in order
         :param runs: whether the user is an organizer
-        :param higher: the players whose agreed maximum it exceeds
-        :param plays: whether the user played at the table, for whomever
-        :param is_deal: whether a player of the table has to confirm it, whoever gains
+        :param higher: players whose agreed maximum it exceeds
+        :param plays: whether the user played at the table, also as a substitute
+        :param is_deal: whether a player at the table must confirm, regardless of who gains
         """
         changes = list(zip(holders, held.changes(), strict=True))
         by_user = {holder.user_id: change for holder, change in changes if holder.user_id}
@@ -148,16 +148,16 @@ class CorrectionRole:
         self.plays = plays or any(holder.user_id == user.pk for holder in holders)
         self.is_proposer = held.proposed_by_id == user.pk
         self.proposer_gains = proposers > 0
-        #: The losses not agreed to yet, and those of them that this user has to agree to.
+        #: Losses not agreed to yet, and those this user has to agree to.
         self.missing = unanswered(held, higher)
         self.to_agree = [each for each in self.missing if each.user_id == user.pk]
         losing = {holder for holder, change in changes if change < 0 and holder != HOUSE}
-        #: Those who lose by it; None where there is a loser who has no account to confirm with.
+        #: Users who lose by it; None if a loser has no user account.
         self.losers = None if any(each.user_id is None for each in losing) else losing
 
     @property
     def is_concerned(self) -> bool:
-        """Whether the user may see it, and end it."""
+        """Whether the user may see it and decline it."""
         answers = any(each.user_id == self._user.pk for each in self.higher)
         has_answered = self._user.pk in self._held.agreed_by
         return self.runs or self.plays or self.is_proposer or answers or has_answered
@@ -173,7 +173,7 @@ class CorrectionRole:
         by_table = self.is_deal and not self.proposer_gains and self.plays
         if by_table or (self.loses and self.proposer_gains):
             return True
-        # A second organizer confirms last: the correction takes effect at once.
+        # A second organizer confirms last: the correction then takes effect.
         return not self.missing and (self.loses or (self.runs and not self.gains))
 
     @property
@@ -189,11 +189,11 @@ class CorrectionRole:
         return bool(self.losers) and {each.user_id for each in self.losers or ()} <= agreed
 
     def agree(self, terms: str | None) -> bool:
-        """Note the user's yes in the correction; the caller saves it.
+        """Record the user's consent in the correction, which the caller saves.
 
-        Return whether the user was shown the terms that hold now.
+        Return whether the user was shown the current terms.
 
-        :param terms: what the form carried (`shown_terms`)
+        :param terms: value from the form (`shown_terms`)
         """
         if self.to_agree and terms != shown_terms(self.to_agree):
             return False

@@ -1,9 +1,9 @@
-"""Corrections of sessions at a club's tables: at once, or proposed until another confirms them.
+"""Corrections of sessions at a club's tables: immediate, or proposed for confirmation.
 
-An organizer corrects within what the rules can give and what the losers agreed to, until a week
-after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
-confirms it, or every player who loses by it. Above what a loser agreed to it is proposed, too, and
-waits until that player agrees to a higher maximum (`correction_consent`).
+An organizer corrects within the limits of the rules and the losers' agreements, until a week after
+the end. An organizer who gains by a correction can only propose it: it takes effect when a second
+organizer confirms it, or every player who loses by it. A correction above a loser's agreed maximum
+is also proposed, and waits until that player agrees to a higher maximum (`correction_consent`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.selectors import current
 from games.common.denials import DeniedError, answering
+from games.tables.max_loss import deal_loss
 from games.tables.models import Seat, Session
 from games.tables.snapshot import rule_set
-from games.tables.worst import loss_of
 from tournaments.clubs.models import Club
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
@@ -31,7 +31,13 @@ from tournaments.ledger.models import (
     lapse_of,
 )
 from tournaments.ledger.nets import nets_by_seat
-from tournaments.ledger.services.core import Answer, check_organizer, keeps_book, known, said_why
+from tournaments.ledger.services.core import (
+    Answer,
+    check_organizer,
+    keeps_book,
+    require_reason,
+    require_user,
+)
 from tournaments.ledger.services.correction_consent import (
     CorrectionRole,
     LossAboveMaximum,
@@ -39,12 +45,12 @@ from tournaments.ledger.services.correction_consent import (
     losses_above_maximum,
     notice_params_by_user,
 )
-from tournaments.ledger.services.notices import tell_correction
+from tournaments.ledger.services.notices import notify_correction
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import HOUSE, Holder, Winnings, person
+from tournaments.ledger.winnings import HOUSE, Holder, Winnings, user_holder
 
-#: No seat comes to more in a session; what is typed above it is a slip.
+#: Upper bound for a seat's result in a session; more is a typing error.
 MOST_POINTS: Final = 1_000_000
 _Outcome = SessionCorrection.Outcome
 
@@ -53,15 +59,15 @@ _Outcome = SessionCorrection.Outcome
 def correct_session(
     caller: Caller, session_id: int, nets: Mapping[int, int], reason: str
 ) -> Settlement | SessionCorrection:
-    """Let a session at a club's table have other nets than were played, and say why.
+    """Correct the nets of a session at a club's table, giving a reason.
 
-    Return the new settlement, or the correction where it only is proposed: the organizer gains by
-    it, or a player would lose more than their maximum.
+    Return the new settlement, or the correction if it is only proposed: the organizer gains by it,
+    or a player would lose more than the agreed maximum.
 
-    :param nets: in points, by seat
+    :param nets: points by seat
     """
-    asking = known(caller)
-    reason = said_why(reason)
+    asking = require_user(caller)
+    reason = require_reason(reason)
     session = _settled_session(session_id)
     if session.table.club is None:
         raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
@@ -93,7 +99,7 @@ def correct_session(
 def _settled_session(session_id: int) -> Session:
     """Return a session whose result can be corrected here.
 
-    :raises DeniedError: there is none, or it counts for an event
+    :raises DeniedError: if there is none, or it counts for an event
     """
     session = (
         Session.objects.filter(pk=session_id, settlements__number=1)
@@ -120,15 +126,15 @@ def _nets_now(session: Session, seats: Sequence[Seat]) -> list[int]:
 
 
 def _check_limits(session: Session, wanted: Sequence[int]) -> None:
-    """Check that a correction is in time, and within the rules.
+    """Check that a correction is in time and possible under the rules.
 
-    :raises DeniedError: it is not
+    :raises DeniedError: if not
     """
     if PendingResult.objects.filter(PendingResult.OPEN, session=session).exists():
         raise DeniedError(LedgerCode.RESULT_WAITS)
     if is_final(session.finished_at, timezone.now()):
         raise DeniedError(LedgerCode.RESULT_FINAL, days=FINAL_AFTER.days)
-    lost = loss_of(rule_set(session.rules), session.max_loss)
+    lost = deal_loss(rule_set(session.rules), session.max_loss)
     limit = lost * sum(deal.nets is not None for deal in session.deals.all())
     if -min(wanted) > limit:
         raise DeniedError(LedgerCode.BEYOND_RULES, points=-min(wanted), limit=limit)
@@ -137,7 +143,7 @@ def _check_limits(session: Session, wanted: Sequence[int]) -> None:
 def _above_maximum(
     session: Session, seats: Sequence[Seat], before: Sequence[int], wanted: Sequence[int]
 ) -> list[LossAboveMaximum]:
-    """Return the players who would lose more than the maximum they agreed to. Two queries."""
+    """Return the players who would lose more than their agreed maximum. Two queries."""
     first = Settlement.objects.get(session=session, number=1)
     if not first.currency:
         return []
@@ -152,7 +158,7 @@ def _above_maximum(
 
 
 def _holders(seats: Sequence[Seat]) -> list[Holder]:
-    return [HOUSE if seat.user_id is None else person(seat.user_id) for seat in seats]
+    return [HOUSE if seat.user_id is None else user_holder(seat.user_id) for seat in seats]
 
 
 def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> Settlement:
@@ -163,7 +169,7 @@ def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> 
         source=played.source,
         source_id=played.source_id,
         club_id=played.club_id,
-        # As it was settled at first, whatever counts for money today.
+        # As first settled, whatever counts for money today.
         currency=first.currency,
         stake_minor=first.stake_minor,
         parties=played.parties,
@@ -187,19 +193,19 @@ def _is_result(points: object) -> bool:
 
 
 def _propose(proposed: SessionCorrection, higher: Sequence[LossAboveMaximum]) -> SessionCorrection:
-    """Store a correction that waits, and tell those concerned.
+    """Store an open correction and notify the users concerned.
 
-    :param higher: the players whose agreed maximum it exceeds
+    :param higher: players whose agreed maximum it exceeds
     """
     _end_open(proposed.session, proposed.proposed_by)
     proposed.lapses_at = lapse_of(proposed.session.finished_at, timezone.now())
     proposed.save()
-    tell_correction(proposed, higher=notice_params_by_user(higher))
+    notify_correction(proposed, higher=notice_params_by_user(higher))
     return proposed
 
 
 def _end_open(session: Session, by: User) -> None:
-    """End an older correction that waits: a newer one replaces it. One statement."""
+    """Replace an older open correction. One statement."""
     older = SessionCorrection.objects.filter(session=session, outcome=_Outcome.OPEN)
     older.update(outcome=_Outcome.REPLACED, closed_by=by, closed_at=timezone.now())
 
@@ -207,7 +213,7 @@ def _end_open(session: Session, by: User) -> None:
 def session_correction_role(
     held: SessionCorrection, seats: Sequence[Seat], user: User
 ) -> CorrectionRole:
-    """Return what a user can do about a proposed correction of a session. At most three queries."""
+    """Return a user's possible actions on a session's correction. At most three queries."""
     higher = _above_maximum(held.session, seats, held.before, held.nets) if held.is_open else []
     runs = keeps_book(user, held.session.table.club)
     return CorrectionRole(held, _holders(seats), user, runs=runs, higher=higher)
@@ -217,11 +223,11 @@ def session_correction_role(
 def confirm_session_correction(
     caller: Caller, correction_id: int, *, terms: str | None = None
 ) -> Answer:
-    """Confirm a proposed correction; it takes effect once everyone needed has confirmed.
+    """Confirm a proposed correction; it takes effect once all necessary users have confirmed.
 
     :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
     """
-    asking = known(caller)
+    asking = require_user(caller)
     with transaction.atomic():
         held = _open_correction(correction_id)
         session = _settled_session(held.session_id)
@@ -248,22 +254,22 @@ def confirm_session_correction(
 
 @answering
 def decline_session_correction(caller: Caller, correction_id: int) -> Answer:
-    """End a proposed correction: the result stays as it is."""
-    asking = known(caller)
+    """Decline a proposed correction: the result does not change."""
+    asking = require_user(caller)
     with transaction.atomic():
         held = _open_correction(correction_id)
         seats = list(held.session.seats.all())
         if not session_correction_role(held, seats, asking).is_concerned:
             raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
         _close(held, _Outcome.DECLINED, asking)
-        tell_correction(held, by=asking)
+        notify_correction(held, by=asking)
     return None
 
 
 def _open_correction(correction_id: int) -> SessionCorrection:
-    """Return a correction that waits; its row is held.
+    """Return an open correction with its row locked.
 
-    :raises DeniedError: there is none, or it was answered or has lapsed
+    :raises DeniedError: if there is none, or it was answered or has lapsed
     """
     rows = SessionCorrection.objects.select_for_update(of=("self",))
     found = (
@@ -283,7 +289,7 @@ def _close(held: SessionCorrection, outcome: SessionCorrection.Outcome, by: User
 
 
 def lapse_corrections() -> None:
-    """End the corrections that nobody has confirmed in time. One statement."""
+    """End the corrections that were not confirmed in time. One statement."""
     now = timezone.now()
     due = SessionCorrection.objects.filter(outcome=_Outcome.OPEN, lapses_at__lte=now)
     due.update(outcome=_Outcome.LAPSED, closed_at=now)

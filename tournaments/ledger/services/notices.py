@@ -1,4 +1,4 @@
-"""Telling people of settlements and payments."""
+"""Notifies users of settlements and payments."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -19,17 +19,17 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.services.core import Answer, known
+from tournaments.ledger.services.core import Answer, require_user
 
 _Kind = LedgerNotice.Kind
-#: Of what ended longer ago nobody is told: it was settled late, by a sweep.
+#: No notices about sessions and events that ended earlier: a sweep settled them late.
 NEWS = timedelta(days=2)
 
 
-def tell_settled(settlement: Settlement) -> None:
-    """Tell those concerned that it is settled, or corrected. Two statements at most.
+def notify_settled(settlement: Settlement) -> None:
+    """Notify the players that a game is settled or corrected. At most two statements.
 
-    Only where it is for money: points are seen at the table.
+    Only if it was for money: points are shown at the table.
     """
     if not settlement.currency:
         return
@@ -43,7 +43,8 @@ def tell_settled(settlement: Settlement) -> None:
         kind = _Kind.ACCEPTED
     rows = settlement.balances.filter(account__user__isnull=False)
     if settlement.source != Settlement.Source.CLUB:
-        # Who is even here has nothing to do; in a club's list, what they had to do is gone.
+        # Players who broke even have nothing to do; in a club's list their earlier payments are
+        # gone.
         rows = rows.exclude(amount=0)
     _tell(
         kind,
@@ -55,16 +56,16 @@ def tell_settled(settlement: Settlement) -> None:
     )
 
 
-def tell_correction(
+def notify_correction(
     held: SessionCorrection,
     by: User | None = None,
     *,
     higher: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> None:
-    """Tell the players that a correction is proposed, or who has declined it. Three statements.
+    """Notify the players that a correction is proposed or declined. Three statements.
 
-    :param by: who declined it; None where it is proposed
-    :param higher: `notice_params_by_user`; these users are also notified by mail
+    :param by: the user who declined it; None if it is proposed
+    :param higher: `notice_params_by_user`; these users also get a mail
     """
     settlement = Settlement.objects.get(session=held.session_id, number=1)
     people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
@@ -84,10 +85,10 @@ def tell_correction(
     )
 
 
-def tell_pending(results: Iterable[PendingResult], settlement: Settlement) -> None:
-    """Tell users that results of theirs wait for their yes, by mail as well. One statement.
+def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> None:
+    """Notify users of their pending results, also by mail. One statement.
 
-    The front page shows it for as long as it waits (``tournaments.ledger.pending``).
+    The home page shows pending results as long as they wait (``tournaments.ledger.pending``).
     """
     LedgerNotice.objects.bulk_create(
         LedgerNotice(
@@ -102,10 +103,10 @@ def tell_pending(results: Iterable[PendingResult], settlement: Settlement) -> No
     )
 
 
-def tell_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
-    """Tell that a result is declined or has lapsed: all who would have won or lost by it.
+def notify_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
+    """Notify all players concerned that a result was declined or has lapsed.
 
-    The club's organizers are told with them. At most four statements.
+    The club's organizers are notified too. At most four statements.
     """
     first = Settlement.objects.filter(
         source=result.source, session=result.session_id, event=result.event, number=1
@@ -123,7 +124,7 @@ def tell_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
 
 
 def result_answered(result: PendingResult) -> None:
-    """Note that the user need not be told of the result any more. One statement."""
+    """Dismiss the user's notices about the result. One statement."""
     LedgerNotice.objects.filter(
         user=result.user_id,
         kind=_Kind.PENDING,
@@ -134,14 +135,14 @@ def result_answered(result: PendingResult) -> None:
     ).update(seen_at=timezone.now())
 
 
-def tell_sides(
+def notify_sides(
     kind: LedgerNotice.Kind,
     transfer: Transfer,
     accounts: Iterable[Account],
     actor: User,
     **params: Any,
 ) -> None:
-    """Tell who speaks for the accounts of something that somebody else has said or done."""
+    """Notify the users who speak for the accounts, except the actor."""
     people: list[int] = []
     for account in accounts:
         people += speakers(account)
@@ -149,7 +150,7 @@ def tell_sides(
 
 
 def speakers(account: Account) -> list[int]:
-    """Return who speaks for the account, by their numbers. One query, if its person is fetched."""
+    """Return the IDs of users who speak for the account. One query if its user is prefetched."""
     if account.user is not None and account.user.is_active:
         return [account.user.pk]
     return _keepers(account.club_id)
@@ -181,16 +182,16 @@ def _tell(
 
 @answering
 def notice_seen(caller: Caller, notice_id: int) -> Answer:
-    """Note that the person has seen it."""
-    person = known(caller)
+    """Dismiss the user's notice."""
+    person = require_user(caller)
     LedgerNotice.objects.filter(pk=notice_id, user=person, seen_at=None).update(
         seen_at=timezone.now()
     )
     return None
 
 
-def transfer_seen(person: User, transfer_id: int) -> None:
-    """Note that the person has seen what they were told of the transfer. One statement."""
+def dismiss_transfer_notices(person: User, transfer_id: int) -> None:
+    """Dismiss the user's notices about the transfer. One statement."""
     LedgerNotice.objects.filter(transfer=transfer_id, user=person, seen_at=None).update(
         seen_at=timezone.now()
     )

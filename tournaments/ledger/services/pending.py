@@ -1,4 +1,4 @@
-"""Answering a result that waits: its player accepts it, and owes it from then on, or declines."""
+"""Accepting and declining pending results."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -19,16 +19,16 @@ from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement
 from tournaments.ledger.pending.selectors import first_settlements
 from tournaments.ledger.services.agreed import lapse_results
-from tournaments.ledger.services.book import count_up
-from tournaments.ledger.services.core import Answer, keeps_book, known
-from tournaments.ledger.services.notices import result_answered, tell_answered
+from tournaments.ledger.services.book import increment_version
+from tournaments.ledger.services.core import Answer, keeps_book, require_user
+from tournaments.ledger.services.notices import notify_answered, result_answered
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.topics import settlement_changed
 from tournaments.ledger.winnings import Winnings
 
 
 def terms_of_result(row: PendingResult) -> dict[str, Any]:
-    """Return what accepting the result would be agreed to: the result itself. No query."""
+    """Return the terms of accepting the result: the result itself. No query."""
     return {
         "kind": "result",
         "source": row.source,
@@ -44,7 +44,7 @@ def terms_of_result(row: PendingResult) -> dict[str, Any]:
 def may_answer(person: User, row: PendingResult) -> bool:
     """Return whether the user may accept or decline the result. At most one query.
 
-    For a player known by name alone those answer who keep the club's book.
+    For players without a user account organizers answer.
     """
     if row.user_id is not None:
         return row.user_id == person.pk
@@ -53,9 +53,9 @@ def may_answer(person: User, row: PendingResult) -> bool:
 
 @answering
 def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -> Answer:
-    """Accept a result that waits: it is settled, as the difference to what is settled so far.
+    """Accept a pending result: settle the difference to what is settled so far.
 
-    :param terms: the digest of the terms that the page showed (`terms_of_result`)
+    :param terms: digest of the terms that the page showed (`terms_of_result`)
     """
     with _answered(caller, result_id) as (person, row):
         shown = terms_of_result(row)
@@ -75,15 +75,15 @@ def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -
         row.save(update_fields=["agreement", "accepted_at"])
         result_answered(row)
         settle_winnings(winnings, made_by=person, is_acceptance=True)
-        # Also where nothing is settled yet, since another player has to accept the same.
+        # Also if nothing is settled yet because another player has to accept first.
         _renew_pages([row])
     return None
 
 
 def _whole(row: PendingResult) -> Winnings:
-    """Return what the session or event came to, with the result that waits.
+    """Return the result of the session or event, including the pending one.
 
-    :raises DeniedError: it cannot be said now
+    :raises DeniedError: if it is unknown
     """
     found = None
     if row.event is not None:
@@ -98,7 +98,7 @@ def _whole(row: PendingResult) -> Winnings:
 
 @answering
 def decline_result(caller: Caller, result_id: int) -> Answer:
-    """Decline a result that waits: nobody owes it, now or later."""
+    """Decline a pending result: it is never owed."""
     with _answered(caller, result_id) as (_person, row):
         _decline(row)
         _renew_pages([row])
@@ -106,9 +106,9 @@ def decline_result(caller: Caller, result_id: int) -> Answer:
 
 
 def decline_all(user: User) -> None:
-    """Decline all results that wait for a user who closes the account; the caller holds the user.
+    """Decline all pending results of a user who closes the account; the caller locks the user.
 
-    They stay under the name that the user has from now on.
+    They keep the name that the user has afterwards.
     """
     PendingResult.objects.filter(user=user).update(name=user.shown_name)
     rows = list(PendingResult.objects.select_for_update().filter(PendingResult.OPEN, user=user))
@@ -118,36 +118,36 @@ def decline_all(user: User) -> None:
 
 
 def lapse_waiting() -> None:
-    """Let results lapse that have waited for 30 days, and tell all whom they concern."""
+    """Let results lapse that have been pending for 30 days, and notify all concerned."""
     with transaction.atomic():
         lapsed = lapse_results()
         for row in lapsed:
-            tell_answered(LedgerNotice.Kind.LAPSED, row)
+            notify_answered(LedgerNotice.Kind.LAPSED, row)
         _renew_pages(lapsed)
 
 
 def _decline(row: PendingResult) -> None:
     row.declined_at = timezone.now()
     row.save(update_fields=["declined_at"])
-    tell_answered(LedgerNotice.Kind.DECLINED, row)
+    notify_answered(LedgerNotice.Kind.DECLINED, row)
 
 
 def _renew_pages(rows: Collection[PendingResult]) -> None:
-    """Let open pages of the settlements show that the results wait no longer. Two statements."""
+    """Update open pages of the settlements after results were answered. Two statements."""
     found = list(first_settlements(rows)) if rows else []
     if found:
-        count_up([each.pk for each in found])
+        increment_version([each.pk for each in found])
     for each in found:
         settlement_changed(each)
 
 
 @contextmanager
 def _answered(caller: Caller, result_id: int) -> Iterator[tuple[User, PendingResult]]:
-    """Hold the result that waits until the transaction ends.
+    """Lock the pending result until the transaction ends.
 
-    :raises DeniedError: it waits no longer, or for another user
+    :raises DeniedError: if it is answered, or another user answers it
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         row = PendingResult.objects.select_for_update().filter(pk=result_id).first()
         if row is None or not may_answer(person, row):

@@ -1,4 +1,4 @@
-"""Reminders of what is open: set, dropped, and told once."""
+"""Reminders of open payments: set, remove, send."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -10,36 +10,36 @@ from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import LedgerNotice, Reminder, Transfer
-from tournaments.ledger.services.core import Answer, known
-from tournaments.ledger.services.held import has_part, holding
+from tournaments.ledger.services.core import Answer, require_user
+from tournaments.ledger.services.locking import has_part, lock_transfer
 from tournaments.ledger.services.notices import speakers
 
 _Notice = LedgerNotice.Kind
 
-#: So long after one reminder who pays can be reminded again.
+#: Minimum time between reminders to a payer.
 AGAIN = timedelta(days=7)
-#: So far ahead a reminder can be set.
+#: How far ahead a reminder can be set.
 FARTHEST = timedelta(days=366)
 
 
 @answering
 def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: bool) -> Answer:
-    """Have oneself told of what is open on a day, or, as who is owed, who has to pay."""
-    with holding(caller, transfer_id) as held:
+    """Set a reminder for oneself or, as the payee, for the payer."""
+    with lock_transfer(caller, transfer_id) as locked:
         if is_for_payer:
-            held.require_payee()
-        if not held.row.open_amount:
+            locked.require_payee()
+        if not locked.row.open_amount:
             raise DeniedError(LedgerCode.NOTHING_OPEN)
         today = timezone.localdate()
         if day <= today - timedelta(days=1):
             raise DeniedError(LedgerCode.DAY_PAST)
-        if is_for_payer and _was_reminded(held.row, day):
+        if is_for_payer and _was_reminded(locked.row, day):
             raise DeniedError(LedgerCode.REMINDED_LATELY)
         if day > today + FARTHEST:
             raise DeniedError(LedgerCode.DAY_TOO_FAR)
         Reminder.objects.update_or_create(
-            transfer=held.row,
-            user=held.person,
+            transfer=locked.row,
+            user=locked.person,
             is_for_payer=is_for_payer,
             done_at=None,
             defaults={"day": day},
@@ -55,16 +55,16 @@ def _was_reminded(transfer: Transfer, day: date) -> bool:
 
 @answering
 def drop_reminder(caller: Caller, reminder_id: int) -> Answer:
-    """Let nobody be reminded."""
-    person = known(caller)
+    """Remove a reminder."""
+    person = require_user(caller)
     Reminder.objects.filter(pk=reminder_id, user=person, done_at=None).delete()
     return None
 
 
 def remind() -> int:
-    """Tell people of what they wanted to be told of by today; return how many were told.
+    """Send the reminders due by today; return how many were sent.
 
-    Each reminder is taken under its row's lock, so it tells once.
+    Each reminder is claimed under a row lock, so it is sent once.
     """
     told = 0
     due = Reminder.objects.filter(done_at=None, day__lte=timezone.localdate())
@@ -87,7 +87,7 @@ def remind() -> int:
 
 def _remind(reminder: Reminder) -> int:
     transfer = reminder.transfer
-    # Who kept the club's book once may not do so any more.
+    # Former organizers are no longer reminded.
     if not transfer.open_amount or not has_part(reminder.user, transfer):
         return 0
     people = [reminder.user_id]

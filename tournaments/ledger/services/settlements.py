@@ -1,4 +1,4 @@
-"""Settling sessions and events: once, whole, and right; and again where a result was corrected."""
+"""Settling of sessions and events, exactly once, and their corrections."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -22,9 +22,9 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.services.agreed import Covered, covered, hold_pending, keep_pending
+from tournaments.ledger.services.agreed import Covered, covered, lock_pending, store_pending
 from tournaments.ledger.services.book import accounts_of, post, reverse
-from tournaments.ledger.services.notices import tell_pending, tell_settled
+from tournaments.ledger.services.notices import notify_pending, notify_settled
 from tournaments.ledger.settlement import (
     DuePayment,
     PairDebt,
@@ -34,16 +34,16 @@ from tournaments.ledger.settlement import (
     transfers,
 )
 from tournaments.ledger.topics import settlement_changed
-from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, person
+from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, user_holder
 from tournaments.lost_tasks import marked, redo_lost_work
 
 _Source = Settlement.Source
 
 
 def settle_session(session_id: int) -> None:
-    """Settle the finished session, once, however often this is called.
+    """Settle the finished session; repeated calls have no effect.
 
-    Not one that is settled with what its table counts for.
+    Sessions that count for an event are settled with it.
     """
     winnings = session_winnings(session_id)
     if winnings is not None:
@@ -51,9 +51,9 @@ def settle_session(session_id: int) -> None:
 
 
 def session_winnings(session_id: int) -> Winnings | None:
-    """Return what a finished session came to by its deals as they are stored; three queries.
+    """Return the result of a finished session from its stored deals; three queries.
 
-    None where it goes on, is settled with others, or is settled already.
+    None if it is running, part of an event, or already settled.
     """
     session = (
         Session.objects.filter(
@@ -70,7 +70,7 @@ def session_winnings(session_id: int) -> Winnings | None:
 
 
 def winnings_of(session: Session) -> Winnings:
-    """Return what the session came to; its table, seats and deals are fetched already."""
+    """Return the session's result; its table, seats and deals are prefetched."""
     seats = list(session.seats.all())
     deals = [deal for deal in session.deals.all() if deal.nets is not None]
     nets = nets_of_deals([seat.number for seat in seats], [deal.nets or () for deal in deals])
@@ -88,7 +88,7 @@ def winnings_of(session: Session) -> Winnings:
         currency=session.currency if for_money else "",
         stake_minor=session.stake_minor if for_money else 1,
         parties=tuple(
-            Party(HOUSE if seat.user_id is None else person(seat.user_id), seat.name)
+            Party(HOUSE if seat.user_id is None else user_holder(seat.user_id), seat.name)
             for seat in seats
         ),
         points=tuple(nets.values()),
@@ -104,13 +104,13 @@ def settle_winnings(
     reason: str = "",
     is_acceptance: bool = False,
 ) -> Settlement | None:
-    """Settle what a session or an event came to; once, however often this is called.
+    """Settle the result of a session or event; repeated calls have no effect.
 
-    Only for those who agreed to it: the results of others wait (`services.agreed`).
+    Only results of players who agreed are settled; others become pending (`services.agreed`).
 
-    With a reason, or as an acceptance of a result that waited, it corrects: what was posted is
-    reversed, the whole is posted anew, and the difference alone is settled. None where it is
-    settled so already. At most 22 statements for a first settlement, however many took part.
+    With a reason, or for the acceptance of a pending result, it is a correction: the earlier
+    posting is reversed, the total is posted again, and only the difference is settled. None if
+    nothing changes. At most 22 statements for a first settlement, whatever the number of players.
     """
     is_change = bool(reason) or is_acceptance
     try:
@@ -119,7 +119,7 @@ def settle_winnings(
                 winnings, made_by, reason, is_change=is_change, is_acceptance=is_acceptance
             )
     except IntegrityError:
-        # Somebody else has settled it in the meantime; anything else is an error to be seen.
+        # A concurrent settlement is expected; any other error is raised.
         if is_change or not _earlier(winnings):
             raise
         return None
@@ -137,16 +137,16 @@ def _settled(
     is_acceptance: bool,
 ) -> Settlement | None:
     if is_change:
-        hold_pending(whole)
+        lock_pending(whole)
     holders = _holders(whole, is_change=is_change)
     held = accounts_of(holders, whole.club_id, whole.currency)
-    # Now that accounts are held nobody else settles the same.
+    # The accounts are locked, so no concurrent settlement is possible.
     earlier = _earlier(whole)
     if earlier and not is_change:
         return None
     agreed = covered(whole)
     winnings, points = agreed.winnings, agreed.winnings.by_holder()
-    pending = keep_pending(whole, agreed.left_out) if whole.currency else []
+    pending = store_pending(whole, agreed.left_out) if whole.currency else []
     if earlier:
         points = _less(points, earlier)
         if not any(points.values()):
@@ -178,7 +178,7 @@ def _settled(
         reason=reason,
         made_by=made_by,
     )
-    # Who is not among the parties any more keeps the name that they had.
+    # Players who are no longer parties keep their earlier name.
     names = {holder_of(b.account): b.name for each in earlier for b in each.balances.all()}
     names |= whole.names()
     Balance.objects.bulk_create(
@@ -193,17 +193,17 @@ def _settled(
         if each.points or not earlier
     )
     Debt.objects.bulk_create(_debts(made, held, plan.debts))
-    # Points are won and lost, and never paid.
+    # Points have no payments.
     if winnings.currency and not is_carried:
-        list_transfers(made, held, plan.transfers)
-    tell_settled(made)
-    tell_pending(pending, earlier[0] if earlier else made)
+        create_transfers(made, held, plan.transfers)
+    notify_settled(made)
+    notify_pending(pending, earlier[0] if earlier else made)
     settlement_changed(made)
     return made
 
 
 def _holders(winnings: Winnings, *, is_change: bool) -> list[Holder]:
-    """Return whose accounts are held: all of the winnings's, and of what it corrects."""
+    """Return the holders whose accounts are locked: of the winnings and of what they correct."""
     holders = list(winnings.by_holder())
     if not is_change:
         return holders
@@ -212,7 +212,7 @@ def _holders(winnings: Winnings, *, is_change: bool) -> list[Holder]:
 
 
 def _earlier(winnings: Winnings) -> list[Settlement]:
-    """Return the settlements that there are of it, in their order, with balances. Two queries."""
+    """Return the earlier settlements in order, with balances. Two queries."""
     name = "session" if winnings.source == _Source.SESSION else "event"
     rows = Settlement.objects.filter(source=winnings.source, **{name: winnings.source_id})
     return list(
@@ -221,7 +221,7 @@ def _earlier(winnings: Winnings) -> list[Settlement]:
 
 
 def _less(points: Mapping[Holder, int], earlier: Iterable[Settlement]) -> dict[Holder, int]:
-    """Return what the points are other than what was settled so far."""
+    """Return the difference of the points to what was settled so far."""
     found = dict(points)
     for settlement in earlier:
         for balance in settlement.balances.all():
@@ -253,7 +253,7 @@ def _post_whole(
 
 
 def _is_carried(winnings: Winnings) -> bool:
-    """Tell whether the club keeps running balances in this currency. At most one query."""
+    """Return whether the club carries balances in this currency over. At most one query."""
     if winnings.club_id is None or not winnings.currency:
         return False
     book = ClubBook.objects.filter(club=winnings.club_id).first()
@@ -269,10 +269,10 @@ def _debts(
     ]
 
 
-def list_transfers(
+def create_transfers(
     made: Settlement, held: Mapping[Any, Account], due: Iterable[DuePayment[Any]]
 ) -> None:
-    """Write down who has to pay whom; the list stays as it is. One statement."""
+    """Create the payment list, which does not change afterwards. One statement."""
     Transfer.objects.bulk_create(
         Transfer(
             settlement=made,

@@ -1,1 +1,1 @@
-"""Statements: what moved an account's balance in a period; and what two have had to do together."""
+"""Statements of accounts, and comparisons of two accounts."""

@@ -1,4 +1,4 @@
-"""A statement to take away, as CSV (docs/LEDGER-DATA.md). Codes, no sentences."""
+"""CSV export of a statement (docs/LEDGER-DATA.md), with codes instead of sentences."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ FIELDS: Final = (
 
 
 def statement_csv(account: Account, span: Span, found: StatementRows) -> str:
-    """Return all lines of the period between its opening and its closing. One query at most."""
+    """Return all lines of the period with opening and closing balance. At most one query."""
     events = origins_of(row.settlement for row in found.rows if row.settlement is not None)
     lines = [_balance("opening", span.before, span.opening, account.currency)]
     for row in found.rows:
@@ -33,12 +33,12 @@ def statement_csv(account: Account, span: Span, found: StatementRows) -> str:
 
 
 def major(minor: int, currency: str) -> Decimal:
-    """Return the amount as a decimal of the currency; points are whole."""
+    """Return the amount as a decimal in major units; points are whole."""
     return money.to_major(minor, currency) if currency else Decimal(minor)
 
 
 def moment(at: datetime) -> str:
-    """Return the moment in UTC, to the second."""
+    """Return the time in UTC, to the second."""
     return at.astimezone(UTC).isoformat(timespec="seconds")
 
 

@@ -1,4 +1,4 @@
-"""Which account, over which period."""
+"""Form for the account and period of a statement."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy
 from tournaments.ledger.statements import period as periods
 from tournaments.ledger.statements.period import Period, SeasonSpan
 
-#: Days that every calendar can reckon with.
+#: Dates that all calendar functions support.
 _FIRST_DAY, _LAST_DAY = date(1970, 1, 1), date(2200, 1, 1)
 _BY_CALENDAR: Final = (
     (periods.THIS_MONTH, gettext_lazy("This month")),
     (periods.LAST_MONTH, gettext_lazy("Last month")),
     (periods.THIS_YEAR, gettext_lazy("This year")),
     (periods.LAST_YEAR, gettext_lazy("Last year")),
-    (periods.ALL, gettext_lazy("From the beginning")),
+    (periods.ALL, gettext_lazy("All time")),
 )
 
 
@@ -28,7 +28,7 @@ def _day(label: Any) -> forms.DateField:
     return forms.DateField(
         label=label,
         required=False,
-        # As browsers send and want it, whatever the reader's language.
+        # ISO format for date inputs, whatever the reader's language.
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         validators=[MinValueValidator(_FIRST_DAY), MaxValueValidator(_LAST_DAY)],
@@ -36,12 +36,12 @@ def _day(label: Any) -> forms.DateField:
 
 
 class StatementForm(forms.Form):
-    """What a statement is of."""
+    """Account and period of a statement."""
 
-    account = forms.TypedChoiceField(label=gettext_lazy("Book"), coerce=int)
+    account = forms.TypedChoiceField(label=gettext_lazy("Account"), coerce=int)
     period = forms.ChoiceField(label=gettext_lazy("Period"))
     first = _day(gettext_lazy("From"))
-    last = _day(gettext_lazy("Until"))
+    last = _day(gettext_lazy("To"))
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class StatementForm(forms.Form):
             [
                 *_BY_CALENDAR,
                 *((name, each.name) for name, each in self._seasons.items()),
-                (periods.DAYS, _("From a day until a day")),
+                (periods.DAYS, _("Custom dates")),
             ],
         )
 
@@ -74,13 +74,13 @@ class StatementForm(forms.Form):
         first, last = cleaned.get("first"), cleaned.get("last")
         if cleaned.get("period") == periods.DAYS and not self.errors:
             if first is None and last is None:
-                raise ValidationError(_("Give the first day, the last one, or both."))
+                raise ValidationError(_("Enter a start date, an end date or both."))
             if first is not None and last is not None and last < first:
-                raise ValidationError(_("The last day comes before the first."))
+                raise ValidationError(_("The end date can’t be before the start date."))
         return cleaned
 
     def chosen(self) -> Period:
-        """Return the period that was chosen; the form is valid."""
+        """Return the chosen period; the form is valid."""
         name = self.cleaned_data["period"]
         if name == periods.DAYS:
             return Period(self.cleaned_data["first"], self.cleaned_data["last"])
@@ -90,7 +90,7 @@ class StatementForm(forms.Form):
         return periods.by_calendar(name, self._today)
 
     def query(self) -> dict[str, str]:
-        """Return what an address of the same statement asks for; the form is valid."""
+        """Return the URL query of the same statement; the form is valid."""
         cleaned = self.cleaned_data
         found = {"account": str(cleaned["account"]), "period": cleaned["period"]}
         if cleaned["period"] == periods.DAYS:

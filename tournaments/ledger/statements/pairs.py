@@ -1,4 +1,4 @@
-"""Reads: what two people have won from one another, paid one another, and still owe."""
+"""Queries: wins, payments and open debts between two accounts."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,30 +18,30 @@ from tournaments.ledger.origins import (
 
 @dataclass(frozen=True, slots=True)
 class PairSums:
-    """What has passed between an account and another one; seen from the first."""
+    """Sums between an account and another one, from the first one's view."""
 
-    #: How many sessions and events both took part in.
+    #: Number of sessions and events both took part in.
     together: int = 0
-    #: Pair by pair, from the other one; and to the other one.
+    #: Head-to-head wins and losses.
     won: int = 0
     lost: int = 0
-    #: What was paid by payments that are confirmed, or let go; and the other way.
+    #: Confirmed payments and waivers to and from the other.
     paid: int = 0
     received: int = 0
-    #: What lists still ask for, to the other one; and the other way.
+    #: Open payments to and from the other.
     to_pay: int = 0
     to_get: int = 0
 
     @property
     def net(self) -> int:
-        """What was won from the other one, less what was lost."""
+        """Wins minus losses against the other."""
         return self.won - self.lost
 
 
 def sums_by_other(account_id: int, other_id: int | None = None) -> dict[int, PairSums]:
-    """Return what has passed between the account and each other one, by number. Seven queries.
+    """Return the sums by ID of the other account. Seven queries.
 
-    :param other_id: that one alone
+    :param other_id: only this account
     """
     found: dict[int, PairSums] = {}
 
@@ -61,7 +61,7 @@ def sums_by_other(account_id: int, other_id: int | None = None) -> dict[int, Pai
     paid = Payment.objects.filter(status=Payment.Status.CONFIRMED)
     add("received", paid.filter(transfer__payee=account_id), "transfer__payer", amount)
     add("paid", paid.filter(transfer__payer=account_id), "transfer__payee", amount)
-    # Where both have a balance they have met; a correction is no second time.
+    # Both have a balance there; corrections are not counted again.
     met = Balance.objects.filter(
         settlement__in=Balance.objects.filter(
             account=account_id, settlement__number=1, settlement__source__in=("session", "event")
@@ -72,13 +72,13 @@ def sums_by_other(account_id: int, other_id: int | None = None) -> dict[int, Pai
 
 
 def others(numbers: set[int]) -> dict[int, Account]:
-    """Return the accounts with their people, by number. One query."""
+    """Return the accounts with their users by ID. One query."""
     return {each.pk: each for each in Account.objects.filter(pk__in=numbers).select_related("user")}
 
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """What one of two won from the other by one settlement; below zero they lost it."""
+    """A settlement's head-to-head result; negative for a loss."""
 
     at: datetime
     amount: int
@@ -86,7 +86,7 @@ class PairRow:
 
 
 def debts(account_id: int, other_id: int) -> QuerySet[Debt, tuple[Any, ...]]:
-    """Return what the two owed one another pair by pair, the newest first, as values."""
+    """Return the pairwise debts between the two as tuples, newest first."""
     between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
     return (
         Debt.objects.filter(between)
@@ -96,7 +96,7 @@ def debts(account_id: int, other_id: int) -> QuerySet[Debt, tuple[Any, ...]]:
 
 
 def pair_rows(account_id: int, page: list[tuple[Any, ...]]) -> list[PairRow]:
-    """Return the values of `debts`, seen from the account."""
+    """Return the rows of `debts` from the account's view."""
     found = []
     for payee, amount, at, *values in page:
         settlement = settled_row(values)
@@ -106,12 +106,12 @@ def pair_rows(account_id: int, page: list[tuple[Any, ...]]) -> list[PairRow]:
 
 
 def names_of(found: list[PairRow]) -> SessionNames:
-    """Return who sat in the sessions of these lines. One query."""
+    """Return the players of the rows' sessions. One query."""
     return names_of_sessions(Q(settlement__in=[each.settlement.pk for each in found]))
 
 
 def open_between(account_id: int, other_id: int) -> list[Transfer]:
-    """Return what lists still ask of one of the two for the other, the oldest first. One query."""
+    """Return the open payments between the two, oldest first. One query."""
     between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
     rows = Transfer.objects.filter(between, open_amount__gt=0).select_related("settlement")
     return list(rows.order_by("pk"))

@@ -1,4 +1,4 @@
-"""From when to when a statement is."""
+"""Periods of statements."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
@@ -7,20 +7,20 @@ from zoneinfo import ZoneInfo
 
 from games.common.slots import Slot
 
-#: The periods that go by the calendar, and the two that do not.
+#: Calendar periods, and the two that are not.
 THIS_MONTH: Final = "month"
 LAST_MONTH: Final = "last-month"
 THIS_YEAR: Final = "year"
 LAST_YEAR: Final = "last-year"
 ALL: Final = "all"
-#: From a day to a day.
+#: Custom dates.
 DAYS: Final = "days"
-#: Before the slug of a season.
+#: Prefix of a season's slug.
 SEASON: Final = "season-"
 
 
 class SeasonSpan(NamedTuple):
-    """A season of a club, from its first event on, to its end where it has one."""
+    """A club's season, from its first event to its end, if any."""
 
     slug: str
     name: str
@@ -28,18 +28,18 @@ class SeasonSpan(NamedTuple):
     last: date | None
 
 
-#: The seasons of the club that have events, the latest first, by its calendar. One query.
-season_spans: Slot[[int], Sequence[SeasonSpan]] = Slot("the seasons of a club")
+#: The club's seasons with events, latest first, in its time zone. One query.
+season_spans: Slot[[int], Sequence[SeasonSpan]] = Slot("seasons of a club")
 
 
 class Period(NamedTuple):
-    """From the first day to the last, both of them included; None leaves it open."""
+    """A range of days, both inclusive; None leaves an end open."""
 
     first: date | None = None
     last: date | None = None
 
     def bounds(self, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-        """Return the moments from which on, and before which, something is in the period."""
+        """Return the start (inclusive) and end (exclusive) of the period as datetimes."""
         start = end = None
         if self.first is not None:
             start = datetime.combine(self.first, time.min, tzinfo=zone)
@@ -49,7 +49,7 @@ class Period(NamedTuple):
 
 
 def by_calendar(name: str, today: date) -> Period:
-    """Return the period of that name; what is no name of one is all the time there was.
+    """Return the calendar period with this name; unknown names mean all time.
 
     >>> by_calendar("last-month", date(2026, 3, 9))
     Period(first=datetime.date(2026, 2, 1), last=datetime.date(2026, 2, 28))

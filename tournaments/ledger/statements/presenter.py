@@ -1,4 +1,4 @@
-"""Statements, in words."""
+"""Display data of statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -32,28 +31,28 @@ _Kind = Posting.Kind
 
 
 def account_zone(account: Account) -> ZoneInfo:
-    """Return by which clock the account's days go: its club's, or the reader's."""
+    """Return the account's time zone: the club's, or the reader's."""
     if account.club is not None:
         return zone_of(account.club)
     zone = timezone.get_current_timezone()
     return zone if isinstance(zone, ZoneInfo) else ZoneInfo("UTC")
 
 
-def book_name(account: Account) -> str:
-    """Return which book the account is in: "Harbour Club · HKD"; its club is fetched."""
-    club = _("Outside of clubs") if account.club is None else account.club.name
+def ledger_name(account: Account) -> str:
+    """Return the ledger's name, such as "Harbour Club · HKD"; the club is prefetched."""
+    club = _("Outside clubs") if account.club is None else account.club.name
     return f"{club} · {currency_name(account.currency)}"
 
 
 def period_words(period: Period) -> str:
-    """Return from when to when it is."""
+    """Return the period as text."""
     first = _day(period.first) if period.first else ""
     last = _day(period.last) if period.last else ""
     if first and last:
         return _("%(first)s to %(last)s") % {"first": first, "last": last}
     if first:
-        return _("From %(first)s on") % {"first": first}
-    return _("Until %(last)s") % {"last": last} if last else _("From the beginning")
+        return _("From %(first)s") % {"first": first}
+    return _("Until %(last)s") % {"last": last} if last else _("All time")
 
 
 def _day(day: date) -> str:
@@ -62,13 +61,13 @@ def _day(day: date) -> str:
 
 @lru_cache(maxsize=1024)
 def _short_day(day: date, locale: str) -> str:
-    # The lines of a page are of few days.
+    # Cached: the lines of a page share few days.
     return date_format(day, "SHORT_DATE_FORMAT")
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """An amount and what it is called; `sign` is for styles."""
+    """An amount with its label; `sign` is a CSS class."""
 
     label: str
     amount: str
@@ -76,7 +75,7 @@ class Figure:
 
 
 def figure(label: str, minor: int, currency: str, *, signed: bool = True) -> Figure:
-    """Return the amount under that name."""
+    """Return the amount with this label."""
     return Figure(label, money.amount(minor, currency, sign=signed), numbers.sign(minor))
 
 
@@ -86,23 +85,23 @@ _PARTS: Final = (
     ("corrected", gettext_noop("Corrections")),
     ("paid", gettext_noop("Paid")),
     ("received", gettext_noop("Received")),
-    ("let_go", gettext_noop("Let go")),
+    ("waived", gettext_noop("Waived")),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class StatementSummary:
-    """Opening, what the lines come to, closing: the parts lead from the first to the last."""
+    """Opening balance, the period's totals by kind, and closing balance."""
 
     opening: Figure
     parts: list[Figure]
     closing: Figure
-    #: What the closing balance means.
+    #: Meaning of the closing balance.
     meaning: str
 
 
 def statement_summary(span: Span, currency: str) -> StatementSummary:
-    """Return what the period comes to."""
+    """Return the totals of the period."""
     parts = [
         figure(_(label), amount, currency)
         for name, label in _PARTS
@@ -118,24 +117,24 @@ def statement_summary(span: Span, currency: str) -> StatementSummary:
 
 def _meaning(balance: int, currency: str) -> str:
     if not currency:
-        return _("Points are won and lost; nobody pays them.")
+        return _("Points aren’t paid.")
     if not balance:
-        return _("Nothing is owed either way.")
-    return _("Above zero: to get.") if balance > 0 else _("Below zero: to pay.")
+        return _("Nothing to pay or receive.")
+    return _("To receive.") if balance > 0 else _("To pay.")
 
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """A line as people read it."""
+    """A line of the statement."""
 
     day: str
-    #: The moment, for programs that read the page.
+    #: ISO timestamp.
     at: str
     title: str
-    #: Of the session or the event; empty where there is none.
+    #: Page of the session or event; empty if there is none.
     url: str
     detail: str
-    #: The settlement, or the payment.
+    #: Page of the settlement or payment.
     more_url: str
     more_label: str
     amount: str
@@ -144,7 +143,7 @@ class StatementLine:
 
 
 def statement_lines(account: Account, found: StatementRows) -> list[StatementLine]:
-    """Return the lines in words. One query at most."""
+    """Return the lines for display. At most one query."""
     events = origins_of(row.settlement for row in found.rows if row.settlement is not None)
     zone = account_zone(account)
     return [_line(account, row, found, events, zone) for row in found.rows]
@@ -170,7 +169,7 @@ def _line(
         more_label = _("Payment")
     at = timezone.localtime(row.at, zone)
     return StatementLine(
-        day=_short_day(at.date(), numbers.manner()),
+        day=_short_day(at.date(), numbers.regional_locale()),
         at=at.isoformat(),
         title=title,
         url=url,
@@ -185,7 +184,7 @@ def _line(
 
 def _settled_words(row: StatementRow, settlement: SettledRow, of: Origin) -> tuple[str, str]:
     if row.kind == _Kind.REVERSAL:
-        return _("Taken back: %(what)s") % {"what": of.name}, ""
+        return _("Reversed: %(what)s") % {"what": of.name}, ""
     if settlement.number > 1:
         return _("Corrected: %(what)s") % {"what": of.name}, settlement.reason
     return of.name, ""
@@ -196,9 +195,9 @@ def _paid_words(row: StatementRow, name: str) -> tuple[str, str]:
     names = {"name": name}
     if row.kind == _Kind.WAIVER:
         if row.amount > 0:
-            return _("%(name)s let it go") % names, ""
-        return _("Let go: %(name)s need not pay") % names, ""
-    way = capfirst(Payment.Way(row.payment.way).label)
+            return _("Waived by %(name)s") % names, ""
+        return _("Waived for %(name)s") % names, ""
+    way = Payment.Way(row.payment.way).label
     detail = _("%(way)s, %(day)s") % {"way": way, "day": _day(row.payment.paid_on)}
     if row.amount > 0:
         return _("Paid to %(name)s") % names, detail
@@ -207,20 +206,20 @@ def _paid_words(row: StatementRow, name: str) -> tuple[str, str]:
 
 _KINDS: Final = {
     _Kind.SETTLEMENT: gettext_noop("Settlement"),
-    _Kind.REVERSAL: gettext_noop("Taken back"),
+    _Kind.REVERSAL: gettext_noop("Reversal"),
     _Kind.PAYMENT: gettext_noop("Payment"),
-    _Kind.WAIVER: gettext_noop("Let go"),
+    _Kind.WAIVER: gettext_noop("Waiver"),
 }
-#: In place of a slug, where many addresses are made of one.
+#: Placeholder slug, so that many URLs are built from one.
 _SLUG: Final = "slug-of-it"
 
 
 def statement_chart(
     span: Span, found: Sequence[BalanceRowAt], start: datetime | None, currency: str
 ) -> BalanceChart | None:
-    """Return the balance over the period as a drawing; None where it did not move twice.
+    """Return the balance chart of the period; None for fewer than two points.
 
-    :param start: the moment from which the opening balance is shown
+    :param start: time from which the opening balance is shown
     """
     words = {kind: _(label) for kind, label in _KINDS.items()}
     address = settlement_url(_SLUG)
@@ -229,24 +228,24 @@ def statement_chart(
         opening = _("Opening balance")
         points.append(BalancePoint(min(start, found[0].at), span.opening, opening))
     for row in found:
-        # Clocks of several machines may differ a little; lines go by their numbers.
+        # Clocks of several servers may differ slightly; lines are ordered by number.
         at = max(row.at, points[-1].at) if points else row.at
         url = address.replace(_SLUG, row.settlement_slug) if row.settlement_slug else ""
         points.append(BalancePoint(at, row.after, words[_Kind(row.kind)], url))
     return balance_chart(points, currency)
 
 
-# --- Two people
+# --- Two accounts
 
 
-#: Of more people than this the list alone is read.
+#: Beyond this number only the list is shown.
 _MOST_BARS: Final = 24
 
 
 def pairs_chart(
     found: Mapping[int, PairSums], others: Mapping[int, Account], currency: str
 ) -> WonFromChart | None:
-    """Return from whom how much was won, as bars; None where they would be too many."""
+    """Return the bars of wins by opponent; None if there are too many."""
     if len(found) > _MOST_BARS:
         return None
     names = holder_names(others[number] for number in found)
@@ -259,23 +258,23 @@ def pairs_chart(
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """What somebody and one other have had to do with one another."""
+    """An opponent in the list."""
 
     name: str
     url: str
     together: str
     won: str
     sign: str
-    #: What is open between them, in words.
+    #: Open payments as text.
     open: str
 
 
 def pair_lines(
     account: Account, found: Mapping[int, PairSums], others: Mapping[int, Account], url: str
 ) -> list[PairLine]:
-    """Return a line for each other, from whom the most was won at the head.
+    """Return a line for each opponent, largest win first.
 
-    :param url: where the two are seen; the other's number is added to it
+    :param url: page of the two; the other account's ID is appended
     """
     names = holder_names(others[number] for number in found)
     ranked = sorted(found.items(), key=lambda each: (-each[1].net, sort_key(names[each[0]])))
@@ -293,18 +292,21 @@ def pair_lines(
 
 
 def open_words(sums: PairSums, currency: str) -> str:
-    """Return what is still to be paid between the two; empty where nothing is."""
-    parts = []
+    """Return the open payments between the two as text; empty if there are none."""
+    words = {
+        "get": money.amount(sums.to_get, currency),
+        "pay": money.amount(sums.to_pay, currency),
+    }
+    if sums.to_get and sums.to_pay:
+        return _("%(get)s to receive, %(pay)s to pay") % words
     if sums.to_get:
-        parts.append(_("%(amount)s to get") % {"amount": money.amount(sums.to_get, currency)})
-    if sums.to_pay:
-        parts.append(_("%(amount)s to pay") % {"amount": money.amount(sums.to_pay, currency)})
-    return ", ".join(parts)
+        return _("%(get)s to receive") % words
+    return _("%(pay)s to pay") % words if sums.to_pay else ""
 
 
 @dataclass(frozen=True, slots=True)
 class PairDetail:
-    """What two have won from one another by one settlement."""
+    """A settlement's head-to-head result."""
 
     at: datetime
     title: str
@@ -315,7 +317,7 @@ class PairDetail:
 
 
 def pair_details(account: Account, found: list[PairRow], names: SessionNames) -> list[PairDetail]:
-    """Return the settlements of the two, in words. One query at most."""
+    """Return the settlements of the two for display. At most one query."""
     events = origins_of(each.settlement for each in found)
     zone = account_zone(account)
     lines = []
@@ -338,12 +340,12 @@ def pair_details(account: Account, found: list[PairRow], names: SessionNames) ->
 
 
 def unit_of(currency: str) -> str:
-    """Return what amounts beneath a heading are in; empty for points."""
+    """Return the name of the amounts' unit; empty for points."""
     return money.currency_name(currency) if currency else ""
 
 
 def pair_figures(one: str, other: str, sums: PairSums, currency: str) -> list[Figure]:
-    """Return what has passed between the two, in figures of which each says whose it is."""
+    """Return the sums between the two, each labelled with both names."""
     names = {"one": one, "other": other}
     rows = [
         (_("%(one)s won from %(other)s") % names, sums.won),
@@ -351,17 +353,17 @@ def pair_figures(one: str, other: str, sums: PairSums, currency: str) -> list[Fi
     ]
     if currency:
         rows += [
-            (_("%(one)s paid %(other)s, or was let off") % names, sums.paid),
-            (_("%(other)s paid %(one)s, or was let off") % names, sums.received),
-            (_("%(one)s still has to pay %(other)s") % names, sums.to_pay),
-            (_("%(other)s still has to pay %(one)s") % names, sums.to_get),
+            (_("%(one)s paid %(other)s (or was waived)") % names, sums.paid),
+            (_("%(other)s paid %(one)s (or was waived)") % names, sums.received),
+            (_("%(one)s still owes %(other)s") % names, sums.to_pay),
+            (_("%(other)s still owes %(one)s") % names, sums.to_get),
         ]
     return [Figure(label, money.amount(amount, currency), "") for label, amount in rows]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenLine:
-    """A payment that is still open."""
+    """An open payment."""
 
     sentence: str
     url: str
@@ -369,13 +371,13 @@ class OpenLine:
 
 
 def open_lines(account: Account, found: list[Transfer], other: str) -> list[OpenLine]:
-    """Return what is open between the account's holder and another, in sentences."""
+    """Return the open payments between the account's holder and another as sentences."""
     own = holder_name(account)
     zone = account_zone(account)
     lines = []
     for each in found:
         payer, payee = (own, other) if each.payer_id == account.pk else (other, own)
-        sentence = _("%(payer)s pays %(payee)s %(amount)s") % {
+        sentence = _("%(payer)s owes %(payee)s %(amount)s") % {
             "payer": payer,
             "payee": payee,
             "amount": money.amount(each.open_amount, account.currency),
@@ -386,12 +388,12 @@ def open_lines(account: Account, found: list[Transfer], other: str) -> list[Open
 
 
 def title_of(account: Account, *, is_own: bool) -> str:
-    """Return what the statement is called."""
+    """Return the statement's title."""
     if is_own:
         return _("Your statement")
-    return _("Statement of %(name)s") % {"name": holder_name(account)}
+    return _("Statement for %(name)s") % {"name": holder_name(account)}
 
 
 def statement_of(account_id: int) -> str:
-    """Return the address of an account's statement from the beginning."""
+    """Return the URL of an account's statement for all time."""
     return statement_url(account_id, "&period=all")

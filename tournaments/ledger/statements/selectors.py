@@ -1,4 +1,4 @@
-"""Reads: an account's lines over a period, and what they come to."""
+"""Queries: an account's lines in a period, and their sums."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ _Kind = Posting.Kind
 
 
 def account(number: int) -> Account | None:
-    """Return the account with its person and club. One query."""
+    """Return the account with its user and club. One query."""
     return Account.objects.select_related("user", "club").filter(pk=number).first()
 
 
 def accounts_of(person: User) -> list[Account]:
-    """Return the person's accounts with their clubs, the one that moved last first. One query."""
+    """Return the user's accounts with their clubs, last active first. One query."""
     return _by_last_line(Account.objects.filter(user=person))
 
 
 def accounts_beside(other: Account) -> list[Account]:
-    """Return the accounts that the same holder has in the same club. One query."""
+    """Return the same holder's accounts in the same club. One query."""
     same = Account.objects.filter(
         club=other.club_id, kind=other.kind, user=other.user_id, name=other.name
     )
@@ -47,29 +47,29 @@ def _by_last_line(rows: QuerySet[Account]) -> list[Account]:
 
 
 class Sums(NamedTuple):
-    """What the lines of a period come to, by what they are; all in minor units, losses below zero.
+    """Sums of a period's lines by kind, in minor units, losses negative.
 
-    Together they are by how much the balance moved.
+    Together they are the change of the balance.
     """
 
     won: int = 0
     lost: int = 0
-    #: What corrections of results have changed, reversals and all.
+    #: Changes by corrections, including reversals.
     corrected: int = 0
     paid: int = 0
     received: int = 0
-    #: Debts that were let go: above zero one's own, below those of others.
-    let_go: int = 0
+    #: Waivers: positive for the holder's debts, negative for those of others.
+    waived: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The lines of a period, by their running numbers, and what they come to."""
+    """The lines of a period by their numbers, with opening and closing balance."""
 
     account_id: int
-    #: The number of the last line before the period; 0 where there is none.
+    #: Number of the last line before the period; 0 if there is none.
     before: int
-    #: The number of its last line.
+    #: Number of the last line in the period.
     last: int
     opening: int
     closing: int
@@ -77,11 +77,11 @@ class Span:
 
     @property
     def count(self) -> int:
-        """How many lines there are."""
+        """Number of lines."""
         return self.last - self.before
 
 
-#: What `Sums` are made of. Every line is of one of them.
+#: Kinds of `Sums`; every line has exactly one.
 _IS_CORRECTION: Final = Q(posting__kind=_Kind.REVERSAL) | Q(posting__settlement__number__gt=1)
 _IS_RESULT: Final = Q(posting__kind=_Kind.SETTLEMENT) & ~Q(posting__settlement__number__gt=1)
 _PARTS: Final = {
@@ -90,14 +90,14 @@ _PARTS: Final = {
     "corrected": _IS_CORRECTION,
     "paid": Q(posting__kind=_Kind.PAYMENT, amount__gt=0),
     "received": Q(posting__kind=_Kind.PAYMENT, amount__lt=0),
-    "let_go": Q(posting__kind=_Kind.WAIVER),
+    "waived": Q(posting__kind=_Kind.WAIVER),
 }
 
 
 def span(account_id: int, start: datetime | None, end: datetime | None) -> Span:
-    """Return the lines from one moment on and before another. Three queries at most.
+    """Return the lines from `start` to before `end`. At most three queries.
 
-    They go by their running numbers: opening and closing belong together whatever clocks said.
+    Lines are selected by number, so that opening and closing balance match even if clocks differed.
     """
     before, opening = (0, 0) if start is None else _newest(account_id, start)
     last, closing = _newest(account_id, end)
@@ -111,7 +111,7 @@ def span(account_id: int, start: datetime | None, end: datetime | None) -> Span:
 
 
 def _newest(account_id: int, until: datetime | None) -> tuple[int, int]:
-    """Return the number of the newest line before that moment, and the balance it left."""
+    """Return the number and balance of the newest line before the time."""
     lines = PostingLine.objects.filter(account=account_id).order_by("-number")
     if until is not None:
         lines = lines.filter(posting__at__lt=until)
@@ -123,13 +123,13 @@ def _lines(account_id: int, before: int, last: int) -> QuerySet[PostingLine]:
 
 
 class PaidRow(NamedTuple):
-    """What a statement needs to know of a payment."""
+    """The columns of a payment that a statement needs."""
 
     pk: int
     transfer_id: int
     payer_id: int
     payee_id: int
-    #: That of the list which asked for it.
+    #: The settlement whose list asked for it.
     settlement_slug: str
     way: str
     paid_on: date
@@ -143,31 +143,31 @@ _PAID_FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class StatementRow:
-    """A line of an account, and what it came from."""
+    """A line of an account and its origin."""
 
     number: int
     at: datetime
     kind: str
     amount: int
     after: int
-    #: The settlement, or the one that is taken back.
+    #: The settlement, or the reversed one.
     settlement: SettledRow | None
     payment: PaidRow | None
 
 
 @dataclass(frozen=True, slots=True)
 class StatementRows:
-    """Lines of an account, and who had to do with them."""
+    """Lines of an account, with the names they need."""
 
     rows: list[StatementRow]
-    #: Who sat in the sessions.
+    #: Players of the sessions.
     names: SessionNames
-    #: The other sides of payments, with their people, by number.
+    #: The other parties of payments, with their users, by account ID.
     others: dict[int, Account]
 
 
 def rows(account_id: int, before: int, last: int, *, backwards: bool = False) -> StatementRows:
-    """Return the lines after a number up to another, with who had to do with them. Four queries."""
+    """Return the lines in a range of numbers, with the names they need. Four queries."""
     lines = _lines(account_id, before, last).order_by("-number" if backwards else "number")
     fields = (
         "number", "posting__at", "posting__kind", "amount", "after",
@@ -191,7 +191,7 @@ def _row(values: tuple[Any, ...]) -> StatementRow:
 
 
 def _names(account_id: int, before: int, last: int) -> SessionNames:
-    """Return who sat in the sessions of the lines. Two queries."""
+    """Return the players of the lines' sessions. Two queries."""
     found: dict[int, dict[int, str]] = {}
     for way in ("posting", "posting__reversed_by"):
         lines = f"settlement__{way}__lines"
@@ -219,17 +219,17 @@ def _others(account_id: int, found: Iterable[StatementRow]) -> dict[int, Account
 
 
 class BalanceRowAt(NamedTuple):
-    """What a balance became, when, and by what."""
+    """A balance after a line, with its time and origin."""
 
     at: datetime
     after: int
     kind: str
-    #: Of the settlement, or of that whose list was paid; None of what was taken back.
+    #: Of the settlement, or of the one whose list was paid; None for a reversal.
     settlement_slug: str | None
 
 
 def balance_rows(account_id: int, before: int, last: int) -> list[BalanceRowAt]:
-    """Return what the balance became line by line, for a chart. One query."""
+    """Return the balances line by line, for a chart. One query."""
     slug = Coalesce("posting__settlement__slug", "posting__payment__transfer__settlement__slug")
     lines = _lines(account_id, before, last).order_by("number")
     fields = ("posting__at", "after", "posting__kind")

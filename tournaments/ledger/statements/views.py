@@ -1,4 +1,4 @@
-"""Pages of statements. Whose statement somebody may read, the policy says."""
+"""Statement pages. The policy decides who may read which statement."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,30 +27,30 @@ from tournaments.ledger.statements import period as periods
 from tournaments.ledger.statements.forms import StatementForm
 from tournaments.ledger.statements.selectors import Span
 
-#: How many lines a page has, on the screen and on paper; how many settlements of two.
+#: Items per page: lines on screen and on paper, settlements of a pair.
 PAGE_LENGTH: Final = 100
 PRINT_LENGTH: Final = 500
 PAIR_LENGTH: Final = 50
-#: A number of an account has fewer digits.
+#: Account IDs have fewer digits.
 _DIGITS: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What was asked for: the account, and the period by its form."""
+    """The requested account and period."""
 
     account: Account
     form: StatementForm
     is_own: bool
 
     def span(self) -> Span | None:
-        """Return the lines of the period; None where the form is not valid. Three queries."""
+        """Return the lines of the period; None if the form is invalid. Three queries."""
         if not self.form.is_valid():
             return None
         return selectors.span(self.account.pk, *self._bounds())
 
     def start(self) -> datetime | None:
-        """Return from which moment on the period is; the form is valid."""
+        """Return the start of the period; the form is valid."""
         return self._bounds()[0]
 
     def _bounds(self) -> tuple[datetime | None, datetime | None]:
@@ -69,19 +69,19 @@ def _number(text: str) -> int | None:
 
 
 def _seen_account(request: HttpRequest, name: str = "account") -> Account:
-    """Return the account that the address names. Three queries at most.
+    """Return the requested account. At most three queries.
 
-    :raises Http404: there is none, or it is not open to the reader
+    :raises Http404: if there is none, or the reader may not see it
     """
     number = _number(request.GET.get(name, ""))
     found = None if number is None else selectors.account(number)
     if found is None or not may_see_account(person(request), found):
-        raise Http404(_("There is no such statement, or it is not open to you."))
+        raise Http404(_("This statement doesn’t exist or is private."))
     return found
 
 
 def _asked(request: HttpRequest) -> _Asked | None:
-    """Return what the address asks for; None for somebody who has no account yet. Five queries."""
+    """Return the request's account and period; None for a user without accounts. Five queries."""
     reader = _reader(request)
     own = selectors.accounts_of(reader)
     if "account" in request.GET:
@@ -100,7 +100,7 @@ def _asked(request: HttpRequest) -> _Asked | None:
     asked = {"period": periods.THIS_YEAR, **request.GET.dict(), "account": str(chosen.pk)}
     form = StatementForm(
         asked,
-        accounts=[(each.pk, presenter.book_name(each)) for each in offered],
+        accounts=[(each.pk, presenter.ledger_name(each)) for each in offered],
         seasons=[] if chosen.club_id is None else periods.season_spans(chosen.club_id),
         today=today,
     )
@@ -109,14 +109,14 @@ def _asked(request: HttpRequest) -> _Asked | None:
 
 def _context(request: HttpRequest, asked: _Asked) -> dict[str, Any]:
     account = asked.account
-    # Who has left the club keeps the own statement, and sees no page of the club's any more.
+    # Former members keep their statement but see no club pages.
     belongs = account.club is not None and role_of(account.club, person(request)) is not None
     return {
         "account": account,
         "form": asked.form,
         "title": presenter.title_of(account, is_own=asked.is_own),
         "is_own": asked.is_own,
-        "book": presenter.book_name(account),
+        "book": presenter.ledger_name(account),
         "unit": presenter.unit_of(account.currency),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
         "accounts_url": reverse("club_accounts", args=[account.club.slug])
@@ -129,7 +129,7 @@ def _context(request: HttpRequest, asked: _Asked) -> dict[str, Any]:
 @never_cache
 @require_safe
 def statement(request: HttpRequest) -> HttpResponse:
-    """Show an account's lines over a period, the newest first, with what they come to."""
+    """Show an account's lines in a period, newest first, with their sums."""
     asked = _asked(request)
     if asked is None:
         return render(request, "tournaments/ledger/statement_none.html")
@@ -137,7 +137,7 @@ def statement(request: HttpRequest) -> HttpResponse:
     if found is None:
         return render(request, "tournaments/ledger/statement.html", context, status=422)
     page = Paginator(range(found.count), PAGE_LENGTH).get_page(request.GET.get("page"))
-    # The newest first: the pages count down from the last number.
+    # Newest first: pages count down from the last number.
     newest = found.last - PAGE_LENGTH * (page.number - 1)
     rows = selectors.rows(
         asked.account.pk, max(found.before, newest - PAGE_LENGTH), newest, backwards=True
@@ -161,14 +161,14 @@ def statement(request: HttpRequest) -> HttpResponse:
 
 
 def _asked_rightly(request: HttpRequest) -> tuple[_Asked, Span]:
-    """Return what the address asks for, and the lines.
+    """Return the request's account, period and lines.
 
-    :raises Http404: it asks for nothing that there is
+    :raises Http404: if the request is not valid
     """
     asked = _asked(request)
     found = None if asked is None else asked.span()
     if asked is None or found is None:
-        raise Http404(_("There is no such statement, or it is not open to you."))
+        raise Http404(_("This statement doesn’t exist or is private."))
     return asked, found
 
 
@@ -176,7 +176,7 @@ def _asked_rightly(request: HttpRequest) -> tuple[_Asked, Span]:
 @never_cache
 @require_safe
 def printed(request: HttpRequest) -> HttpResponse:
-    """Show the same to be printed, the oldest first."""
+    """Show the statement for printing, oldest first."""
     asked, found = _asked_rightly(request)
     page = Paginator(range(found.count), PRINT_LENGTH).get_page(request.GET.get("page"))
     before = found.before + PRINT_LENGTH * (page.number - 1)
@@ -199,7 +199,7 @@ def printed(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def as_csv(request: HttpRequest) -> HttpResponse:
-    """Give all lines of the period."""
+    """Return all lines of the period as CSV."""
     asked, found = _asked_rightly(request)
     rows = selectors.rows(asked.account.pk, found.before, found.last)
     text = data.statement_csv(asked.account, found, rows)
@@ -213,13 +213,13 @@ def as_csv(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def between(request: HttpRequest) -> HttpResponse:
-    """Show what somebody has had to do with each other, or with one of them."""
+    """Show an account's results against all others, or against one."""
     account = _seen_account(request)
     context: dict[str, Any] = {
         "account": account,
         "name": holder_name(account),
         "is_own": account.user_id == _reader(request).pk,
-        "book": presenter.book_name(account),
+        "book": presenter.ledger_name(account),
         "back_url": statement_url(account.pk),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
     }
@@ -235,9 +235,9 @@ def between(request: HttpRequest) -> HttpResponse:
 
 
 def pair_context(request: HttpRequest, account: Account, other_id: int | None) -> dict[str, Any]:
-    """Return what a page shows of two accounts of one book. Fourteen queries at most.
+    """Return the template context for two accounts of one ledger. At most fourteen queries.
 
-    :raises Http404: there is no such other one
+    :raises Http404: if there is no such other account
     """
     other = None if other_id is None else pairs.others({other_id}).get(other_id)
     is_there = other is not None and other.pk != account.pk
@@ -246,13 +246,13 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
         account.currency,
     )
     if other is None or not is_there or not same:
-        raise Http404(_("There is no such statement, or it is not open to you."))
+        raise Http404(_("This statement doesn’t exist or is private."))
     sums = pairs.sums_by_other(account.pk, other.pk).get(other.pk)
     if sums is None:
-        # Who is in the book beside somebody is nobody else's business.
+        # Don't reveal who else has an account in this ledger.
         club_id = account.club_id
         if club_id is None or not may_see_amounts(person(request), club_id):
-            raise Http404(_("There is no such statement, or it is not open to you."))
+            raise Http404(_("This statement doesn’t exist or is private."))
         sums = pairs.PairSums()
     debts = pairs.debts(account.pk, other.pk)
     page = Paginator(debts, PAIR_LENGTH).get_page(request.GET.get("page"))

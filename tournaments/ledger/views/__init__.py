@@ -1,1 +1,1 @@
-"""Pages of settlements and payments. Who may see what, the policy says; services decide."""
+"""Pages of settlements and payments. The policy decides visibility; services do the work."""

@@ -1,4 +1,4 @@
-"""Pages of payments: one with all that was said of it, and all of somebody's."""
+"""Pages of payments: one with its history, and all of a user's."""
 
 from typing import Any, Final
 
@@ -19,25 +19,25 @@ from tournaments.ledger import presenter, selectors, services
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.forms import (
     FORMS,
-    ActForm,
+    ActionForm,
     AmountForm,
+    ReasonForm,
     ReminderForm,
     VerdictForm,
-    WordsForm,
 )
-from tournaments.ledger.models import Account, Settlement, Transfer
+from tournaments.ledger.models import Account, Payment, Settlement, Transfer
 from tournaments.ledger.payees.presenter import PaymentCode, codes_for
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import pending_by_session, result_lines
-from tournaments.ledger.policy import LedgerReader, PaymentAct, Side
+from tournaments.ledger.policy import LedgerReader, PaymentAction, Side
 from tournaments.ledger.services import Answer
 from tournaments.ledger.topics import source_topic, versions
 
-#: How many payments that are done one page lists.
+#: Completed payments per page.
 CLOSED_LENGTH = 20
-#: Who asks for what there is not for them gets no page; everybody else a sentence.
+#: Denials that mean "not found" for the reader; others are shown as messages.
 _UNKNOWN: Final = {LedgerCode.UNKNOWN, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT}
-_ACTS: Final = {act.value for act in PaymentAct}
+_ACTIONS: Final = {action.value for action in PaymentAction}
 
 
 def _reader(request: HttpRequest) -> User:
@@ -50,9 +50,9 @@ def _reader(request: HttpRequest) -> User:
 @never_cache
 @require_safe
 def payments(request: HttpRequest) -> HttpResponse:
-    """Show what the reader owes and is owed, and what waits for a yes.
+    """Show the reader's payments and what waits for an answer.
 
-    At most fifteen queries, however much that is.
+    At most fifteen queries, whatever their number.
     """
     user = _reader(request)
     results, of_others = list(waiting.waiting_for(user)), list(waiting.waiting_for_others(user))
@@ -77,9 +77,9 @@ def payments(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a payment that is due with all that was said of it, and take what is said.
+    """Show a payment with its history and process actions on it.
 
-    At most eleven queries to show it. What is refused comes back as it was typed.
+    At most eleven queries to show it. Rejected forms are shown again with their input.
     """
     found = selectors.transfer(number)
     if found is None:
@@ -93,12 +93,12 @@ def payment(request: HttpRequest, number: int) -> HttpResponse:
     if form.is_valid():
         answer = _do(request, found, form)
         if answer is None:
-            messages.success(request, _done(form.act))
+            messages.success(request, _done(form, found))
             return _back(request, found)
         if answer.code in _UNKNOWN:
             raise _no_payment()
         form.refuse(answer)
-    # As it stands by now.
+    # Show the current state.
     again = selectors.transfer(number)
     assert again is not None
     return _show(request, again, reader, have, form)
@@ -108,69 +108,71 @@ def _no_payment() -> Http404:
     return Http404(denial_text(Denial(LedgerCode.NO_TRANSFER)))
 
 
-def _form_sent(request: HttpRequest, found: Transfer) -> ActForm:
-    """Return what was filled in.
+def _form_sent(request: HttpRequest, found: Transfer) -> ActionForm:
+    """Return the submitted form.
 
-    :raises Http404: nothing that can be done about a payment
+    :raises Http404: if it is not an action on a payment
     """
     said = request.POST.get("payment") or "0"
-    act = request.POST.get("act", "")
-    if act not in _ACTS or not (said.isascii() and said.isdigit()) or len(said) > 18:
+    action = request.POST.get("do", "")
+    if action not in _ACTIONS or not (said.isascii() and said.isdigit()) or len(said) > 18:
         raise _no_payment()
     known = {each.pk for each in found.payments.all()}
     if int(said) and int(said) not in known:
         raise _no_payment()
-    return _form(PaymentAct(act), found, int(said), data=request.POST)
+    return _form(PaymentAction(action), found, int(said), data=request.POST)
 
 
 def _form(
-    act: PaymentAct, found: Transfer, payment: int = 0, *, data: Any = None, free: int = 0
-) -> ActForm:
+    action: PaymentAction, found: Transfer, payment: int = 0, *, data: Any = None, free: int = 0
+) -> ActionForm:
     currency = found.settlement.currency
-    return FORMS[act](data, act=act, payment=payment, currency=currency, free=free)
+    return FORMS[action](data, action=action, payment=payment, currency=currency, free=free)
 
 
-def _do(request: HttpRequest, found: Transfer, form: ActForm) -> Answer:
-    """Ask the service for what the form says."""
+def _do(request: HttpRequest, found: Transfer, form: ActionForm) -> Answer:
+    """Call the form's service."""
     caller, said = of_request(request), form.cleaned_data
     if isinstance(form, AmountForm):
         service = {
-            PaymentAct.PAID: services.claim,
-            PaymentAct.RECEIVED: services.receive,
-            PaymentAct.ASK: services.ask_to_waive,
-            PaymentAct.LET_GO: services.waive,
-        }[form.act]
-        return service(caller, found.pk, said["amount"], form.words())
+            PaymentAction.PAID: services.claim,
+            PaymentAction.RECEIVED: services.receive,
+            PaymentAction.ASK: services.ask_to_waive,
+            PaymentAction.WAIVE: services.waive,
+        }[form.action]
+        return service(caller, found.pk, said["amount"], form.details())
     if isinstance(form, ReminderForm):
-        for_payer = form.act == PaymentAct.REMIND_PAYER
+        for_payer = form.action == PaymentAction.REMIND_PAYER
         return services.set_reminder(caller, found.pk, said["day"], is_for_payer=for_payer)
     if isinstance(form, VerdictForm):
         is_paid = said["verdict"] == "paid"
         return services.resolve(caller, form.payment, is_paid=is_paid, reason=said["reason"])
-    if isinstance(form, WordsForm):
+    if isinstance(form, ReasonForm):
         return services.dispute(caller, form.payment, said["reason"])
-    if form.act == PaymentAct.CONFIRM:
+    if form.action == PaymentAction.CONFIRM:
         return services.confirm(caller, form.payment)
     return services.withdraw(caller, form.payment)
 
 
-def _done(act: PaymentAct) -> str:
+def _done(form: ActionForm, found: Transfer) -> str:
+    answered = next((each for each in found.payments.all() if each.pk == form.payment), None)
+    is_waiver = answered is not None and answered.kind == Payment.Kind.WAIVED
     return {
-        PaymentAct.PAID: _("Noted. It counts when it is confirmed."),
-        PaymentAct.RECEIVED: _("Noted: it is paid."),
-        PaymentAct.ASK: _("Noted. It is let go when they agree."),
-        PaymentAct.LET_GO: _("Noted: it need not be paid."),
-        PaymentAct.REMIND_ME: _("You will be reminded."),
-        PaymentAct.REMIND_PAYER: _("They will be reminded."),
-        PaymentAct.CONFIRM: _("Confirmed."),
-        PaymentAct.DISPUTE: _("Noted: you dispute it."),
-        PaymentAct.TAKE_BACK: _("Taken back."),
-        PaymentAct.RESOLVE: _("The dispute is settled."),
-    }[act]
+        PaymentAction.PAID: _("Marked as paid. You’ll be notified when it’s confirmed."),
+        PaymentAction.RECEIVED: _("Marked as received."),
+        PaymentAction.ASK: _("Request sent. The debt is waived once it’s accepted."),
+        PaymentAction.WAIVE: _("Debt waived."),
+        PaymentAction.REMIND_ME: _("Reminder set."),
+        PaymentAction.REMIND_PAYER: _("Reminder set."),
+        PaymentAction.CONFIRM: _("Debt waived.") if is_waiver else _("Payment confirmed."),
+        PaymentAction.DISPUTE: _("Request declined.") if is_waiver else _("Payment disputed."),
+        PaymentAction.WITHDRAW: _("Request withdrawn.") if is_waiver else _("Payment withdrawn."),
+        PaymentAction.RESOLVE: _("Dispute resolved."),
+    }[form.action]
 
 
 def _back(request: HttpRequest, found: Transfer) -> HttpResponse:
-    """Lead back to the page where it was pressed."""
+    """Redirect to the page where the button was pressed."""
     where = request.POST.get("here", "")
     if where == "settlement":
         return redirect(found.settlement)
@@ -184,26 +186,26 @@ def _show(
     found: Transfer,
     reader: LedgerReader,
     have: frozenset[Side],
-    sent: ActForm | None = None,
+    sent: ActionForm | None = None,
 ) -> HttpResponse:
     topic = source_topic(found.settlement)
     source = Settlement.Source(found.settlement.source)
     version = versions(source, [topic.key])[topic.key]
     page = presenter.payment_page(found, reader, have, version)
-    open_forms = {act: _form(act, found, free=page.free) for act in page.acts}
+    open_forms = {action: _form(action, found, free=page.free) for action in page.actions}
     answer_forms = {
-        said.number: {act: _form(act, found, said.number) for act in said.acts}
+        said.number: {action: _form(action, found, said.number) for action in said.actions}
         for said in page.said
     }
     if sent is not None:
-        # What was typed stays there, even if it can no longer be said.
+        # Show the rejected input, even if the action is no longer possible.
         forms = answer_forms.setdefault(sent.payment, {}) if sent.payment else open_forms
-        forms[sent.act] = sent
+        forms[sent.action] = sent
     context: dict[str, Any] = {
         "page": page,
-        "forms": {act.value: form for act, form in open_forms.items()},
+        "forms": {action.value: form for action, form in open_forms.items()},
         "said": [
-            (said, {act.value: form for act, form in answer_forms[said.number].items()})
+            (said, {action.value: form for action, form in answer_forms[said.number].items()})
             for said in page.said
         ],
         "codes": _codes(found, have, page.free),
@@ -215,9 +217,9 @@ def _show(
 
 
 def _codes(found: Transfer, have: frozenset[Side], free: int) -> list[PaymentCode]:
-    """Return how who is owed can be paid: for who owes it alone. At most one query.
+    """Return the payee's payment codes, if the reader is the one who owes. At most one query.
 
-    The club owes by its organizers; who speaks for somebody known by name owes nothing.
+    Organizers owe for the club account; for a named player they do not.
     """
     payee, still = found.payee.user, free or found.open_amount
     is_shown = Side.PAYER in have and found.payer.kind != Account.Kind.NAME
@@ -229,15 +231,15 @@ def _codes(found: Transfer, have: frozenset[Side], free: int) -> list[PaymentCod
 @login_required
 @require_POST
 def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpResponse:
-    """Let nobody be reminded."""
+    """Remove a reminder."""
     services.drop_reminder(of_request(request), reminder)
-    messages.success(request, _("There is no reminder any more."))
+    messages.success(request, _("Reminder removed."))
     return redirect("payment", number)
 
 
 @login_required
 @require_POST
 def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
-    """Put a notice away."""
+    """Dismiss a notice."""
     services.notice_seen(of_request(request), number)
     return redirect("home")

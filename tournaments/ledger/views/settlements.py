@@ -1,4 +1,4 @@
-"""Pages of settlements, and the part of them that a session's page shows."""
+"""Settlement pages, and the settlement part of session pages."""
 
 from typing import Any
 
@@ -26,40 +26,40 @@ from tournaments.ledger.denials import denial_text
 from tournaments.ledger.forms import ResultForm
 from tournaments.ledger.models import SessionCorrection, Settlement
 from tournaments.ledger.nets import nets_by_seat
-from tournaments.ledger.policy import Sight
-from tournaments.ledger.selectors import Look
+from tournaments.ledger.policy import Visibility
+from tournaments.ledger.selectors import Access
 
 
-def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Look]:
-    """Return the settlement of that address, and what the reader sees of it.
+def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
+    """Return the settlement with this slug and the reader's view of it.
 
-    :raises Http404: they do not see that there is one
+    :raises Http404: if the reader may not know about it
     """
     found = selectors.settlement(slug)
-    look = None if found is None else selectors.look_at(found, person(request))
-    if found is None or look is None or look.sight == Sight.NOTHING:
-        raise Http404(_("There is no such settlement, or it is not open to you."))
-    return found, look
+    access = None if found is None else selectors.access_to(found, person(request))
+    if found is None or access is None or access.visibility == Visibility.NOTHING:
+        raise Http404(_("This settlement doesn’t exist or is private."))
+    return found, access
 
 
 @never_cache
 @require_safe
 def settlement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a settlement with its corrections; a correction is found on the page of the first."""
+    """Show a settlement with its corrections; corrections redirect to the first settlement."""
     try:
-        found, look = _found(request, slug)
+        found, access = _found(request, slug)
     except Http404:
-        # Who is signed in may see it: the address was sent to them.
+        # A user who follows the link may have access after signing in.
         if person(request) is not None:
             raise
         return redirect_to_login(request.get_full_path())
     if found.is_correction:
         first = selectors.family(found)[0]
         return redirect(f"{first.get_absolute_url()}#correction-{found.number}")
-    if look.sight != Sight.EVERYTHING:
+    if access.visibility != Visibility.EVERYTHING:
         context = presenter.closed_settlement(found)
         return render(request, "tournaments/ledger/closed.html", {"closed": context})
-    page = presenter.settlement_page(found, look, person(request))
+    page = presenter.settlement_page(found, access, person(request))
     context_of_page: dict[str, Any] = {"page": page, "here": "settlement"}
     if found.session is not None:
         context_of_page["proposed"] = selectors.open_correction(found.session.pk)
@@ -71,14 +71,14 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show who pays whom after a session, in short; htmx gets it as a part of a page.
+    """Show the short settlement of a session, as a page or as a part for htmx.
 
-    While it is not settled yet the part waits to be told, and asks for itself then.
+    Until it is settled, the part waits for a live message and then reloads itself.
     """
     user = person(request)
     session = finished_session(slug, number, user)
     if session is None:
-        raise Http404(_("This session does not exist, is not over, or is not open to you."))
+        raise Http404(_("This game doesn’t exist, isn’t finished or is private."))
     summary = presenter.settlement_summary(session.pk, user)
     context = {
         "summary": summary,
@@ -104,9 +104,9 @@ def _result_form(session: Session, data: Any = None) -> ResultForm:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let an organizer correct the result of a session: first what it changes is shown."""
-    found, look = _found(request, slug)
-    if found.session is None or not presenter.may_correct(found, look):
+    """Let an organizer correct a session's result, after a preview."""
+    found, access = _found(request, slug)
+    if found.session is None or not presenter.may_correct(found, access):
         raise PermissionDenied
     form = _result_form(found.session, request.POST if request.method == "POST" else None)
     differences = None
@@ -118,12 +118,12 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
             if isinstance(done, SessionCorrection):
                 messages.success(
                     request,
-                    _("The correction is proposed, and those who have to answer it are told."),
+                    _("Correction proposed. Everyone who has to answer has been notified."),
                 )
                 return redirect("session_correction", slug, done.pk)
             if not isinstance(done, Denial):
                 messages.success(
-                    request, _("The result is corrected, and those concerned are told.")
+                    request, _("Result corrected. Everyone affected has been notified.")
                 )
                 return redirect(done)
             form.refuse(done)
@@ -151,10 +151,10 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a proposed correction to those it concerns; they confirm or decline it."""
+    """Show a proposed correction and process the answers of those concerned."""
     held, user = selectors.session_correction(slug, number), person(request)
     if held is None or user is None:
-        raise Http404(_("There is no such correction."))
+        raise Http404(_("This correction doesn’t exist."))
     seats = list(held.session.seats.all())
     reader = services.session_correction_role(held, seats, user)
     if not reader.is_concerned:

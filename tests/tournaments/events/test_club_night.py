@@ -1,0 +1,378 @@
+"""Club nights: seats, sessions that count, and the resulting standings."""
+
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.db.models import Sum
+from django.test.utils import CaptureQueriesContext
+
+from games.rules.ruleset import RuleSet
+from games.tables import services as tables
+from games.tables.denials import TableCode
+from games.tables.models import Session, Table
+from games.tables.proposals import END, PAUSE
+from tests.players import Game, Person
+from tests.tournaments.clubs.people import play_house
+from tests.tournaments.events.club_night import Night
+from tests.tournaments.events.evening import refused
+from tournaments.clubs.models import Membership
+from tournaments.events import receivers, selectors, services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventRound, EventSeat, NightSession, NightTable
+from tournaments.events.services.club_night import uncounted
+
+
+@pytest.fixture
+def night(crew) -> Night:
+    return Night.begun(crew)
+
+
+# --- Lifecycle
+
+
+def test_a_night_starts_straight_from_open_entries_and_proposes_nothing(crew):
+    night = Night.of(crew).well(services.open_entries).joined(1)
+    night.well(services.start_event)
+    assert night.event.status == Event.Status.RUNNING
+    assert not night.event.rounds.exists()
+    # Entrants who have not come yet have no place.
+    assert night.event.entries.get().status == Entry.Status.ENTERED
+    services.propose_round(night.event.pk)
+    services.sweep()
+    night.event.refresh_from_db()
+    assert night.event.status == Event.Status.RUNNING
+
+
+def test_a_night_may_have_a_check_in_all_the_same(crew):
+    night = Night.of(crew).well(services.open_entries).joined(1).all_here()
+    night.well(services.start_event)
+    assert night.event.entries.get().status == Entry.Status.HERE
+    assert night.totals() == {"player1": 0}
+
+
+def test_no_bot_enters_a_night(night):
+    assert refused(night.do(services.enter_bot), EventCode.NO_BOTS_ENTER)
+
+
+def test_no_round_is_published_and_the_end_needs_no_reason(night):
+    assert refused(night.do(services.publish_round), EventCode.NO_ROUND)
+    assert refused(night.do(services.propose_anew), EventCode.NO_ROUND)
+    night.well(services.end, "")
+    assert night.event.status == Event.Status.FINISHED
+    assert refused(night.do(services.end, ""), EventCode.OVER)
+
+
+# --- Tables
+
+
+def test_a_table_has_the_terms_of_the_event(crew):
+    play_house(crew.club)
+    terms = {"deals": 3, "clock": "steady", "uneven": "bots", "spectators": False}
+    night = Night.begun(crew, **terms, stake_minor=5, currency="EUR")
+    table = night.opened()
+    kept = (table.deals_planned, table.clock, table.bots, table.spectators)
+    assert kept == (3, "steady", True, False)
+    assert (table.stake_minor, table.currency) == (5, "EUR")
+    assert table.bot_money == Table.BotMoney.HOUSE
+    assert (table.joining, table.club) == (Table.Joining.MEMBERS, crew.club.pk)
+    assert table.rules == night.event.rules
+    assert table.purpose == Table.Purpose.COUNTS
+    assert not table.is_arranged
+
+
+def test_who_opens_a_table_or_sits_down_takes_part(night):
+    table = night.opened(0)
+    assert night.sits(1, table) == table
+    entered = night.event.entries.order_by("number").values_list("number", "name", "status")
+    assert list(entered) == [(1, "guest1", "here"), (2, "guest2", "here")]
+    # A second call does nothing.
+    assert night.opened(0) == table
+    assert night.sits(1, table) == table
+    assert night.event.records.filter(deed="entered").count() == 2
+    assert NightTable.objects.count() == 1
+
+
+def test_nobody_sits_at_two_tables_of_a_night(night):
+    table, other = night.opened(0), night.opened(1)
+    assert (table.night_table.number, other.night_table.number) == (1, 2)
+    answer = night.sits(0, other)
+    assert refused(answer, EventCode.SITS_ELSEWHERE)
+    assert answer.params == {"table": 1}
+    assert tables.stand_up(night.people[0].caller, table.pk) is None
+    # All players left, so the table is gone.
+    assert not Table.objects.filter(pk=table.pk).exists()
+    assert night.sits(0, other) == other
+
+
+@pytest.mark.parametrize("who", ["stranger", "guest"])
+def test_who_is_no_member_neither_opens_nor_sits(night, who):
+    caller = Person(getattr(night.crew, who)).caller
+    table = night.opened(0)
+    assert refused(services.open_night_table(caller, night.event.pk), EventCode.NOT_IN_CLUB)
+    assert refused(services.sit_down(caller, night.event.pk, 1), EventCode.NOT_IN_CLUB)
+    assert table.sessions.get().seats.count() == 1
+
+
+def test_tables_are_for_nights_that_run(crew):
+    caller = Person(crew.member).caller
+    draft = Night.of(crew)
+    assert refused(services.open_night_table(caller, draft.event.pk), EventCode.NOT_NOW)
+    over = Night.begun(crew, 0).well(services.end, "")
+    assert refused(services.open_night_table(caller, over.event.pk), EventCode.OVER)
+    rounds = Night.of(crew, format_name="fixed_rounds", format_settings={})
+    assert refused(services.open_night_table(caller, rounds.event.pk), EventCode.NO_NIGHT)
+    running = Night.begun(crew, 0)
+    assert refused(services.sit_down(caller, running.event.pk, 7), EventCode.NO_NIGHT_TABLE)
+
+
+def test_a_full_table_says_so_and_enters_nobody(crew):
+    night = Night.begun(crew, 5)
+    table = night.opened(0)
+    for who in (1, 2, 3):
+        assert night.sits(who, table) == table
+    assert refused(night.sits(4, table), TableCode.FULL)
+    assert night.event.entries.count() == 4
+
+
+def test_the_terms_of_a_table_stand(night):
+    table = night.opened(0)
+    host = night.people[0].caller
+    assert refused(tables.fill_with_bots(host, table.pk, bots=True), TableCode.TERMS_FIXED)
+    # Without bots, the table waits for players.
+    assert refused(tables.start(host, table.pk), TableCode.SEATS_FREE)
+    for who in (1, 2, 3):
+        night.sits(who, table)
+    assert tables.start(host, table.pk) is None
+    assert refused(tables.vote(host, table.pk, END, agree=True), TableCode.TERMS_FIXED)
+    assert tables.vote(host, table.pk, PAUSE, agree=True) is None
+
+
+# --- Sessions that count
+
+
+def test_a_finished_session_becomes_a_round_of_one_table(night):
+    session = night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
+    made = night.event.rounds.get()
+    assert (made.number, made.status) == (1, EventRound.Status.FINISHED)
+    (table,) = made.tables.all()
+    assert (table.number, table.table) == (1, None)
+    assert table.night_session.session == session
+    # Each player gets the difference from every player left with more cards.
+    assert night.totals() == {"guest1": 10, "guest2": 2, "guest3": -2, "guest4": -10}
+    by_place = [seat.entry.number for seat in table.seats.order_by("place")]
+    assert list(made.seated.tables[0]) == by_place
+    assert table.seats.get(entry__name="guest1").deals_won == 1
+    assert {seat.deals_played for seat in table.seats.all()} == {1}
+
+
+def test_clockwise_rules_are_seated_the_other_way_round(crew):
+    rules = RuleSet.make(options={"direction": "clockwise"})
+    night = Night.begun(crew, rules=rules, rules_name="clockwise")
+    night.counted(0, 1, 2, 3, left={0: 0})
+    made = night.event.rounds.get()
+    by_place = [seat.entry.number for seat in made.tables.get().seats.order_by("place")]
+    assert list(made.seated.tables[0]) == by_place[::-1]
+
+
+def test_a_session_counts_once_whoever_calls_and_however_often(night):
+    session = night.counted(0, 1, 2, 3, left={0: 0})
+    before = night.totals()
+    assert services.take_night_result(session.pk) is None
+    services.sweep()
+    assert night.event.rounds.count() == NightSession.objects.count() == 1
+    assert night.totals() == before
+
+
+def test_two_results_at_once_get_two_numbers(crew):
+    night = Night.begun(crew, 8)
+    first, second = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
+    ended = [night.play(first, {0: 0}), night.play(second, {4: 0})]
+    for session in reversed(ended):
+        services.take_night_result(session.pk)
+    assert list(night.event.rounds.values_list("number", flat=True)) == [1, 2]
+    numbers = EventSeat.objects.values_list("event_table__number", flat=True).distinct()
+    assert set(numbers) == {1, 2}
+
+
+def test_the_end_of_a_session_queues_its_count(
+    night, monkeypatch, django_capture_on_commit_callbacks
+):
+    calls = []
+    monkeypatch.setattr(receivers.night_session_over, "delay", calls.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        session = night.play(night.seated(0, 1, 2, 3), {0: 0})
+    assert calls == [session.pk]
+
+
+def test_an_ordinary_table_of_the_club_counts_for_nothing(night):
+    game = Game.party(people=2, deals_planned=1)
+    game.begin()
+    session = game.finished()
+    assert services.take_night_result(session.pk) is None
+    services.sweep()
+    assert not night.event.rounds.exists()
+
+
+def test_the_sweep_counts_what_a_lost_task_left(night):
+    night.play(night.seated(0, 1, 2, 3), {0: 0})
+    assert not night.event.rounds.exists()
+    services.sweep()
+    assert night.event.rounds.count() == 1
+    assert not uncounted().exists()
+
+
+def test_a_rematch_counts_as_another_session(night):
+    session = night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
+    table = session.table
+    for each in night.people:
+        assert tables.play_again(each.caller, table.pk) is None
+    again = night.play(Table.objects.get(pk=table.pk), {0: 5, 1: 2, 2: 3, 3: 0})
+    assert again.number == 2
+    services.take_night_result(again.pk)
+    assert night.totals() == {"guest1": 0, "guest2": 4, "guest3": -4, "guest4": 0}
+    assert set(EventSeat.objects.values_list("event_table__number", flat=True)) == {1}
+
+
+def test_who_sat_down_without_the_event_page_is_entered_with_the_result(night):
+    table = night.opened(0)
+    for each in night.people[1:]:
+        assert tables.sit(each.caller, table.pk, None) is None
+    assert night.event.entries.count() == 1
+    tables.start(night.people[0].caller, table.pk)
+    services.take_night_result(night.play(table, {0: 0}).pk)
+    assert night.event.entries.filter(status="here").count() == 4
+
+
+def test_bots_complete_a_table_where_the_event_says_so_and_are_no_entrants(crew):
+    night = Night.begun(crew, 2, uneven="bots")
+    night.counted(0, 1, left={0: 0, 1: 3})
+    # Two bots were left with one card each.
+    assert night.totals() == {"guest1": 5, "guest2": -7}
+    assert EventSeat.objects.filter(entry=None).count() == 2
+    assert EventSeat.objects.aggregate(sum=Sum("net"))["sum"] == 0
+    seated = night.event.rounds.get().seated.tables[0]
+    assert sorted(each for each in seated if each is not None) == [1, 2]
+
+
+def test_who_leaves_the_club_meanwhile_keeps_the_result(night):
+    table = night.seated(0, 1, 2, 3)
+    Membership.objects.filter(user=night.people[1].user).delete()
+    services.take_night_result(night.play(table, {1: 0}).pk)
+    assert night.totals()["guest2"] > 0
+
+
+def test_who_is_taken_out_while_playing_keeps_that_session_and_may_come_back(night):
+    table = night.seated(0, 1, 2, 3)
+    night.well(services.take_out, 2, "had to go")
+    services.take_night_result(night.play(table, {1: 0}).pk)
+    entry = night.event.entries.get(number=2)
+    assert (entry.status, entry.left) == (Entry.Status.WITHDRAWN, 1)
+    assert night.totals()["guest2"] > 0
+    night.opened(1)
+    entry.refresh_from_db()
+    assert (entry.status, entry.left) == (Entry.Status.HERE, None)
+
+
+def test_corrections_and_penalties_apply(night):
+    night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
+    table = night.event.rounds.get().tables.get()
+    nets = {seat.place: 0 for seat in table.seats.all()}
+    night.well(services.correct_result, table.pk, nets, "cards were misread")
+    night.well(services.give_penalty, 1, 4, "phone")
+    assert night.totals() == {"guest1": -4, "guest2": 0, "guest3": 0, "guest4": 0}
+
+
+# --- The end of the night
+
+
+def test_what_ended_counts_and_what_is_half_played_does_not(crew):
+    night = Night.begun(crew, 8)
+    done, half = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
+    # Its task is lost, or has not run yet.
+    night.play(done, {0: 0})
+    night.well(services.end, "the last bus")
+    assert night.event.rounds.count() == 1
+    assert selectors.unfinished_sessions(night.event) == 1
+    late = night.play(half, {4: 0})
+    assert services.take_night_result(late.pk) is None
+    services.sweep()
+    assert night.event.rounds.count() == 1
+    assert "guest5" in night.totals()
+    assert night.totals()["guest5"] == 0
+    assert selectors.unfinished_sessions(night.event) == 1
+
+
+def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):
+    table = night.seated(0, 1, 2, 3)
+    session = night.play(table, {0: 0})
+    night.well(services.end, "")
+    # As if another process had committed the session's end only now.
+    EventRound.objects.all().delete()
+    services.take_night_result(session.pk)
+    assert night.event.rounds.count() == 1
+
+
+def test_tables_that_are_still_open_are_told(night):
+    waiting = night.opened(0)
+    version = Table.objects.get(pk=waiting.pk).version
+    night.well(services.end, "")
+    told = Table.objects.get(pk=waiting.pk)
+    assert told.purpose == Table.Purpose.LATE
+    assert told.version == version + 1
+    # It is now an ordinary table of the club.
+    host = night.people[0].caller
+    assert tables.fill_with_bots(host, told.pk, bots=True) is None
+
+
+# --- Standings
+
+
+def three_sessions(night: Night) -> None:
+    """guest1: 10, −6, 2; guest2: 2, 6, −14."""
+    night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
+    night.counted(0, 1, 2, 3, left={0: 3, 1: 0, 2: 1, 3: 2})
+    night.counted(0, 1, 2, 3, left={0: 2, 1: 6, 2: 2, 3: 0})
+
+
+def test_by_the_sum_of_all_sessions(night):
+    three_sessions(night)
+    assert night.totals() == {"guest1": 6, "guest4": -2, "guest2": -6, "guest3": 2}
+    assert sum(night.totals().values()) == 0
+
+
+def test_by_the_points_of_a_deal_on_average(crew):
+    night = Night.begun(crew, 5, format_settings={"by": "average", "least_deals": 2})
+    three_sessions(night)
+    night.counted(0, 1, 2, 4, left={0: 1, 1: 1, 2: 1, 4: 0})
+    lines = services.standings_of(night.event)
+    names = dict(night.event.entries.values_list("number", "name"))
+    assert {names[line.entrant]: line.total for line in lines} == {
+        "guest1": Fraction(5, 4),
+        "guest2": Fraction(-7, 4),
+        "guest3": Fraction(1, 4),
+        "guest4": Fraction(-2, 3),
+        "guest5": 3,
+    }
+    # The best average, but too few deals for a place.
+    assert names[lines[-1].entrant] == "guest5"
+    assert names[lines[0].entrant] == "guest1"
+
+
+def test_by_the_best_sessions(crew):
+    night = Night.begun(crew, format_settings={"by": "best", "best": 2})
+    three_sessions(night)
+    assert night.totals()["guest1"] == 10 + 2
+    assert night.totals()["guest2"] == 2 + 6
+
+
+def test_standings_cost_the_same_for_one_session_and_for_five(night):
+    counts = []
+    for sessions in (1, 4):
+        for _ in range(sessions):
+            night.counted(0, 1, 2, 3, left={0: 0})
+        with CaptureQueriesContext(connection) as caught:
+            services.standings_of(night.event)
+        counts.append(len(caught))
+    assert counts[1] <= counts[0] <= 4
+    assert Session.objects.filter(status="finished").count() == 5

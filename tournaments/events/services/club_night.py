@@ -1,0 +1,302 @@
+"""Club nights: members open tables and sit down freely, and every finished session counts.
+
+The tables are ordinary tables with the event's terms. A session that ends during the club night
+becomes a round with one table and its result, so standings, corrections and penalties need no
+special cases.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Max, Q, QuerySet
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial, DeniedError, answering
+from games.tables import services as tables
+from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
+from games.tables.models import Seat, Session, Table
+from games.tables.services import arranged
+from games.tables.terms import shown_digest
+from tournaments.clubs.models import Membership
+from tournaments.events.denials import EventCode
+from tournaments.events.models import (
+    Entry,
+    Event,
+    EventRecord,
+    EventRound,
+    EventSeat,
+    EventTable,
+    NightSession,
+    NightTable,
+    stored_seating,
+)
+from tournaments.events.rounds import Seating
+from tournaments.events.services.core import Answer, LockedEvent, locked_event, role_of
+from tournaments.events.services.entrant_names import EntrantNames
+from tournaments.events.services.planned import is_night
+from tournaments.events.services.results import results_of
+
+_Deed = EventRecord.Deed
+#: Statuses of sessions in which players still have a seat.
+_GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class NightTerms:
+    """The terms of a session at a club night table that opens now."""
+
+    rules: Mapping[str, Any]
+    rules_name: str
+    deals_planned: int
+    target: None
+    stake_minor: int
+    currency: str
+    bot_money: str
+    max_loss: int | None
+
+
+def night_terms(event: Event) -> NightTerms:
+    """Return the terms of a session at a club night table that opens now."""
+    return NightTerms(
+        rules=event.rule_set.to_options(),
+        rules_name=event.rules_name,
+        deals_planned=event.deals,
+        target=None,
+        stake_minor=event.stake_minor,
+        currency=event.currency,
+        bot_money=Table.BotMoney.HOUSE,
+        max_loss=event.max_loss,
+    )
+
+
+def event_counting(table_id: int) -> int | None:
+    """Return the primary key of the club night that counts the table's sessions. One query."""
+    found = NightTable.objects.filter(table=table_id).values_list("event", flat=True)
+    return found.first()
+
+
+@answering
+def open_night_table(
+    caller: Caller, event_id: int, *, agreed: Cost | None = None, terms: str | None = None
+) -> Table | Denial:
+    """Open a table of the club night with the event's terms; the caller takes part.
+
+    A caller who already has a seat at the club night gets that table, so repeated calls open one
+    table. The denial may be one of the table's.
+
+    :param agreed: maximum loss of the session that the user has confirmed
+    :param terms: digest of the session's terms that the page showed
+    """
+    with locked_event(event_id, caller) as event:
+        person = _player(event)
+        mine = own_night_table(event.row, person)
+        if mine is not None:
+            event.is_unchanged = True
+            return mine.table
+        digest = shown_digest(night_terms(event.row), event.row.clock)
+        if digest and terms != digest:
+            raise DeniedError(TableCode.TERMS_CHANGED)
+        _take_part(event, person)
+        row = event.row
+        table = tables.open_table(
+            person,
+            rules=row.rule_set,
+            rules_name=row.rules_name,
+            deals_planned=row.deals,
+            clock=row.clock,
+            stake_minor=row.stake_minor,
+            currency=row.currency,
+            max_loss=row.max_loss,
+            bot_money=night_terms(row).bot_money,
+            joining=Table.Joining.MEMBERS,
+            club=row.club_id,
+            bots=row.uneven == Event.Uneven.BOTS,
+            spectators=row.spectators,
+            spectator_delay=row.spectator_delay,
+            purpose=Table.Purpose.COUNTS,
+            agreed=agreed,
+            event=row.pk,
+        )
+        last = row.night_tables.aggregate(last=Max("number"))["last"] or 0
+        NightTable.objects.create(event=row, table=table, number=last + 1, opened_by=person)
+        return table
+
+
+@answering
+def sit_down(
+    caller: Caller,
+    event_id: int,
+    number: int,
+    *,
+    agreed: Cost | None = None,
+    terms: str | None = None,
+) -> Table | Denial:
+    """Take a free seat at a table of the club night; the caller takes part.
+
+    The denial may be one of the table's, for example that no seat is free.
+
+    :param agreed: maximum loss of the session that the user has confirmed
+    :param terms: digest of the session's terms that the page showed
+    """
+    with locked_event(event_id, caller) as event:
+        person = _player(event)
+        night = event.row.night_tables.select_related("table").filter(number=number).first()
+        if night is None:
+            raise DeniedError(EventCode.NO_NIGHT_TABLE)
+        mine = own_night_table(event.row, person)
+        if mine is not None and mine != night:
+            raise DeniedError(EventCode.SITS_ELSEWHERE, table=mine.number)
+        _take_part(event, person)
+        answer = tables.sit(caller, night.table_id, None, agreed=agreed, terms=terms)
+        if isinstance(answer, Denial):
+            raise DeniedError(answer.code, **answer.params)
+        return night.table
+
+
+def _player(event: LockedEvent) -> User:
+    """Return the acting user, who may play now.
+
+    :raises DeniedError: they are not a member, or the event is not a running club night
+    """
+    if role_of(event.actor, event.row.club_id) is None:
+        raise DeniedError(EventCode.NOT_IN_CLUB)
+    if not is_night(event.row):
+        raise DeniedError(EventCode.NO_NIGHT)
+    event.check_status(Event.Status.RUNNING)
+    return event.actor
+
+
+def own_night_table(event: Event, person: User) -> NightTable | None:
+    """Return the table of the club night at which the user has a seat, if any."""
+    seats = Seat.objects.filter(user=person, left_at=None, session__status__in=_GOING_ON)
+    held = event.night_tables.filter(table__in=seats.values("session__table"))
+    return held.select_related("table").first()
+
+
+def _take_part(event: LockedEvent, person: User) -> Entry:
+    """Sign the user up, or bring a withdrawn user back; current entrants stay unchanged."""
+    found = event.row.entries.filter(user=person).first()
+    if found is not None and found.status == Entry.Status.HERE:
+        return found
+    entry = found or _new_entry(event, person)
+    is_back = found is None or found.status == Entry.Status.WITHDRAWN
+    entry.status, entry.left = Entry.Status.HERE, None
+    entry.save()
+    if is_back:
+        event.note(_Deed.ENTERED, entry)
+    return entry
+
+
+def _new_entry(event: LockedEvent, person: User) -> Entry:
+    names = EntrantNames(event.row)
+    name = names.of_member(person)
+    names.store()
+    return Entry(event=event.row, user=person, name=name, number=event.next_number())
+
+
+# --- Results
+
+
+def uncounted() -> QuerySet[Session]:
+    """Return finished sessions that should count but don't yet: they ended during the club night.
+
+    A session's own `is_part` decides between the two: other sessions are settled separately.
+    """
+    in_time = Q(table__night_table__event__status=Event.Status.RUNNING) | Q(
+        finished_at__lte=F("table__night_table__event__finished_at")
+    )
+    ended = Session.objects.filter(
+        in_time, status=Session.Status.FINISHED, is_part=True, night_session__isnull=True
+    )
+    return ended.select_related("table__night_table").order_by("finished_at", "pk")
+
+
+@answering
+def take_night_result(session_id: int) -> Answer:
+    """Count a session that ended at a club night table, once; later sessions do not count."""
+    event = NightTable.objects.filter(table__sessions=session_id).values_list("event", flat=True)
+    event_id = event.first()
+    if event_id is None:
+        return None
+    with locked_event(event_id) as changed:
+        session = uncounted().filter(pk=session_id).first()
+        if session is None:
+            changed.is_unchanged = True
+        else:
+            _count(changed, session)
+    return None
+
+
+def _count(event: LockedEvent, session: Session) -> None:
+    seats = list(session.seats.select_related("user").order_by("number"))
+    number = event.row.rounds.count() + 1
+    entries = _entries(event, [seat.user for seat in seats if seat.user is not None], number)
+    by_place = [entries.get(seat.user_id or 0) for seat in seats]
+    played = tuple(None if entry is None else entry.number for entry in by_place)
+    if event.row.rule_set.direction == "clockwise":
+        # Seatings list seats in playing order; table seats are counted anticlockwise.
+        played = played[::-1]
+    made = EventRound.objects.create(
+        event=event.row,
+        number=number,
+        seating=stored_seating(Seating((played,))),
+        status=EventRound.Status.FINISHED,
+        started_at=session.started_at,
+        finished_at=session.finished_at,
+    )
+    row = EventTable.objects.create(
+        round=made, number=session.table.night_table.number, finished_at=session.finished_at
+    )
+    NightSession.objects.create(session=session, event_table=row)
+    results = results_of([session.pk])[session.pk]
+    EventSeat.objects.bulk_create(
+        EventSeat(
+            event_table=row,
+            place=seat.number,
+            entry=entry,
+            net=results[seat.number].net,
+            deals_won=results[seat.number].deals_won,
+            deals_played=results[seat.number].deals,
+        )
+        for seat, entry in zip(seats, by_place, strict=True)
+    )
+
+
+def _entries(event: LockedEvent, people: Iterable[User], number: int) -> dict[int, Entry]:
+    """Return the users' entries, by account number.
+
+    Members who sat down without using the event's page are signed up now. A user who has left the
+    club and never had an entry gets none: the seat scores like a bot's.
+
+    :param number: number of the round that the session becomes
+    """
+    people = list(people)
+    found = {each.user_id or 0: each for each in event.row.entries.filter(user__in=people)}
+    members = set(
+        Membership.objects.filter(club=event.row.club_id, user__in=people).values_list(
+            "user", flat=True
+        )
+    )
+    for person in people:
+        entry = found.get(person.pk)
+        if entry is not None and entry.status == Entry.Status.WITHDRAWN:
+            # Removed while playing: the session still counts for them, as their last one.
+            entry.left = number
+            entry.save(update_fields=["left"])
+        elif entry is not None or person.pk in members:
+            found[person.pk] = _take_part(event, person)
+    return found
+
+
+def close_tables(event: LockedEvent) -> None:
+    """Stop counting sessions at the night's tables, and count those that have ended.
+
+    The order matters: a session that ends before its table's update is still counted.
+    """
+    for table_id in event.row.night_tables.values_list("table", flat=True):
+        arranged.set_purpose(table_id, Table.Purpose.LATE)
+    for session in uncounted().filter(table__night_table__event=event.row):
+        _count(event, session)
