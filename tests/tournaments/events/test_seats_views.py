@@ -215,7 +215,7 @@ def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
     assert answer.redirect_chain[0][0] == at("event", evening)
     text = answer.content.decode()
     assert "This table was cancelled. Its players will get new seats." in text
-    assert "took round 1 back before it was played." in text
+    assert "undid round 1 before it was played." in text
     assert "Ana sat wrong" in text
     assert 'href="{}"'.format(at("event_seats", evening)) in page(
         browser(evening.crew.organizer), at("event_desk", evening)
