@@ -43,7 +43,7 @@ def test_a_night_is_made_with_how_it_counts(crew):
     assert made.format_settings == {"by": "average", "least_deals": 6, "best": 3}
     text = page(client, reverse("event", args=[made.slug]))
     assert "Club night, ranked by average points per deal (at least 6 deals)" in text
-    assert "Who has played fewer than 6 deals has no place yet" in text
+    assert "Players with fewer than 6 deals are unranked" in text
 
 
 # --- Before, while it runs, after

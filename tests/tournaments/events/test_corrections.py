@@ -171,9 +171,7 @@ def test_a_loser_declines_it_and_the_result_stays(crew):
     (loser,) = losers_of(made)
     shown = page(browser(loser.user), f"/events/{evening.event.slug}/corrections/{made.pk}/")
     assert "Confirm correction" in shown
-    assert f"oscar proposes another result in {evening.event.name}" in page(
-        browser(loser.user), "/"
-    )
+    assert f"oscar proposes a correction in {evening.event.name}" in page(browser(loser.user), "/")
     assert services.decline_correction(loser.caller, evening.event.pk, made.pk) is None
     answer = services.confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
     assert refused(answer, EventCode.NO_CORRECTION)

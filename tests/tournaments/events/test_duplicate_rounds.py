@@ -781,6 +781,6 @@ def test_the_format_is_offered_and_says_that_nobody_watches(crew):
     event = Event.objects.latest("pk")
     assert (event.format, event.spectators) == ("duplicate", False)
     text = page(browser(crew.organizer), reverse("event", args=[event.slug]))
-    assert "the same at all tables" in text
+    assert "The same at every table; no redeals" in text
     form = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
     assert "No spectators and no redeals." in form

@@ -29,7 +29,7 @@ Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"stake_minor": 500, "currency": "HKD"}
 MOST = Cost(3 * 54 * 500, "HKD")
-WORDS = "HK$5.00 a point, at most HK$810.00"
+WORDS = "HK$5.00 a point, max. loss HK$810.00"
 
 
 def members(crew, *names) -> list[Person]:
@@ -113,7 +113,7 @@ def test_an_invitation_names_the_stake_and_the_most_that_can_be_lost(evening, se
     assert words.title in home
     assert WORDS in home
     shown = own(evening, hana)
-    assert f"You are invited: {WORDS}." in shown
+    assert "You’re invited. Stake: HK$5.00 a point. Maximum loss: HK$810.00." in shown
     assert f"Accept: {WORDS}" in shown
     assert at("event_decline", evening) in shown
 
@@ -352,12 +352,12 @@ def test_other_terms_ask_who_answers_again(paper):
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
     assert "You answer for Aunt May" in words
-    assert "Before: HK$5.00 a point, at most HK$810.00. Now: HK$7.00 a point" in words
+    assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
     paper.well(services.open_check_in)
     refusal = paper.do(services.check_in_entrant, 1, is_here=True)
     assert refused(refusal, EventCode.NOT_AGREED)
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
-    assert "I answer for Aunt May: HK$7.00 a point, at most HK$1,134.00" in shown
+    assert "I answer for Aunt May: HK$7.00 a point, max. loss HK$1,134.00" in shown
     client = browser(paper.crew.organizer)
     stale = client.post(at("event_answer_for", paper, 1), {"terms": "0" * 32})
     assert stale.status_code == 422

@@ -473,7 +473,7 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
     assert client.get(hall).status_code == 404
     evening.started().well(services.announce, "Tea <b>is</b> ready.").well(services.publish_round)
     html = client.get(hall).content.decode()
-    assert "Round 1 is being played" in html
+    assert "Round 1 in progress" in html
     assert "0 of 2 tables finished" in html
     assert "Tea &lt;b&gt;is&lt;/b&gt; ready." in html
     assert html.count('data-scene="') == 1

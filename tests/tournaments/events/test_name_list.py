@@ -300,7 +300,7 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
     assert entered(evening) == [("ann", "entered", 2), ("ben", "entered", None)]
     assert [each.seed_rank for each in entrants_of(evening.event)] == []
     html = page(browser(evening.crew.member), at("event", evening))
-    assert "oscar entered ann from a list." in html
+    assert "oscar added ann from a list." in html
 
 
 @pytest.mark.every_database

@@ -517,7 +517,7 @@ def test_the_record_is_told_in_words(evening):
     evening.well(services.change_event, name="Cup", uneven="bots", entry_limit=8)
     line = activity_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
-    assert "entries at most: no limit → 8" in line
+    assert "player limit: no limit → 8" in line
     assert "if players are left over: Players take turns sitting out → Bots fill" in line
     evening.started()
     one, other = evening.round().seated.tables[0][:2]

@@ -79,7 +79,7 @@ def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
         net = EventSeat.objects.get(entry__user=each.user).net
         said = words(evening, each.user)
         assert f"you {'won' if net > 0 else 'lost'} HK${abs(net)}.00." in said
-        assert f'href="{Settlement.objects.get().get_absolute_url()}">Who pays whom</a>' in said
+        assert f'href="{Settlement.objects.get().get_absolute_url()}">See who pays whom</a>' in said
 
 
 @pytest.mark.parametrize("name", ["event", "event_standings"])
@@ -121,7 +121,7 @@ def test_points_are_everybodys(crew):
     evening = played(crew, stake_minor=0, currency="")
     tasks.settle_event(evening.event.pk)
     address = Settlement.objects.get().get_absolute_url()
-    assert f'href="{address}">The settlement</a>' in words(evening, evening.crew.stranger)
+    assert f'href="{address}">See the settlement</a>' in words(evening, evening.crew.stranger)
     net = EventSeat.objects.get(entry__user=evening.people[0].user).net
     said = words(evening, evening.people[0].user)
     assert f"you {'won' if net > 0 else 'lost'} {abs(net)} points." in said
@@ -148,7 +148,7 @@ def test_what_is_carried_over_asks_for_nothing(crew):
     tasks.settle_event(evening.event.pk)
     said = words(evening, evening.people[0].user)
     assert "This rolls into the club’s next settlement." in said
-    assert ">The settlement</a>" in said
+    assert ">See the settlement</a>" in said
 
 
 def test_a_correction_is_in_what_one_is_told(evening):
@@ -206,8 +206,10 @@ def test_who_enters_is_told_for_what_they_play(crew):
     said = " ".join(
         [
             f"Stake: HK$1.00 a point. You could lose up to {most} over at most 3 rounds.",
-            "Settled once, when the event ends, over all deals,",
-            "The club takes what bots win and pays what they lose.",
+            "Settled once, when the event ends, over all deals, even those that don’t count for the"
+            " standings.",
+            "The club takes what bots win and pays what they lose. A player alone with bots plays"
+            " for points only.",
             "The club pays 3 points for each round you sit out.",
             "Penalties can cost you up to 100 points, paid to the club.",
         ]

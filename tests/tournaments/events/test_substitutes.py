@@ -96,7 +96,7 @@ def test_both_are_asked_on_the_front_page_and_on_the_page_of_the_event(crew):
     assert browser(crew.member).get(url).status_code == 404
     shown = page(browser(substitute.user), url)
     assert "A point is worth HK$1.00." in shown
-    assert "It can cost you at most HK$115.00." in shown
+    assert "Your maximum loss is HK$115.00." in shown
 
 
 def test_a_player_declines_and_keeps_the_seat(crew):

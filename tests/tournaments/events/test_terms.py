@@ -199,7 +199,8 @@ def test_points_and_nights_ask_for_nothing(crew):
 def test_a_stake_raised_after_people_have_entered_asks_all_of_them_again(evening):
     evening.joined(4)
     evening.well(services.change_event, stake_minor=1000)
-    said = "Before: HK$1.00 a point, at most HK$162.00. Now: HK$10.00 a point, at most HK$1,620.00."
+    before, now = "HK$1.00 a point, max. loss HK$162.00", "HK$10.00 a point, max. loss HK$1,620.00"
+    said = f"Before: {before}. Now: {now}."
     told = asked(evening)
     assert set(told) == {each.user.pk for each in evening.people}
     assert all(words.startswith(said) for words in told.values())
@@ -245,7 +246,7 @@ def test_other_terms_in_the_check_in_let_all_say_again_that_they_are_there(eveni
     evening.well(services.change_event, stake_minor=1000)
     assert statuses(evening) == {Status.ENTERED}
     shown = page(browser(evening.people[0].user), at("event", evening))
-    assert "You agreed to HK$1.00 a point, at most HK$162.00." in shown
+    assert "You agreed to HK$1.00 a point, max. loss HK$162.00." in shown
     assert "I’m here: HK$10.00 a point, max. loss HK$1,620.00" in shown
     for each in evening.people:
         assert agreed.check_in(evening.event, each) is None
@@ -260,7 +261,7 @@ def test_who_agrees_to_the_new_terms_before_the_check_in_is_asked_no_more(evenin
     ada, bob = evening.people
     shown = page(browser(ada.user), at("event", evening))
     assert "The terms have changed. You keep your place" in shown
-    assert "Agree: HK$10.00 a point, at most HK$1,620.00" in shown
+    assert "Agree: HK$10.00 a point, max. loss HK$1,620.00" in shown
     assert agreed.accept(evening.event, ada) is None
     shown = page(browser(ada.user), at("event", evening))
     assert "The terms have changed" not in shown
@@ -334,7 +335,7 @@ def test_more_rounds_than_were_agreed_to_ask_again_and_seat_nobody_before(crew):
     evening.well(services.enter_bot)
     told = asked(evening)
     assert set(told) == {each.user.pk for each in evening.people}
-    assert "at most HK$810.00. Now: HK$1.00 a point, at most HK$1,242.00." in told.popitem()[1]
+    assert "max. loss HK$810.00. Now: HK$1.00 a point, max. loss HK$1,242.00." in told.popitem()[1]
     evening.well(services.start_event)
     people = set(evening.event.entries.filter(bot="").values_list("number", flat=True))
     assert not people & named(evening)

@@ -398,7 +398,7 @@ def test_somebody_is_taken_out_and_everybody_is_told_something(evening):
     desk(evening, "take-out", **{"take-out-entry": "1", "take-out-reason": "gone <home>"})
     desk(evening, "announce", **{"announce-text": "Tea is ready."})
     text = page(browser(evening.crew.member), at("event", evening))
-    assert "oscar took player1 out." in text
+    assert "oscar removed player1." in text
     assert "gone &lt;home&gt;" not in text
     assert "gone &lt;home&gt;" in page(browser(evening.people[0].user), at("event", evening))
     assert "Tea is ready." in text

@@ -97,9 +97,9 @@ def plans_ahead(event: Event) -> bool:
 
 def _ahead(event: Event, history: Sequence[Round], newest: Seating) -> list[Seating]:
     played, entrants = [*history, Round(newest)], entrants_of(event)
-    hall = seating_context_of(event)
+    context = seating_context_of(event)
     found = []
-    while (coming := format_of(event).pair(played, entrants, event.seed, hall)) is not None:
+    while (coming := format_of(event).pair(played, entrants, event.seed, context)) is not None:
         found.append(coming.seating)
         played.append(coming)
     return found

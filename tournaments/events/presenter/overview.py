@@ -233,7 +233,7 @@ def own_part(
         terms = entry_terms(event, offer) if buttons else ""
     if table is not None:
         return OwnPart(
-            words=_("The round is on. You’re at table %(table)s.") % {"table": table.number},
+            words=_("The round has started. You’re at table %(table)s.") % {"table": table.number},
             table_url=table_url(event, table),
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main or each.terms],
