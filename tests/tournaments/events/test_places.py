@@ -74,7 +74,7 @@ def test_who_waits_and_returns_waits_behind_all_others(crew):
     enter(evening, ann, bea, cai)
     leave(evening, bea)
     enter(evening, bea)
-    assert "in place 2" in page(browser(bea.user), at("event", evening))
+    assert "number 2 on the waiting list" in page(browser(bea.user), at("event", evening))
     leave(evening, ann)
     assert status(evening, cai) == "entered"
     assert status(evening, bea) == "waiting"
