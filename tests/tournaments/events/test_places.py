@@ -149,7 +149,7 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
     enter(evening, newcomer)
     assert status(evening, waits) == "here"
     assert status(evening, newcomer) == "waiting"
-    assert "from round 2 on" in told(evening, waits)
+    assert "from round 2." in told(evening, waits)
     evening.play_round()
     number = evening.event.entries.get(user=waits.user).number
     assert number in evening.round().seated.seated
