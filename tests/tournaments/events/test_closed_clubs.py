@@ -168,7 +168,7 @@ def test_a_season_with_running_events_is_not_closed(crew):
     assert season.closed_at is None
     evening.well(services.end, "rain")
     question = browser(crew.organizer).get(url).content.decode()
-    assert "Its standings are final" in question
+    assert "The standings become final" in question
     assert services.close_season(caller, season.pk) is None
 
 
