@@ -197,7 +197,7 @@ def test_no_secret_comes_back_whatever_its_field_is_called(name):
 
 
 def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
-    evening = Evening.of(people).well(services.open_entries)
+    evening = Evening.of(people).well(services.open_sign_up)
     client = browser(people.organizer)
     url = reverse("event_name_list", args=[evening.event.slug])
     html = send(

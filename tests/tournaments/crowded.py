@@ -98,7 +98,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
             Crew(club, owner, owner, owner, owner, owner),
             **{"name": name, "description": "Bring a pen. " * 12, **terms},
         )
-        made.well(events.open_entries)
+        made.well(events.open_sign_up)
         for user in users:
             made.people.append(Person(user))
             assert agreed.enter(made.event, made.people[-1]) is None
@@ -114,7 +114,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     running.all_here().well(events.start_event).well(events.publish_round).play_round()
     ahead = evening("Autumn Cup of " + CLUB[:40], starts_at=_soon())
     with transaction.atomic():
-        season = events.make_season(desk.caller, club, name="Season of " + EVENT[:40])
+        season = events.create_season(desk.caller, club, name="Season of " + EVENT[:40])
     assert not hasattr(season, "code"), season
     for each in (running, ahead):
         events.add_event(desk.caller, season.pk, each.event.pk)

@@ -19,10 +19,10 @@ from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, presenter, selectors
+from tournaments.events.club_night_frame import NightFrame
 from tournaments.events.desk_frame import DeskFrame, now
 from tournaments.events.frame import EventFrame, part_html
 from tournaments.events.models import Event
-from tournaments.events.night_frame import NightFrame
 from tournaments.events.topics import desk_topic, event_topic, night_topic
 
 #: Milliseconds over which pages of a club night spread their requests.

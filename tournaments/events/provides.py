@@ -30,10 +30,10 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
 from tournaments.events import access, presenter, selectors, services, topics
+from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
-from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
 from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services.terms import is_for_money

@@ -17,8 +17,8 @@ from games.tables import services as tables
 from games.tables.models import Session, Table
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, crew, person
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.agreements.rows import (
@@ -189,19 +189,19 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         return evening
 
     draft = Evening.of(people, name="Draft")
-    open_one = entered(Evening.of(people, name="Open").well(events.open_entries))
-    running = entered(Evening.of(people, name="Running").well(events.open_entries)).with_bots(6)
+    open_one = entered(Evening.of(people, name="Open").well(events.open_sign_up))
+    running = entered(Evening.of(people, name="Running").well(events.open_sign_up)).with_bots(6)
     running.all_here().well(events.start_event)
     proposed = running.event.slug
     done = entered(
-        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(events.open_entries)
+        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(events.open_sign_up)
     )
     done.with_bots(2).all_here().well(events.start_event).well(events.publish_round).play_round()
     table = EventTable.objects.get(round__event=done.event)
-    night = Night.of(people).well(events.open_entries).well(events.start_event)
+    night = Night.of(people).well(events.open_sign_up).well(events.start_event)
     night.people = [Person(host), Person(player)]
     night_table: Any = events.open_night_table(night.people[0].caller, night.event.pk)
-    paper = PaperEvening.open(people, name="Paper").well(events.open_entries)
+    paper = PaperEvening.open(people, name="Paper").well(events.open_sign_up)
     entered(paper)
     for name in ("Aunt 1", "Aunt 2"):
         paper.well(events.enter_by_name, name)
@@ -210,7 +210,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     same = Evening.of(
         people, name="Same packs", format_name="duplicate", format_settings={"rounds": 2}, deals=1
     )
-    entered(same.well(events.open_entries)).with_bots(2).all_here().well(events.start_event)
+    entered(same.well(events.open_sign_up)).with_bots(2).all_here().well(events.start_event)
     waits = {"reason": "Misread", "lapses_at": timezone.now() + timedelta(days=7)}
     corrected = EventCorrection.objects.create(
         event_table=table, before=[0, 0, 0, 0], nets=[1, -1, 0, 0], proposed_by=people.organizer,
@@ -220,7 +220,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     substitution = Substitution.objects.create(
         seat=seat, player=player, substitute=host, name="hana", asked_by=people.organizer
     )
-    season: Any = events.make_season(Person(people.organizer).caller, people.club, name="2026")
+    season: Any = events.create_season(Person(people.organizer).caller, people.club, name="2026")
     assert events.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
     notice = EventNotice.objects.filter(user=player).first()

@@ -19,7 +19,7 @@ from games.tables.max_loss import max_points_lost
 from games.tables.models import Session, Table
 from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
-from tests.tournaments.events.night import Night
+from tests.tournaments.events.club_night import Night
 from tournaments.clubs import services
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord
@@ -253,7 +253,7 @@ def test_the_page_of_roles_says_it(client):
 
 def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):
     night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
-    night.well(events.open_entries).well(events.start_event)
+    night.well(events.open_sign_up).well(events.start_event)
     opens = partial(
         events.open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms
     )

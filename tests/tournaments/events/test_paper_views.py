@@ -89,7 +89,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     table = seated.table()
     client, url = browser(seated.at(table, 0).user), sheet(seated, table)
     text = page(client, url)
-    assert "Deal 1 of 2 is next." in text
+    assert "Next: deal 1 of 2." in text
     assert "How many cards does each player have left?" in text
     for absent in ("Who led", "Which ranks", "Who pays", "Why an organizer"):
         assert absent not in text

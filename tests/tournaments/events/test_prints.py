@@ -28,7 +28,7 @@ def test_the_seating_is_by_name(crew, event):
     row = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
     said = text_of(page(browser(), at(event, "seating/2/")))
     assert re.search(
-        "ben Table 1 , seat 2 Cem Table 1 , seat 1 Dan sits out Zoe Table 1 , seat 4", said
+        "ben Table 1 , seat 2 Cem Table 1 , seat 1 Dan sitting out Zoe Table 1 , seat 4", said
     )
     row.status = "proposed"
     row.save()

@@ -24,7 +24,7 @@ from tournaments.events.presenter.settled import SettledPart, entry_terms, settl
 from tournaments.events.presenter.terms import Offer, offer_of
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.planned import format_of, is_night, sign_up
+from tournaments.events.services.format_input import format_of, is_night, sign_up
 from tournaments.events.services.terms import TermsNow, cost_in, newcomer_terms
 
 _Status = Event.Status
@@ -233,7 +233,7 @@ def own_part(
         terms = entry_terms(event, offer) if buttons else ""
     if table is not None:
         return OwnPart(
-            words=_("The round is on. You’re at table %(table)s.") % {"table": table.number},
+            words=_("The round has started. You’re at table %(table)s.") % {"table": table.number},
             table_url=table_url(event, table),
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main or each.terms],

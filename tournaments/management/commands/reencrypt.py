@@ -16,8 +16,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **chosen: Any) -> None:
         """Encrypt, and print how many items were encrypted and how many no key can decrypt."""
         for what, change in (
-            ("details of payees", reencrypt),
-            ("second factors with codes", reencrypt_all),
+            ("payment details", reencrypt),
+            ("second factors", seal_all_anew),
         ):
             done, lost = change()
             self.stdout.write(
