@@ -518,7 +518,7 @@ def test_the_record_is_told_in_words(evening):
     line = activity_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
     assert "player limit: no limit → 8" in line
-    assert "if players are left over: Players take turns sitting out → Bots fill" in line
+    assert "if tables don’t fill: Players take turns sitting out → Bots fill" in line
     evening.started()
     one, other = evening.round().seated.tables[0][:2]
     evening.well(services.keep_apart, one, other).well(services.choose_uneven, "out")
