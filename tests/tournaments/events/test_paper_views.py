@@ -256,7 +256,7 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     data = {"replace-entry": table.seats.get(place=0).entry.number, "replace-reason": "ill"}
     assert "Enter a name." in desk(seated, "replace", 422, **data)
     desk(seated, "replace", **data | {"replace-name": "Uncle Bo"})
-    assert "(Uncle Bo plays)" in page(browser(user), at("event", seated))
+    assert "(Uncle Bo playing)" in page(browser(user), at("event", seated))
     assert "is-urgent" not in page(browser(user), "/")
 
 
