@@ -340,7 +340,7 @@ def test_the_form_names_what_the_organizer_answers_for(paper):
     assert "Tick this box to answer for the player." in desk(paper, "name", status=422, **sent)
     stake_limits.set_limit(paper.crew.organizer, "HKD", 100)
     asked = desk(paper, "name", status=422, **sent, **{"name-answers": "on"})
-    assert "your limit is HK$1.00" in asked
+    assert "Your limit is HK$1.00" in asked
     assert f'value="{MOST}"' in asked
     desk(paper, "name", **sent, **{"name-answers": "on", "name-agreed": str(MOST)})
     assert paper.event.entries.get().name == "Aunt May"
