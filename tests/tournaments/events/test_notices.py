@@ -226,8 +226,8 @@ def test_a_reminder_goes_once_a_day_before(evening, django_capture_on_commit_cal
     assert services.remind() == 0
     mails.send_due(evening.event.pk)
     assert sent() == [
-        ("player1@example.org", "Spring begins soon (Harbour Club)"),
-        ("player2@example.org", "Spring begins soon (Harbour Club)"),
+        ("player1@example.org", "Spring starts soon (Harbour Club)"),
+        ("player2@example.org", "Spring starts soon (Harbour Club)"),
     ]
     services.remind()
     mails.send_due(evening.event.pk)

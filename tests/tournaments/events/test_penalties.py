@@ -76,7 +76,7 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "Your penalty in Spring was removed"
-    assert words.detail == "You have 40 points back. Reason: the bus"
+    assert words.detail == "You get 40 points back. Reason: the bus"
 
 
 def test_for_points_nothing_is_said_of_money(crew):

@@ -78,7 +78,7 @@ def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
     for each in evening.people:
         net = EventSeat.objects.get(entry__user=each.user).net
         said = words(evening, each.user)
-        assert f"you {'won' if net > 0 else 'lost'} HK${abs(net)}.00." in said
+        assert f"You {'won' if net > 0 else 'lost'} HK${abs(net)}.00 in this event." in said
         assert f'href="{Settlement.objects.get().get_absolute_url()}">See who pays whom</a>' in said
 
 
@@ -124,7 +124,7 @@ def test_points_are_everybodys(crew):
     assert f'href="{address}">See the settlement</a>' in words(evening, evening.crew.stranger)
     net = EventSeat.objects.get(entry__user=evening.people[0].user).net
     said = words(evening, evening.people[0].user)
-    assert f"you {'won' if net > 0 else 'lost'} {abs(net)} points." in said
+    assert f"You {'won' if net > 0 else 'lost'} {abs(net)} points in this event." in said
     assert words(evening, None) == ""
 
 
@@ -167,7 +167,7 @@ def test_the_page_of_a_night_tells_it_too(crew):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.well(services.end, "")
     tasks.settle_event(night.event.pk)
-    assert "you won HK$10.00." in words(night, night.people[0].user)
+    assert "You won HK$10.00 in this event." in words(night, night.people[0].user)
     assert words(night, crew.member) == words(night, None) == ""
 
 

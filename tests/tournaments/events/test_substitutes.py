@@ -297,7 +297,7 @@ def test_substitutes_are_shown_on_the_event_the_projector_and_in_print(crew):
         at("event_projector", evening),
         f"/events/{evening.event.slug}/print/seating/1/",
     ):
-        assert "player1 (faye plays)" in page(browser(crew.member), url)
+        assert "player1 (faye playing)" in page(browser(crew.member), url)
     # The entrant comes back.
     evening.well(services.replace_player, 1, player(evening).user, "is back")
-    assert "(faye plays)" not in page(browser(crew.member), at("event", evening))
+    assert "(faye playing)" not in page(browser(crew.member), at("event", evening))
