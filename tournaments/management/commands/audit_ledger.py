@@ -1,4 +1,4 @@
-"""Count every balance anew from what was played, and say whether the book is right."""
+"""Recompute every balance from what was played, and report errors in the ledger."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -11,24 +11,24 @@ from tournaments.ledger.audit import AuditScope, Fault, audit, fault_texts, faul
 
 
 class Command(BaseCommand):
-    """Audit the book; what is wrong is a line each, and the exit status then is 1."""
+    """Audit the ledger; print one line per error, and exit with status 1 if there are any."""
 
     help = (
-        "Counts every balance anew from the recorded actions of every deal. Without options "
-        "organizers see what came of it; a part of the book is only looked at."
+        "Recomputes every balance from the recorded actions of every deal. Organizers see the "
+        "result of a full audit, without options."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare what can be chosen."""
-        parser.add_argument("--club", help="only that club's book, by its name in addresses")
+        """Declare the options."""
+        parser.add_argument("--club", help="audit only the club with this slug")
         parser.add_argument(
             "--since",
             type=date.fromisoformat,
-            help="only what ended or was settled since that day (2026-01-31)",
+            help="audit only what ended or was settled since this day (2026-01-31)",
         )
 
     def handle(self, *args: Any, club: str | None, since: date | None, **chosen: Any) -> None:
-        """Audit, and say what came of it."""
+        """Run the audit and print the result."""
         self._found = 0
         scope = AuditScope(
             club_id=None if club is None else self._club(club),
@@ -40,21 +40,21 @@ class Command(BaseCommand):
             for faults in faults_of(scope):
                 self._tell(faults)
         if self._found:
-            raise CommandError(f"The book is not right: {self._found} faults.", returncode=1)
+            raise CommandError(f"Errors found in the ledger: {self._found}.", returncode=1)
         self.stdout.write(verdict(scope.settlements, scope.postings))
         if scope.before_agreements:
             self.stdout.write(
-                f"{scope.before_agreements} lines are from before agreements existed."
+                f"Lines from before agreements were recorded: {scope.before_agreements}."
             )
         if chosen["verbosity"] > 1:
             self.stdout.write(
-                f"{scope.sessions} sessions, {scope.deals} deals, {scope.payments} payments"
+                f"Sessions: {scope.sessions}. Deals: {scope.deals}. Payments: {scope.payments}."
             )
 
     def _club(self, slug: str) -> int:
         found = Club.objects.filter(slug=slug).values_list("pk", flat=True).first()
         if found is None:
-            raise CommandError(f"there is no club {slug}")
+            raise CommandError(f"There is no club with the slug {slug}.")
         return found
 
     def _tell(self, faults: list[Fault]) -> None:

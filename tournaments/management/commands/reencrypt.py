@@ -1,4 +1,4 @@
-"""Encrypt all that is kept encrypted with the newest key."""
+"""Re-encrypt all encrypted data with the newest key."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tournaments.ledger.payees.services import reencrypt
 
 
 class Command(BaseCommand):
-    """Encrypt all that is encrypted with the first of PAYMENT_KEYS, so that others can go."""
+    """Re-encrypt with the first of PAYMENT_KEYS, so that older keys can be removed."""
 
-    help = "Encrypts what payees have entered, and second factors, with the first of PAYMENT_KEYS."
+    help = "Re-encrypts payment details and second factors with the first of PAYMENT_KEYS."
 
     def handle(self, *args: Any, **chosen: Any) -> None:
-        """Do it, and say how many there are of each, and how many no key opens."""
+        """Re-encrypt everything; print how many succeeded, and how many no key could decrypt."""
         for what, change in (
             ("details of payees", reencrypt),
             ("second factors with codes", seal_all_anew),
