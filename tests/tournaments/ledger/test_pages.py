@@ -18,7 +18,7 @@ from tournaments.ledger.models import ClubBook, Settlement
 from tournaments.ledger.winnings import Party, Winnings, user_holder
 
 pytestmark = pytest.mark.django_db
-PROMISE = "never moves money"
+PROMISE = "never charge fees or move money"
 
 
 @pytest.fixture

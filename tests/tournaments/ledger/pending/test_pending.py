@@ -208,7 +208,7 @@ def test_the_player_gets_a_mail_with_the_amount_and_a_link(owed):
     assert send_due() == 1
     [sent] = mail.outbox
     assert sent.to == ["ken@example.org"]
-    assert "You lost HK$25.00" in sent.subject
+    assert "you lost HK$25.00" in sent.subject
     assert url_of(owed) in sent.body
     assert "you set a reminder" not in sent.body
     assert send_due() == 0
