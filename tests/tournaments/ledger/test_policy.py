@@ -12,9 +12,9 @@ from tournaments.ledger.policy import (
     PaymentAction,
     Side,
     Visibility,
-    payment_actions,
     answers,
     free_amount,
+    payment_actions,
     visibility,
 )
 
