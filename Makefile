@@ -43,6 +43,7 @@ check-types: dev
 check-python: dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/codespell
 	@$(BIN)/bandit --quiet --configfile pyproject.toml --recursive accounts games tournaments config docs
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run

@@ -1,30 +1,58 @@
-"""Where the account library asks us: see django-allauth, "Adapter"."""
+"""Adapters that change what the account library does: see django-allauth, "Adapter"."""
 
 import logging
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from accounts import devices, limits, mails, second_factor
 from accounts.models import User
 
 logger = logging.getLogger(__name__)
 
-#: How often one may try to sign in by one name, from all addresses together, with browsers that are
-#: not known: many more than its owner needs, and far fewer than guessing does.
-TRIES = "50/hour"
-#: What the library calls its message to somebody who has just signed in.
+#: Sign-in attempts allowed per login name, from all addresses together, with unknown browsers: many
+#: more than the account's owner needs, far fewer than guessing takes.
+SIGN_IN_RATE = "50/hour"
+#: The library's template for the message after signing in.
 SIGNED_IN = "account/messages/logged_in.txt"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Signing up turns a guest into a member instead of making a second person."""
+    """Account rules: guests become members on sign-up, attempts are limited, changes are mailed."""
+
+    error_messages: ClassVar = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is not active. Ask the administrator for help."),
+        "cannot_remove_primary_email": _(
+            "You can’t remove your primary email address. Make another address primary first."
+        ),
+        "duplicate_email": _("This email address is already on your account."),
+        "email_password_mismatch": _("Wrong email address or password."),
+        "email_taken": _("An account with this email address already exists."),
+        "enter_current_password": _("Wrong password. Enter your current password."),
+        "incorrect_code": _("Wrong code."),
+        "incorrect_password": _("Wrong password."),
+        "invalid_or_expired_key": _("This link isn’t valid, or it has expired."),
+        "invalid_login": _("Sign-in failed. Try again."),
+        "invalid_password_reset": _("This link isn’t valid, or it has already been used."),
+        "max_email_addresses": _("You can’t add more than %d email addresses."),
+        "rate_limited": _("Too many requests. Wait a while, then try again."),
+        "same_as_current": _("This is the same as before. Enter a different value."),
+        "select_only_one": _("Select only one."),
+        "too_many_login_attempts": _("Too many sign-in attempts. Wait a while, then try again."),
+        "unknown_email": _("No account has this email address."),
+        "unverified_primary_email": _("Confirm your primary email address first."),
+        "username_blacklisted": _("You can’t use this username. Choose another one."),
+        "username_password_mismatch": _("Wrong username or password."),
+    }
 
     def new_user(self, request: HttpRequest) -> User:
         if isinstance(request.user, User) and request.user.is_guest:
-            # A fresh copy: a form that fails later must not leave half a member in the request.
+            # A fresh copy: a form that fails must not leave a half-made member in the request.
             return User.objects.get(pk=request.user.pk)
         return User()
 
@@ -36,7 +64,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         *args: Any,
         **more: Any,
     ) -> None:
-        # Whoever makes an account of a guest is told that the games were kept (accounts.views).
+        # A guest who creates an account gets a message about their games instead (accounts.views).
         if getattr(request, "keeps_games", False) and message_template == SIGNED_IN:
             return
         super().add_message(request, level, message_template, *args, **more)
@@ -45,14 +73,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return limits.address(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count failures by name and address: nobody is locked out by what others try."""
+        """Count failures by name and address, so that strangers can't lock out the owner."""
         by_name: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{by_name}:{limits.address(request)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)
         login = str(credentials.get("email") or credentials.get("username") or "").lower()
-        if devices.is_known(request, login) or limits.within(TRIES, "sign-in", login):
+        if devices.is_known(request, login) or limits.within(SIGN_IN_RATE, "sign-in", login):
             return
         raise self.validation_error("too_many_login_attempts")
 
@@ -63,6 +91,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         devices.remember(request, response, user)
         return response
 
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        descriptions = {
+            "reauthenticate": _("Use your password"),
+            "mfa_reauthenticate": _("Use your authenticator app or a recovery code"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey or security key"),
+        }
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        for method in methods:
+            method["description"] = descriptions.get(method["id"], method["description"])
+        return methods
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail that names the site as the settings do, not by the request's host."""
+        site = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        super().send_mail(template_prefix, email, {**site, **context})
+
     def send_notification_mail(
         self,
         template_prefix: str,
@@ -70,7 +114,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell the person by mail; what they did stands though the mail does not go."""
+        """Mail the user about a change to the account; if the mail fails, the change stays."""
         address = mails.address_for(user, email)
         if not address:
             return
@@ -78,7 +122,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             super().send_notification_mail(template_prefix, user, more, address)
         except OSError:
-            logger.warning("%s did not go to person %s", template_prefix, user.pk, exc_info=True)
+            logger.warning("mail %s to user %s failed", template_prefix, user.pk, exc_info=True)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         if user.is_guest:
@@ -89,7 +133,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """What codes are made of is kept encrypted."""
+    """Encrypts the secrets of second factors."""
+
+    error_messages: ClassVar = {
+        **DefaultMFAAdapter.error_messages,
+        "add_email_blocked": _(
+            "You can’t add an email address while you have a second factor. Remove it first."
+        ),
+        "cannot_delete_authenticator": _("You can’t remove this second factor."),
+        "cannot_generate_recovery_codes": _(
+            "Set up a passkey, security key or authenticator app before you create recovery codes."
+        ),
+        "incorrect_code": _("Wrong code."),
+        "unverified_email": _("Confirm your email address before you set up a second factor."),
+    }
 
     def encrypt(self, text: str) -> str:
         return second_factor.sealed(text)

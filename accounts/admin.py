@@ -13,7 +13,7 @@ from accounts.services import close_account, reasons_to_stay
 
 
 class PersonChangeForm(UserChangeForm):  # type: ignore[type-arg]
-    """An account; a username that was chosen before today's rule may stay as it is."""
+    """Account form that accepts an unchanged username from before today's rules."""
 
     def _get_validation_exclusions(self) -> set[str]:
         left_out: set[str] = super()._get_validation_exclusions()  # type: ignore[misc]
@@ -22,7 +22,7 @@ class PersonChangeForm(UserChangeForm):  # type: ignore[type-arg]
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """People; to delete one is to close the account, as they can themselves."""
+    """Administration of accounts; deleting one closes it, as users can do themselves."""
 
     form = PersonChangeForm
     list_display = ("username", "display_name", "email", "is_guest", "date_joined", "last_login")
@@ -31,20 +31,20 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     date_hierarchy = "date_joined"
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
-        (_("At the tables"), {"fields": ("display_name", "time_zone", "is_guest")}),
+        (_("Player"), {"fields": ("display_name", "time_zone", "is_guest")}),
     )
 
     def get_deleted_objects(
         self, objs: Iterable[User], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Return whose accounts are closed, and what keeps them open."""
+        """Return the accounts to be closed, and the reasons that prevent it."""
         people = list(objs)
         kept = [f"{each}: {reason}" for each in people for reason in reasons_to_stay(each)]
         count = {str(User._meta.verbose_name_plural): len(people)}
         return [str(each) for each in people], count, set(), kept
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """Close the account: what others rest on stays, under another name."""
+        """Close the account; the row stays under another name."""
         close_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
@@ -55,7 +55,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
 
 @admin.register(SecurityEvent)
 class SecurityEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Read by those who may do everything, and changed by nobody."""
+    """The security log: superusers can read it, no user can change it."""
 
     list_display = ("at", "kind", "person", "address", "details")
     list_filter = ("kind",)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 class AccountsConfig(AppConfig):
     name = "accounts"
-    verbose_name = _("People")
+    verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import receivers, sessions  # noqa: F401  (connect to the signals of signing in)
+        from accounts import receivers, sessions  # noqa: F401  (connect to sign-in signals)

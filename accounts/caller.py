@@ -1,8 +1,8 @@
-"""Who asks for something, and the proof of it.
+"""Callers: the user behind a request, socket or task, and the proof of who it is.
 
-A caller is made at the door: of a request, of a socket's session, of a task. Every service at a
-table takes one and nothing else that says who is asking, so another door (a token, say) is another
-proof. What is made anew for somebody (a table, house rules) takes the person found at the door.
+A caller is made at each entry point. Table services identify the user only by it, so a new way in
+(an API token, say) needs only a new kind of proof. Services that create something for a user (a
+table, house rules) take the user instead.
 """
 
 import hashlib
@@ -19,37 +19,36 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
 
-#: What a browser's session notes of itself: when it began, and when something last came of it
-#: (accounts.sessions).
+#: Session keys: the time of sign-in, and the time of the last request (accounts.sessions).
 BEGUN, SEEN = "begun", "seen"
 DAY = 24 * 60 * 60
 
-#: Gives the person as the database knows them now, or None where the proof holds no longer.
+#: Returns the user's current database row, or None if the proof is no longer valid.
 Proof: TypeAlias = Callable[[], User | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody who asks for something; without a user, somebody unknown."""
+    """The sender of a request or message; without a user, a visitor."""
 
-    #: The person as they were known at the door.
+    #: The user as loaded at the entry point.
     user: User | None
-    #: What is asked again with every request of a door that stays open; None where the door has
-    #: just seen the proof itself.
+    #: Checked with every message of a socket; None if the entry point has just checked the session
+    #: itself.
     proof: Proof | None = None
 
     @property
     def is_known(self) -> bool:
-        """Whether anybody came in by name at all."""
+        """Whether the caller has a user."""
         return self.user is not None
 
     def person(self) -> User | None:
-        """Return the person as they are now; None for somebody unknown, or a proof that is void."""
+        """Return the current user; None for a visitor, or if the proof is no longer valid."""
         return self.user if self.proof is None else self.proof()
 
 
 class Evidence(NamedTuple):
-    """What the database says of a browser's session, and of the person whose it is said to be."""
+    """Stored data of a browser session and of the user it should belong to."""
 
     session_data: str
     password: str
@@ -57,26 +56,26 @@ class Evidence(NamedTuple):
 
 
 class SessionProof:
-    """That a browser's session is a person's, which a door that stays open asks again and again.
+    """Proof that a browser session belongs to a user, checked again while a socket is open.
 
-    Called, it looks for itself. Who reads the database anyway reads the evidence with it, and asks
-    whether it holds.
+    Calling it reads the database. A caller that reads the database anyway loads the `Evidence` in
+    the same query and passes it to `holds`.
     """
 
     def __init__(self, user: User, session_key: str) -> None:
         self.user_id: int = user.pk
         self.session_key = session_key
         self._user = user
-        #: The evidence that was found to hold last.
+        #: The evidence that was last found valid.
         self._known: Evidence | None = None
 
     def __call__(self) -> User | None:
         return holder(self._user, self.session_key)
 
     def holds(self, evidence: Evidence | None) -> bool:
-        """Tell whether the session is the person's, by what the database says now.
+        """Return whether the evidence shows that the session belongs to the user.
 
-        Signatures and digests are reckoned again only where something is not as it was.
+        Signatures and digests are checked again only if the evidence has changed.
         """
         if evidence is None or not evidence.is_active:
             return False
@@ -87,7 +86,7 @@ class SessionProof:
         return True
 
     def _is_theirs(self, evidence: Evidence) -> bool:
-        """Tell what ``django.contrib.auth.get_user`` finds out, without changing the session."""
+        """Return the result of ``django.contrib.auth.get_user``, without changing the session."""
         session: Mapping[str, Any] = _session_of().decode(evidence.session_data)
         if session.get(SESSION_KEY) != str(self.user_id) or is_over(session, time.time()):
             return False
@@ -99,23 +98,24 @@ class SessionProof:
         return any(constant_time_compare(own, digest) for digest in digests)
 
 
-#: Somebody who watches.
+#: A visitor, such as a spectator who is not signed in.
 NOBODY = Caller(None)
 
 
 def of_request(request: HttpRequest, user: User | None = None) -> Caller:
-    """Return who sends the request; its session was checked when the request came in.
+    """Return the caller of a request, whose session was checked when it came in.
 
-    :param user: the guest that somebody unknown has just become
+    :param user: the guest account just created for the visitor
     """
     known = user or (request.user if isinstance(request.user, User) else None)
     return Caller(known)
 
 
 def of_session(user: User | None, session_key: str | None) -> Caller:
-    """Return whose browser it is that keeps a socket open.
+    """Return the caller of an open socket.
 
-    A socket outlives the request that opened it; signing out elsewhere must end what it may do.
+    A socket outlives the request that opened it, so its session is checked again with each message:
+    signing out elsewhere must end the socket's rights.
     """
     if user is None:
         return NOBODY
@@ -123,7 +123,7 @@ def of_session(user: User | None, session_key: str | None) -> Caller:
 
 
 def holder(user: User, session_key: str | None) -> User | None:
-    """Return the person as the database knows them now; None where the session is not theirs."""
+    """Return the user's current row; None if the session does not belong to the user."""
     if not session_key:
         return None
     request = HttpRequest()
@@ -135,15 +135,15 @@ def holder(user: User, session_key: str | None) -> User | None:
 
 
 def _session_of(key: str | None = None) -> Any:
-    """Return the browser's session of that key, not read yet."""
+    """Return the browser session with that key, not loaded yet."""
     return import_module(settings.SESSION_ENGINE).SessionStore(key)
 
 
 def is_over(session: Mapping[str, Any], now: float) -> bool:
-    """Tell whether the browser's session is too old, or was left alone for too long."""
+    """Return whether the browser session is too old, or has been idle for too long."""
     begun, seen = session.get(BEGUN), session.get(SEEN)
     if begun is None or seen is None:
-        # Of an older release, which noted nothing.
+        # Created by an older release, which stored no times.
         return False
     return bool(
         now - begun > settings.SESSION_DAYS * DAY or now - seen > settings.SESSION_IDLE_DAYS * DAY
@@ -151,5 +151,5 @@ def is_over(session: Mapping[str, Any], now: float) -> bool:
 
 
 def fingerprint(session_key: str) -> str:
-    """Return a name for a browser's session that cannot be used to be that browser."""
+    """Return a digest of the session key, which names the session but can't be used to sign in."""
     return hashlib.sha256(session_key.encode()).hexdigest()

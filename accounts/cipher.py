@@ -1,9 +1,8 @@
-"""Keeping texts so that the database, and whoever copies it, cannot read them.
+"""Encryption of stored texts, so that a copy of the database does not reveal them.
 
-Fernet, of the library `cryptography`: what cannot be read was either tampered with or encrypted
-with a key that is no longer there. Keys are derived from secrets of any form, so that none can be
-of the wrong one: the first of PAYMENT_KEYS encrypts; all of them decrypt, and the secret key does,
-too, so that naming keys later loses nothing.
+Uses Fernet of the library `cryptography`: a text that can't be decrypted was tampered with, or its
+key is missing. Keys are derived from secrets of any format. The first of PAYMENT_KEYS encrypts; all
+of them decrypt, and so does SECRET_KEY, so that PAYMENT_KEYS can be set later without losing data.
 """
 
 import base64
@@ -15,44 +14,44 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.utils.encoding import force_bytes
 
-#: What every encrypted text begins with: the version of the format, and zeros of the time.
+#: Prefix of every encrypted text: the format version and the leading zeros of the time.
 BEGINNING = "gAAAAA"
 
 
 class DecryptionError(ValueError):
-    """No key at hand opens the text."""
+    """No available key decrypts the text."""
 
 
 def is_encrypted(text: str) -> bool:
-    """Tell whether a cipher has made the text, by how it begins."""
+    """Return whether the text has the prefix of an encrypted text."""
     return text.startswith(BEGINNING)
 
 
 @dataclass(frozen=True, slots=True)
 class Cipher:
-    """Encrypts and decrypts texts of one kind; what is of another kind it does not open."""
+    """Encrypts and decrypts texts for one purpose; texts for another purpose are not decrypted."""
 
-    #: Keeps keys for this kind apart from others of the same secret.
+    #: Separates keys for this purpose from others derived from the same secret.
     purpose: bytes
 
     def encrypted(self, text: str) -> str:
-        """Return the text encrypted, in letters and digits."""
+        """Return the text encrypted, as URL-safe base64."""
         return self._keys().encrypt(text.encode()).decode()
 
     def decrypted(self, token: str) -> str:
-        """Return the text that `encrypted` encrypted.
+        """Return the text that was encrypted with `encrypted`.
 
-        :raises DecryptionError: if its key is not there any more, or a character of it was changed
+        :raises DecryptionError: its key is missing, or the token was changed
         """
         try:
             return self._keys().decrypt(token.encode()).decode()
         except InvalidToken as error:
-            raise DecryptionError("no key opens this") from error
+            raise DecryptionError("no key decrypts this text") from error
 
     def encrypted_anew(self, token: str) -> str:
         """Return the same text, encrypted with the first key.
 
-        :raises DecryptionError: if no key opens it
+        :raises DecryptionError: no key decrypts it
         """
         return self.encrypted(self.decrypted(token))
 

@@ -1,7 +1,7 @@
-"""What goes by itself after a time: expired sessions of browsers, and guests who never came back.
+"""Deletion of expired browser sessions and of idle guests.
 
-Each function does a few rows in a transaction of its own, which whoever calls it may run between
-other writes.
+Each function handles a few rows in a transaction of its own, so that callers can do other writes in
+between.
 """
 
 from collections.abc import Sequence
@@ -16,35 +16,35 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import close_account
 
-#: So many rows are looked for at once. Of guests fewer: what belongs to them goes, too.
-MOST_SESSIONS, MOST_GUESTS = 200, 20
+#: Rows per call. Fewer guests, because rows that belong to them are deleted as well.
+SESSION_BATCH, GUEST_BATCH = 200, 20
 
 
 def expired_sessions(before: datetime, after: str) -> list[str]:
-    """Return some browsers' sessions that have expired, by key, after that one."""
+    """Return the keys of the next expired browser sessions, in order, after the given key."""
     expired = BrowserSession.objects.filter(expire_date__lt=timezone.now(), pk__gt=after)
-    return list(expired.order_by("pk").values_list("pk", flat=True)[:MOST_SESSIONS])
+    return list(expired.order_by("pk").values_list("pk", flat=True)[:SESSION_BATCH])
 
 
 def forget_sessions(keys: Sequence[str], before: datetime) -> int:
-    """Delete these sessions, if they have expired; return how many."""
+    """Delete those of the sessions that have expired; return their number."""
     expired = BrowserSession.objects.filter(pk__in=keys, expire_date__lt=timezone.now())
     UserSession.objects.filter(session_key__in=expired.values("pk")).delete()
-    # Nobody is to be told: a session that has expired is nobody's any more.
+    # Without signals: an expired session has no open pages that would need to hear of it.
     return expired._raw_delete(expired.db)
 
 
 def idle_guests(before: datetime, after: int) -> list[int]:
-    """Return some guests who have not been here since then, by number, after that one."""
+    """Return the keys of the next guests not seen since `before`, in order, after the given key."""
     found = _idle(before).filter(pk__gt=after)
-    return list(found.order_by("pk").values_list("pk", flat=True)[:MOST_GUESTS])
+    return list(found.order_by("pk").values_list("pk", flat=True)[:GUEST_BATCH])
 
 
 def forget_guests(numbers: Sequence[int], before: datetime) -> int:
-    """Delete these guests, if they are still idle; return how many are gone.
+    """Delete those of the guests that are still idle; return the number of guests removed.
 
-    Whoever has played stays as somebody without a name, for the results of others; whoever has a
-    reason to stay stays as they are.
+    A guest who has played stays as a former player, so that other players' results keep their sums.
+    A guest with a reason to stay (`account_closing`) is not changed.
     """
     found = list(_idle(before).filter(pk__in=numbers))
     return _forget(found)
@@ -56,7 +56,7 @@ def _idle(before: datetime) -> QuerySet[User]:
 
 
 def _forget(guests: Sequence[User]) -> int:
-    """Delete all of them at once where nothing rests on any, otherwise one half after the other."""
+    """Delete the guests together; if any is referenced, split the list and try each half."""
     if not guests:
         return 0
     try:

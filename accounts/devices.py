@@ -1,7 +1,7 @@
-"""Browsers that somebody has signed in with: what strangers try does not lock their owner out.
+"""Known browsers: a cookie exempts their users from the sign-in limit per login name.
 
-A cookie says who has signed in here before. It opens nothing: whoever has it needs the password, as
-often as it may be tried from one address.
+The cookie lists the users who have signed in with the browser, so that attackers who use up the
+limit don't lock them out. It grants no access: the password and the limit per address still apply.
 """
 
 from django.conf import settings
@@ -13,17 +13,17 @@ from accounts.models import User
 
 COOKIE = f"{settings.COOKIE_PREFIX}known-here"
 SALT = "accounts.devices"
-#: So many people share one browser at most; who has not been here for longest is forgotten.
-PEOPLE = 8
+#: Users remembered per browser; the one who signed in longest ago is dropped first.
+MOST_USERS = 8
 AGE = 60 * 60 * 24 * 365
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Let the browser say from now on that the person has signed in with it."""
-    people = [user.pk, *(each for each in _people(request) if each != user.pk)][:PEOPLE]
+    """Add the user to the browser's cookie."""
+    user_ids = [user.pk, *(each for each in _user_ids(request) if each != user.pk)][:MOST_USERS]
     response.set_cookie(
         COOKIE,
-        signing.dumps(people, salt=SALT),
+        signing.dumps(user_ids, salt=SALT),
         max_age=AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -32,22 +32,22 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 
 def is_known(request: HttpRequest, login: str) -> bool:
-    """Tell whether whoever signs in by that name or address has done so with this browser before.
+    """Return whether the user with that username or email address has used this browser before.
 
-    Costs a query where anybody has.
+    One query if the browser has a valid cookie, none otherwise.
     """
-    people = _people(request)
+    user_ids = _user_ids(request)
     named = Q(username__iexact=login) | Q(email__iexact=login)
-    return bool(people) and User.objects.filter(named, pk__in=people).exists()
+    return bool(user_ids) and User.objects.filter(named, pk__in=user_ids).exists()
 
 
 def knows(request: HttpRequest, user: User) -> bool:
-    """Tell whether the person has signed in with this browser before; asks nobody."""
-    return user.pk in _people(request)
+    """Return whether the user has signed in with this browser before. No query."""
+    return user.pk in _user_ids(request)
 
 
-def _people(request: HttpRequest) -> list[int]:
-    """Return who has signed in with the browser, the last one first; nobody, if it has no word."""
+def _user_ids(request: HttpRequest) -> list[int]:
+    """Return the keys of the browser's users, latest first; empty without a valid cookie."""
     try:
         said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
     except signing.BadSignature:

@@ -1,6 +1,6 @@
-"""All that the club keeps of a person, as one JSON document, written page by page.
+"""Export of all data stored about a user, as one JSON document, streamed page by page.
 
-This room lies under all others and knows none of them; each brings its parts.
+This app is the lowest layer and imports no other; the others register their parts with `provide`.
 """
 
 import json
@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import Block, Follow, StakeLimit, User
 
-#: So many rows are read at once: whoever has played for years costs no more memory than others.
+#: Rows read per query, so that long histories don't take more memory.
 PAGE = 500
 
 
@@ -22,39 +22,39 @@ class ExportPage(NamedTuple):
     """Some rows of a part."""
 
     rows: list[dict[str, Any]]
-    #: The number after which the next page begins; None where this is the last one.
+    #: The last key of this page, after which the next page begins; None for the last page.
     after: int | None
 
 
-#: Gives the rows of a part that come after a number, 0 being the first.
+#: Returns the page of a part that follows a key; 0 for the first page.
 ExportPart = Callable[[User, int], ExportPage]
 
 _parts: dict[str, ExportPart] = {}
 
 
 def provide(name: str, part: ExportPart) -> None:
-    """Let the document have this part, under this name."""
+    """Register a part of the document under this name."""
     _parts[name] = part
 
 
 def pages(
-    rows: Callable[[User], "QuerySet[Any]"], told: Callable[[Any], dict[str, Any]]
+    rows: Callable[[User], "QuerySet[Any]"], as_dict: Callable[[Any], dict[str, Any]]
 ) -> ExportPart:
-    """Return a part of rows, ordered by their numbers.
+    """Return a part made from model rows, in the order of their keys.
 
-    :param told: what is said of a row
+    :param as_dict: returns the exported fields of a row
     """
 
     def part(user: User, after: int) -> ExportPage:
         found: list[Model] = list(rows(user).filter(pk__gt=after).order_by("pk")[:PAGE])
         is_last = len(found) < PAGE
-        return ExportPage([told(row) for row in found], None if is_last else found[-1].pk)
+        return ExportPage([as_dict(row) for row in found], None if is_last else found[-1].pk)
 
     return part
 
 
 async def document(user: User) -> AsyncIterator[str]:
-    """Write the document."""
+    """Yield the document in pieces."""
     yield "{"
     for number, (name, part) in enumerate(_parts.items()):
         yield f"{',' if number else ''}\n{json.dumps(name)}: ["
@@ -72,7 +72,7 @@ async def document(user: User) -> AsyncIterator[str]:
 
 def _profile(user: User, after: int) -> ExportPage:
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
-    told = {
+    fields = {
         "username": user.username,
         "display_name": user.display_name,
         "picture": user.picture,
@@ -87,7 +87,7 @@ def _profile(user: User, after: int) -> ExportPage:
         "signed_in_at": user.last_login,
         "seen_at": user.seen_at,
     }
-    return ExportPage([told], None)
+    return ExportPage([fields], None)
 
 
 provide("profile", _profile)

@@ -1,4 +1,4 @@
-"""What is wrong with a name or a text, in sentences, and form fields that say it."""
+"""Error messages for names and texts, and form fields that check them."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -8,29 +8,30 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameFlaw, fault, reason_fault, text_fault, title_fault
 
-#: What is said of a text that will not do.
+#: The error message for each flaw.
 SENTENCES: Final = {
-    NameFlaw.UNSEEN: _("A name has no invisible characters, and none that turn the writing."),
-    NameFlaw.MARKS: _("One letter has more marks on it than any language uses."),
+    NameFlaw.UNSEEN: _("Names can’t contain invisible or direction-changing characters."),
+    NameFlaw.MARKS: _("One letter has too many accents. Remove some."),
     NameFlaw.MIXED: _(
-        "One word mixes letters of several scripts, such as Latin and Cyrillic. Take those of one."
+        "One word mixes letters of several scripts, such as Latin and Cyrillic. Use one script per "
+        "word."
     ),
-    NameFlaw.RESERVED: _("This name is kept for the club itself. Choose another one."),
+    NameFlaw.RESERVED: _("This name is reserved. Choose another one."),
     NameFlaw.ADDRESS: _(
-        "A name is not an e-mail address: it could be taken for the address of a member."
+        "Names can’t look like an email address, so that they can’t be mistaken for a member’s."
     ),
     NameFlaw.LETTERLESS: _("Use at least one letter or digit."),
-    NameFlaw.BLANK: _("Nothing of this text can be seen. Write it again."),
-    NameFlaw.TURNED: _("Take out the characters that turn the direction of writing."),
+    NameFlaw.BLANK: _("This text has no visible characters. Enter it again."),
+    NameFlaw.TURNED: _("Remove the characters that change the direction of text."),
 }
 
 
 _BY_VALUE: Final = {flaw.value: sentence for flaw, sentence in SENTENCES.items()}
-_OTHER: Final = _("This text cannot be shown. Write it again.")
+_OTHER: Final = _("This text can’t be shown. Enter it again.")
 
 
 def flaw_sentence(flaw: object) -> str:
-    """Return what is wrong, in the reader's language.
+    """Return the error message in the active language.
 
     :param flaw: the value of a `NameFlaw`, as a denial carries it
     """
@@ -38,18 +39,18 @@ def flaw_sentence(flaw: object) -> str:
 
 
 class _CheckedField(forms.CharField):
-    """A text that one of the checks of `accounts.names` lets through."""
+    """A text field that is checked by a function of `accounts.names`."""
 
     check: Callable[[str], NameFlaw | None]
 
     def to_python(self, value: Any) -> str:
-        # The blanks of all scripts, which `strip` takes off the ends, count as one between words.
+        # Runs of white space of any script become one space; `strip` has removed it at the ends.
         return " ".join(str(super().to_python(value)).split())
 
     def validate(self, value: str) -> None:
         """Check the text.
 
-        :raises ValidationError: it will not do
+        :raises ValidationError: the check found a flaw
         """
         super().validate(value)
         flaw = type(self).check(value) if value else None
@@ -58,13 +59,13 @@ class _CheckedField(forms.CharField):
 
 
 class TitleField(_CheckedField):
-    """What a club, an event, rules or news are called, on one line."""
+    """The title of a club, an event, house rules or news, on one line."""
 
     check = staticmethod(title_fault)
 
 
 class PersonNameField(_CheckedField):
-    """What a person without an account is called, on one line."""
+    """The name of a player without an account, on one line."""
 
     check = staticmethod(fault)
 
@@ -76,13 +77,13 @@ class ReasonField(_CheckedField):
 
 
 class RemarkField(_CheckedField):
-    """A few words on one line, or none."""
+    """An optional note on one line."""
 
     check = staticmethod(text_fault)
 
 
 class ProseField(RemarkField):
-    """A text of several lines."""
+    """An optional text of several lines."""
 
     def to_python(self, value: Any) -> str:
         return str(forms.CharField.to_python(self, value))

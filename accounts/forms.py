@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account import forms as library
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -14,8 +14,8 @@ from accounts.usernames import RULE, USERNAME_PATTERN, without_blanks
 from accounts.zones import zone_choices
 
 
-class SignInForm(LoginForm):  # type: ignore[misc]
-    """The library's form, saying what it takes."""
+class SignInForm(library.LoginForm):  # type: ignore[misc]
+    """The library's sign-in form with our labels."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -23,32 +23,64 @@ class SignInForm(LoginForm):  # type: ignore[misc]
         self.fields["remember"].label = _("Remember me")
 
 
-LETTERS = _("A user name has at least one letter or digit.")
+class ChangePasswordForm(library.ChangePasswordForm):  # type: ignore[misc]
+    """The library's form with our labels."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Current password")
+        label_new_passwords(self)
 
 
-class SignUpForm(SignupForm):  # type: ignore[misc]
-    """The library's form; it says before it is sent what a user name may be."""
+class SetPasswordForm(library.SetPasswordForm):  # type: ignore[misc]
+    """The library's form with our labels."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        label_new_passwords(self)
+
+
+class ResetPasswordForm(library.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The library's form for a new password, opened from a mailed link, with our labels."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        label_new_passwords(self)
+
+
+def label_new_passwords(form: forms.Form) -> None:
+    """Label the two fields for a new password."""
+    form.fields["password1"].label = _("New password")
+    form.fields["password2"].label = _("Repeat the new password")
+
+
+LETTERS = _("Use at least one letter or digit in your username.")
+
+
+class SignUpForm(library.SignupForm):  # type: ignore[misc]
+    """The library's sign-up form, which explains the username rules before it is sent."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name = self.fields["username"]
-        name.help_text = _("%(rule)s Others see it; at the table you can have another name.") % {
-            "rule": RULE
-        }
+        name.help_text = _(
+            "Letters, digits and . - _ + only. Others see it. You can choose another name for the "
+            "table later."
+        )
         name.widget.attrs |= {
             "pattern": USERNAME_PATTERN,
             "title": RULE,
             "autocapitalize": "none",
             "spellcheck": "false",
             # For static/js/accounts/signup.js.
-            "data-username": _("A user name has no blanks. How about “{name}”?"),
-            "data-take": _("Take it"),
+            "data-username": _("Usernames can’t contain spaces. How about “{name}”?"),
+            "data-take": _("Use it"),
         }
         password = self.fields.get("password1")
         if password is not None:
             password.widget.attrs |= {
-                "data-show": _("Show the password"),
-                "data-hide": _("Hide the password"),
+                "data-show": _("Show password"),
+                "data-hide": _("Hide password"),
             }
 
     def clean_username(self) -> str:
@@ -59,25 +91,25 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         return value
 
     def full_clean(self) -> None:
-        """Say of blanks in the name what could be instead, and not what the library says."""
+        """Suggest a username without spaces instead of showing the library's error."""
         super().full_clean()
         name = str(self.data.get(self.add_prefix("username"), "")).strip()
         if self.is_bound and re.search(r"\s", name) and "username" in self._errors:
             del self._errors["username"]
             better = without_blanks(name)
-            said = _("A user name has no blanks. How about “%(name)s”?") if better else LETTERS
+            said = _("Usernames can’t contain spaces. How about “%(name)s”?") if better else LETTERS
             error = forms.ValidationError(said, code="blanks", params={"name": better})
             self.add_error("username", error)
 
 
-TAKEN = _("This looks like the name of somebody else here: choose another one.")
+TAKEN = _("Someone here already uses this name or one that looks like it. Choose another one.")
 
 
 def check_name(name: str, person: User | None = None) -> None:
-    """Check that somebody may be called so.
+    """Raise an error unless the name is allowed and not taken.
 
-    :param person: who has the name already, where somebody has
-    :raises ValidationError: it will not do
+    :param person: the user who is being renamed, whose own names don't count as taken
+    :raises ValidationError: the name is not allowed, or another member has one that looks the same
     """
     if why := fault(name):
         raise forms.ValidationError(SENTENCES[why], code=why.value)
@@ -86,7 +118,7 @@ def check_name(name: str, person: User | None = None) -> None:
 
 
 class PictureRadios(forms.RadioSelect):
-    """Pictures to choose from, each with its drawing."""
+    """Radio buttons for profile pictures, each shown as its drawing."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
@@ -97,7 +129,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("Days and times are shown in it. Those of a club's events are the club's."),
+        help_text=_("Used for dates and times. Club events use the club’s time zone."),
     )
 
     class Meta:
@@ -107,17 +139,17 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The form changes its person while it is checked.
+        # Validation changes the instance, so the stored name is remembered here.
         self.stored_name = self.instance.display_name
         picture, zone = self.fields["picture"], self.fields["time_zone"]
         assert isinstance(picture, forms.ChoiceField)
         assert isinstance(zone, forms.ChoiceField)
-        picture.label = _("Your picture")
+        picture.label = _("Picture")
         picture.choices = [("", _("Your initial")), *PICTURES.items()]
-        zone.choices = [("", _("As this browser says")), *zone_choices()]
+        zone.choices = [("", _("Same as this browser")), *zone_choices()]
 
     def save(self, commit: bool = True) -> User:
-        """Store what the form asks for, and nothing that was changed elsewhere meanwhile."""
+        """Save only the form's fields, so that concurrent changes to others are not overwritten."""
         user: User = super().save(commit=False)
         if commit:
             user.save(update_fields=self.fields)
@@ -125,23 +157,23 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean_display_name(self) -> str:
         name = " ".join(str(self.cleaned_data["display_name"]).split())
-        # Who has a name keeps it, whatever others have been called meanwhile.
+        # An unchanged name stays allowed, even if another member has since taken a similar one.
         if name and name != self.stored_name:
             check_name(name, self.instance)
         return name
 
 
 def tidy(name: str) -> str:
-    """Return the name without what is not seen: it would let one name pass for another."""
+    """Return the name without invisible characters, which could make one name look like another."""
     seen = "".join(letter for letter in name if letter.isprintable() or letter.isspace())
     return " ".join(seen.split())
 
 
 class GuestNameForm(forms.Form):
-    """What somebody without an account wants to be called at a table."""
+    """The name that a new guest chooses at a table."""
 
     name = forms.CharField(
-        label=_("Your name at this table?"),
+        label=_("Your name at this table"),
         max_length=User.DISPLAY_NAME_LENGTH,
         widget=forms.TextInput(
             attrs={
@@ -151,34 +183,37 @@ class GuestNameForm(forms.Form):
                 "data-suggestion": "",
             }
         ),
-        error_messages={"required": _("Say how the others are to call you.")},
+        error_messages={"required": _("Enter a name.")},
     )
 
     def __init__(self, *args: Any, taken: Iterable[str] = (), **kwargs: Any) -> None:
-        """Take the names of those who are at the table."""
+        """Build the form.
+
+        :param taken: the names of the players at the table
+        """
         super().__init__(*args, **kwargs)
         self.taken = {skeleton(name): name for name in taken}
 
     def clean_name(self) -> str:
         name = tidy(str(self.cleaned_data["name"]))
         if not name:
-            raise forms.ValidationError(_("Say how the others are to call you."))
+            raise forms.ValidationError(_("Enter a name."))
         check_name(name)
         if known := self.taken.get(skeleton(name)):
-            said = _("Somebody at this table is called %(name)s already: choose another name.")
+            said = _("Someone at this table is already called %(name)s. Choose another name.")
             raise forms.ValidationError(said, params={"name": known})
         return name
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a member lets others see of them."""
+    """A member's privacy settings."""
 
     class Meta:
         model = User
         fields = ("page_for", "online_for")
 
     def save(self, commit: bool = True) -> User:
-        """Store what the form asks for, and nothing that was changed elsewhere meanwhile."""
+        """Save only the form's fields, so that concurrent changes to others are not overwritten."""
         user: User = super().save(commit=False)
         if commit:
             user.save(update_fields=self.fields)
@@ -186,7 +221,7 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class OwnPasswordForm(forms.Form):
-    """What is asked before something weighty: the password says that it is really the person."""
+    """Password prompt before an action that matters: it confirms the account's owner."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -201,5 +236,5 @@ class OwnPasswordForm(forms.Form):
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("That is not your password."))
+            raise forms.ValidationError(_("Wrong password."))
         return password

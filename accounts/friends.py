@@ -1,7 +1,7 @@
-"""Who follows whom, who is blocked, and what people let others see of them.
+"""Following, blocking and privacy of player pages.
 
-Two who follow each other are friends. To block somebody ends that both ways. Only members follow
-and are followed: a guest is known by one browser, and soon gone.
+Two members who follow each other are friends. Blocking ends following in both directions. Guests
+can neither follow nor be followed, because they last only as long as their browser session.
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from accounts.models import Block, Follow, User
 from accounts.services import ONLINE
 from accounts.sorting import by_name
 
-#: So many people one person follows at most, and blocks.
+#: Maximum number of members that one member follows, and blocks.
 MOST = 500
 
 
 class FollowFault(StrEnum):
-    """Why somebody cannot be followed or blocked; nothing was changed."""
+    """The reason why a member can't be followed or blocked; nothing was changed."""
 
     FOR_MEMBERS = auto()
     ONESELF = auto()
@@ -33,12 +33,12 @@ class FollowFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What is between a person who looks and another."""
+    """How a viewer and another member are connected."""
 
     follows: bool = False
     is_followed: bool = False
     blocks: bool = False
-    #: The other wants nothing of the person.
+    #: The other member blocks the viewer.
     is_blocked: bool = False
 
     @property
@@ -48,16 +48,16 @@ class Relation:
 
     @property
     def is_any(self) -> bool:
-        """Whether the person has something to do with the other that they could end."""
+        """Whether there is a connection that the viewer could end."""
         return self.follows or self.is_followed or self.blocks
 
 
-#: Between people who have nothing to do with each other.
+#: The relation of two members without any connection.
 STRANGERS = Relation()
 
 
 def relation(person: User | None, other: User) -> Relation:
-    """Return what is between the person and the other. Two queries, none for oneself or a guest."""
+    """Return how the two are connected. Two queries; none for a guest or for the same user."""
     if person is None or person.is_guest or person.pk == other.pk:
         return STRANGERS
     either = Q(person=person, other=other) | Q(person=other, other=person)
@@ -78,19 +78,19 @@ def blocks_by_mail(email: str, other: User) -> bool:
 
 
 class PageView(StrEnum):
-    """How much of somebody's page a reader gets."""
+    """How much of a player page a viewer sees."""
 
-    #: As if there were nobody.
+    #: As if the account didn't exist.
     NOTHING = auto()
-    #: Who it is, to follow or block them; the rest is for friends, or for nobody.
+    #: The name only, to follow or block the member; the rest is hidden from the viewer.
     NAME = auto()
     ALL = auto()
 
 
 def page_view(owner: User, reader: User | None, between: Relation) -> PageView:
-    """Return how much of the owner's player page the reader gets.
+    """Return how much of the owner's player page the reader sees.
 
-    Guests have none, and neither has somebody who has left.
+    Guests and closed accounts have no page.
     """
     if not has_address(owner):
         return PageView.NOTHING
@@ -99,7 +99,7 @@ def page_view(owner: User, reader: User | None, between: Relation) -> PageView:
     if between.is_blocked:
         return PageView.NOTHING
     if owner.page_for == User.PageFor.NOBODY:
-        # Whoever follows somebody, or is followed, can end that.
+        # An existing connection can still be ended.
         return PageView.NAME if between.is_any else PageView.NOTHING
     if owner.page_for == User.PageFor.EVERYBODY or between.is_friend:
         return PageView.ALL
@@ -109,13 +109,13 @@ def page_view(owner: User, reader: User | None, between: Relation) -> PageView:
 
 
 def has_page(user: User) -> bool:
-    """Tell whether the person has a player page that at least some others see."""
+    """Return whether the user has a player page that others can see."""
     return has_address(user) and user.page_for != User.PageFor.NOBODY
 
 
 def has_address(user: User) -> bool:
-    """Tell whether there is an address for what the person shows: not for guests or who left."""
-    # Browsers would take dots alone for a step up.
+    """Return whether the user's page has an address; guests and closed accounts have none."""
+    # A path of dots alone would mean a parent folder to browsers.
     return user.is_active and not user.is_guest and bool(user.username.strip("."))
 
 
@@ -123,29 +123,29 @@ def has_address(user: User) -> bool:
 
 
 def friends(user: User) -> QuerySet[User]:
-    """Return those who follow the person and are followed by them."""
+    """Return the user's friends: members who follow the user and are followed back."""
     return friends_of(user.pk)
 
 
 def friends_of(user: int, _now: datetime | None = None) -> QuerySet[User]:
-    """Return the same of the person of that number."""
+    """Return the friends of the user with that key."""
     back = Follow.objects.filter(person=OuterRef("pk"), other=user)
     return User.objects.filter(Exists(back), followers__person=user, is_active=True)
 
 
 def has_friends(user: User) -> bool:
-    """Tell whether the person has any. One query."""
+    """Return whether the user has friends. One query."""
     return friends(user).exists()
 
 
 def are_friends(one: int, other: int) -> bool:
-    """Tell whether the two follow each other. One query."""
+    """Return whether the users with these keys follow each other. One query."""
     either = Q(person=one, other=other) | Q(person=other, other=one)
     return Follow.objects.filter(either).count() == 2
 
 
 def is_shown_online(friend: User) -> bool:
-    """Tell whether a friend is about, as far as they show it to their friends."""
+    """Return whether a friend is online and shows it to friends."""
     if friend.online_for == User.OnlineFor.NOBODY or friend.seen_at is None:
         return False
     return friend.seen_at > timezone.now() - ONLINE
@@ -153,20 +153,20 @@ def is_shown_online(friend: User) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The people around somebody, each of them in one list, by name."""
+    """The members connected with a member, each in one list, sorted by name."""
 
     friends: list[User]
-    #: Whom the person follows, and who does not follow back.
+    #: Followed by the member, without following back.
     followed: list[User]
-    #: Who follows the person, and is not followed back.
+    #: Following the member, without being followed back.
     followers: list[User]
     blocked: list[User]
 
 
 def circle(user: User) -> Circle:
-    """Return the people around the person. Three queries, however many they are.
+    """Return the members connected with the user. Three queries in all cases.
 
-    Of those who are not followed back, and of whom there may be any number, the newest.
+    Followers who are not followed back are unlimited in number; only the newest `MOST` are listed.
     """
     back = Follow.objects.filter(person=OuterRef("other"), other=user)
     follows = Follow.objects.filter(person=user, other__is_active=True).select_related("other")
@@ -187,11 +187,11 @@ def circle(user: User) -> Circle:
 
 
 def follow(person: User, other: User) -> FollowFault | None:
-    """Let the person follow the other; return why not. A second time changes nothing."""
+    """Make the person follow the other; return the reason if not. Repeating it changes nothing."""
     if fault := _fault(person, other):
         return fault
     with transaction.atomic():
-        # Whoever blocks or follows takes the lock first, so that neither is done beside the other.
+        # Following and blocking both take this lock, so that they can't run at the same time.
         _lock(person, other)
         between = relation(person, other)
         if between.is_blocked:
@@ -207,12 +207,12 @@ def follow(person: User, other: User) -> FollowFault | None:
 
 
 def unfollow(person: User, other: User) -> None:
-    """Let the person follow the other no more."""
+    """End following the other."""
     Follow.objects.filter(person=person, other=other).delete()
 
 
 def block(person: User, other: User) -> FollowFault | None:
-    """Keep the other away from the person, who is not told; ends following both ways."""
+    """Block the other, who is not told; ends following in both directions."""
     if fault := _fault(person, other):
         return fault
     with transaction.atomic():
@@ -226,7 +226,7 @@ def block(person: User, other: User) -> FollowFault | None:
 
 
 def unblock(person: User, other: User) -> None:
-    """Let the other be like anybody else again."""
+    """End blocking the other."""
     Block.objects.filter(person=person, other=other).delete()
 
 
@@ -241,6 +241,6 @@ def _fault(person: User, other: User) -> FollowFault | None:
 
 
 def _lock(person: User, other: User) -> None:
-    """Hold both rows, always in the same order, until the transaction ends."""
+    """Lock both rows, always in the same order, until the transaction ends."""
     both = User.objects.select_for_update().filter(pk__in=(person.pk, other.pk)).order_by("pk")
     list(both.values_list("pk", flat=True))

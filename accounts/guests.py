@@ -1,4 +1,4 @@
-"""Who sends a request: a member, a guest, or somebody unknown who can become a guest."""
+"""The user of a request: a member, a guest, or a visitor who becomes a guest."""
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -9,33 +9,33 @@ from accounts import limits
 from accounts import services as people
 from accounts.models import User
 
-#: How long the same form counts as the same press, in seconds, and where that is kept.
+#: Seconds during which a form that is sent twice counts once, and its cache key.
 SAME_PRESS = 60
 PRESSED = "guest-press:%s"
-#: Guests have no password; they are known by their session alone.
+#: Guests have no password; they are identified by their session alone.
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def person(request: HttpRequest) -> User | None:
-    """Return who is asking: a member or a guest, or None for somebody unknown."""
+    """Return the request's user, a member or a guest; None for a visitor."""
     return request.user if isinstance(request.user, User) else None
 
 
 def sign_in_guest(request: HttpRequest, guest: User) -> None:
-    """Make the browser that asks the guest's."""
+    """Sign the guest in with the browser that sent the request."""
     login(request, guest, backend=BACKEND)
-    # Now, and not with the answer: whoever sits down in the same request must be found signed in.
+    # Saved now, not with the response: taking a seat in the same request checks the session.
     request.session.save()
 
 
 def person_or_new_guest(request: HttpRequest, press: str = "", name: str = "") -> User | None:
-    """Return who is asking; somebody unknown becomes a guest, signed in.
+    """Return the request's user; a visitor becomes a guest and is signed in.
 
-    None where too many guests came from one address: the answer is to try again later.
+    None if too many guests came from one address; the response is then `too_many`.
 
-    :param press: what the form that was sent is called; sent twice before the first answer had
-        arrived, it makes one guest. It was drawn for one page of one browser.
-    :param name: what the guest wants to be called; empty for a name of our own
+    :param press: a random ID of the form, unique to one page in one browser; if the form is sent
+        again before the first response has arrived, no second guest is created
+    :param name: the guest's display name; empty for a default
     """
     user = person(request) or guest_of(request, press)
     if user is not None:
@@ -44,7 +44,7 @@ def person_or_new_guest(request: HttpRequest, press: str = "", name: str = "") -
         return None
     guest = people.create_guest(name)
     if press and not cache.add(PRESSED % press, guest.pk, SAME_PRESS):
-        # The other of two presses at once was quicker, or who came of an earlier one is no longer.
+        # A simultaneous request with the same form was faster, or its guest no longer exists.
         if other := guest_of(request, press):
             guest.delete()
             return other
@@ -54,7 +54,7 @@ def person_or_new_guest(request: HttpRequest, press: str = "", name: str = "") -
 
 
 def guest_of(request: HttpRequest, press: str) -> User | None:
-    """Return the guest whom the same press has made, now signed in here, too."""
+    """Return the guest created by the same form, after signing the guest in here as well."""
     known = cache.get(PRESSED % press) if press else None
     guest = User.objects.filter(pk=known, is_guest=True).first() if known else None
     if guest is not None:
@@ -63,5 +63,5 @@ def guest_of(request: HttpRequest, press: str) -> User | None:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer somebody of whose address there were too many guests, and say when to come back."""
+    """Return the 429 page for an address with too many new guests."""
     return limits.too_many(request, settings.GUEST_RATE, "guest", limits.address(request))

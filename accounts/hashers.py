@@ -1,8 +1,8 @@
-"""Hashing passwords, which costs a processor most of a second, without costing others a page.
+"""Password hasher that limits how many passwords are hashed at the same time.
 
-Each request has a thread of its own, and hashing lets others run meanwhile. What it must not do is
-take all processors, or keep a connection of the database's pool while it waits: forty people who
-sign in at once would stop the club with either.
+Hashing takes a processor most of a second. It runs in the request's thread and releases the GIL.
+It must not take all processors, or hold a pooled database connection while it waits: with either,
+forty users who sign in at the same time would stop the site.
 """
 
 import os
@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import connection
 
-#: So many passwords are hashed at once in one process; one processor is left for pages and moves.
+#: Passwords hashed at the same time in one process; one processor is left for pages and moves.
 AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
 
 _turns = BoundedSemaphore(AT_ONCE)
@@ -22,8 +22,8 @@ _turns = BoundedSemaphore(AT_ONCE)
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Wait for a turn to hash, without a connection to the database."""
-    # SQLite has no pool. Within a transaction the connection is needed; no page hashes there.
+    """Wait for permission to hash, without holding a database connection."""
+    # SQLite has no pool. A transaction needs its connection; no page hashes inside one.
     if not settings.SQLITE and not connection.in_atomic_block:
         connection.close()
     with _turns:
@@ -31,7 +31,7 @@ def turn() -> Iterator[None]:
 
 
 class ClubHasher(PBKDF2PasswordHasher):
-    """Django's own hasher, some at a time; what either has hashed the other can check."""
+    """Django's PBKDF2 hasher with limited concurrency; the hashes are interchangeable."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         with turn():

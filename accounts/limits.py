@@ -1,4 +1,4 @@
-"""How often somebody may do something; the counting itself is the library's."""
+"""Rate limits by user or address, counted by the library `limits`."""
 
 import math
 import time
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @cache
 def _limiter() -> FixedWindowRateLimiter:
-    """Return who counts for all processes."""
+    """Return the limiter shared by all processes; this process's own without Redis."""
     if not settings.REDIS_URL:
         return _own_limiter()
     timeouts = {"socket_connect_timeout": 1, "socket_timeout": 2}
@@ -34,12 +34,12 @@ def _limiter() -> FixedWindowRateLimiter:
 
 @cache
 def _own_limiter() -> FixedWindowRateLimiter:
-    """Return who counts for this process alone."""
+    """Return the limiter of this process."""
     return FixedWindowRateLimiter(MemoryStorage())
 
 
 def _counted_by(count: Callable[[FixedWindowRateLimiter], T]) -> T:
-    """Return what the limiter says; what is shared may be away, and each process counts then."""
+    """Return the result of `count` for the shared limiter; the process's own if Redis is down."""
     try:
         return count(_limiter())
     except StorageError:
@@ -47,7 +47,7 @@ def _counted_by(count: Callable[[FixedWindowRateLimiter], T]) -> T:
 
 
 def forget() -> None:
-    """Begin to count anew; for tests."""
+    """Reset all counts; for tests."""
     for limiter in {_limiter(), _own_limiter()}:
         limiter.storage.reset()
 
@@ -58,33 +58,33 @@ def _rate(text: str) -> RateLimitItem:
 
 
 def within(rate: str, *who: str) -> bool:
-    """Tell whether ``who`` may do it once more, and count it; ``rate`` is like ``"30/hour"``."""
+    """Count one use by ``who``; return whether it is within the rate, such as ``"30/hour"``."""
     return bool(_counted_by(lambda limiter: limiter.hit(_rate(rate), *who)))
 
 
 def seconds_left(rate: str, *who: str) -> int:
-    """Return in how many seconds ``who`` may do it again, at least 1; nothing is counted."""
+    """Return the seconds until ``who`` may try again, at least 1; counts nothing."""
     reset_at = _counted_by(lambda each: each.get_window_stats(_rate(rate), *who).reset_time)
     return max(1, math.ceil(float(reset_at) - time.time()))
 
 
 def too_many(request: HttpRequest, rate: str, *who: str) -> HttpResponse:
-    """Answer that it was too much, and when to come back."""
+    """Return the 429 page, which says when to try again."""
     minutes = math.ceil(seconds_left(rate, *who) / 60)
     return render(request, "429.html", {"minutes": minutes}, status=429)
 
 
 def address(request: HttpRequest) -> str:
-    """Return the client's address; a proxy's word counts only where a proxy is set.
+    """Return the client's address; a proxy's header is used only with ``HTTPS`` set.
 
-    Of IPv6 it is the network that one household has: whoever has one has all addresses in it.
+    For IPv6, return the /64 network, since one household controls all of its addresses.
     """
     forwarded = request.headers.get("x-forwarded-for", "")
     return _counted(forwarded, str(request.META.get("REMOTE_ADDR", "")))
 
 
 def address_of_socket(scope: Mapping[str, Any]) -> str:
-    """Return the address of the client that keeps the socket open, as ``address`` does."""
+    """Return the address of the socket's client, as ``address`` does."""
     headers = dict(scope["headers"])
     peer = scope.get("client")
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
@@ -92,8 +92,8 @@ def address_of_socket(scope: Mapping[str, Any]) -> str:
 
 
 def _counted(forwarded: str, peer: str) -> str:
-    """Return by which address a client is counted."""
-    # The last hop is the one that the own proxy has written.
+    """Return the address that limits count the client by."""
+    # The last hop was written by our own proxy.
     text = forwarded.rsplit(",", 1)[-1].strip() if settings.HTTPS and forwarded else peer
     try:
         found = ip_address(text)
@@ -103,5 +103,5 @@ def _counted(forwarded: str, peer: str) -> str:
         return text
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
-    # By its first address, so that it can stand wherever an address is kept.
+    # The network's first address, so that it fits wherever an address is stored.
     return str(ip_network((int(found), 64), strict=False).network_address)

@@ -1,6 +1,6 @@
-"""What members are told by mail of their account: what was changed, and a sign-in that is new.
+"""Mails to members about their account: changes, and sign-ins with a new browser.
 
-It goes to addresses that are surely theirs, and never to one that somebody only has typed.
+They go only to confirmed addresses, never to one that was merely entered.
 """
 
 import logging
@@ -18,15 +18,15 @@ from accounts.models import User
 
 logger = logging.getLogger(__name__)
 
-#: Mails that the library does not know, by the beginning of their templates' names.
+#: Template prefixes of mails that the library does not send.
 ADDRESS_ADDED = "account/email/email_added"
 NEW_BROWSER = "account/email/new_browser"
 
 
 def address_for(user: User, wanted: str | None = None) -> str:
-    """Return where the person is told; empty where no address was ever confirmed.
+    """Return the user's address for such mails; empty without a confirmed address.
 
-    :param wanted: the address that it is to go to, rather than the primary one
+    :param wanted: the address to use instead of the primary one
     """
     known = EmailAddress.objects.filter(user=user, verified=True)
     if wanted is not None:
@@ -36,9 +36,9 @@ def address_for(user: User, wanted: str | None = None) -> str:
 
 
 def facts(request: HttpRequest, user: User) -> Mapping[str, Any]:
-    """Return what every such mail says: who did it from where, and what to do about it.
+    """Return the context of every such mail: the user, the browser, and links for help.
 
-    What a browser calls itself is anybody's text; only names that are known are passed on.
+    The user agent is untrusted text; only names of known browsers and systems are passed on.
     """
     said = parse(request.headers.get("user-agent", ""))
     return {

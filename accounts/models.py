@@ -1,4 +1,4 @@
-"""The people of the club: members with an account, and guests who have none yet."""
+"""Users (members with an account, and guests) and what belongs to their accounts."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,22 +13,22 @@ from accounts.names import SKELETON_LENGTH, skeleton
 from accounts.pictures import PICTURES
 from accounts.usernames import RULE, UsernameValidator
 
-#: Which column has what a name looks like.
+#: The column with the skeleton of each name.
 SKELETONS = {"username": "username_skeleton", "display_name": "display_skeleton"}
 
 
 class User(AbstractUser):
-    """A person at the tables.
+    """A member or a guest.
 
-    A guest is a user without a password who is known by a browser session alone. Making an
-    account of a guest keeps the row, and with it all games.
+    A guest is a user without a password, identified by a browser session alone. When a guest
+    creates an account, the row stays, and with it all games.
     """
 
     DISPLAY_NAME_LENGTH: ClassVar[int] = 24
 
     class PageFor(models.TextChoices):
-        EVERYBODY = "everybody", _("Everybody")
-        MEMBERS = "members", _("Members: whoever has an account")
+        EVERYBODY = "everybody", _("Everyone")
+        MEMBERS = "members", _("Players with an account")
         FRIENDS = "friends", _("My friends: we follow each other")
         NOBODY = "nobody", _("Nobody")
 
@@ -42,15 +42,15 @@ class User(AbstractUser):
         unique=True,
         help_text=RULE,
         validators=[UsernameValidator()],
-        error_messages={"unique": _("A user with that username already exists.")},
+        error_messages={"unique": _("This username is taken. Choose another one.")},
     )
     display_name = models.CharField(
         _("display name"),
         max_length=DISPLAY_NAME_LENGTH,
         blank=True,
-        help_text=_("What others see at the table. Empty: your username."),
+        help_text=_("Shown at the table. Leave blank to use your username."),
     )
-    #: By which names are found that look like this one (accounts.names); `save` keeps them.
+    #: Skeletons of the names, to find names that look alike (accounts.names); set by `save`.
     username_skeleton = models.CharField(
         max_length=SKELETON_LENGTH, default="", db_default="", editable=False, db_index=True
     )
@@ -66,35 +66,35 @@ class User(AbstractUser):
         max_length=40,
         blank=True,
         default="",
-        help_text=_("Days and times are shown in it. Empty: in that of the browser."),
+        help_text=_("Used for dates and times. Leave blank to use the browser’s."),
     )
-    #: When the person last had a page of the club open, to the minute.
-    seen_at = models.DateTimeField(_("seen"), null=True, blank=True, editable=False)
+    #: When the user last had a page of the site open, to the minute.
+    seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
 
     page_for = models.CharField(
         _("show my player page to"),
         max_length=10,
         choices=PageFor.choices,
         default=PageFor.MEMBERS,
-        help_text=_("It has your ratings and results, and never an amount of money."),
+        help_text=_("It shows your ratings and results, but no amounts of money."),
     )
     online_for = models.CharField(
-        _("show when I am online, and where I play, to"),
+        _("show when I’m online and where I play to"),
         max_length=10,
         choices=OnlineFor.choices,
         default=OnlineFor.FRIENDS,
     )
 
     class Meta:
-        verbose_name = _("person")
-        verbose_name_plural = _("people")
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
         indexes: ClassVar = [models.Index(fields=["seen_at"], name="user_seen")]
 
     def __str__(self) -> str:
         return self.shown_name
 
     def save(self, *args: Any, **named: Any) -> None:
-        """Store the person, with what their names look like."""
+        """Save the user, with the skeletons of both names."""
         self.username_skeleton = skeleton(self.username)
         self.display_skeleton = skeleton(self.display_name)
         if (fields := named.get("update_fields")) is not None:
@@ -103,29 +103,29 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name that everybody sees."""
+        """The name shown to others."""
         return self.display_name or self.username
 
 
 class StakeLimit(models.Model):
-    """What a person would not lose in one session, in one currency, without being asked first.
+    """The loss in one session, in one currency, above which the user must confirm.
 
-    It is theirs alone: nobody else is ever shown that there is one.
+    Visible only to its owner.
     """
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="stake_limits",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
     currency = models.CharField(_("currency"), max_length=3, help_text=_("ISO 4217."))
-    #: In minor units of the currency; with 0 every session for that money is asked about.
+    #: In minor units of the currency; with 0, every session for that money must be confirmed.
     most_minor = models.PositiveBigIntegerField(_("limit"))
 
     class Meta:
-        verbose_name = _("limit of stakes")
-        verbose_name_plural = _("limits of stakes")
+        verbose_name = _("loss limit")
+        verbose_name_plural = _("loss limits")
         ordering: ClassVar = ["currency"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["person", "currency"], name="stake_limit_once"),
@@ -136,19 +136,19 @@ class StakeLimit(models.Model):
 
 
 class Follow(models.Model):
-    """A member follows another; two who follow each other are friends."""
+    """One member follows another; two who follow each other are friends."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="following",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
     other = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="followers",
-        verbose_name=_("who is followed"),
+        verbose_name=_("followed user"),
     )
     created_at = models.DateTimeField(_("since"), auto_now_add=True)
 
@@ -167,19 +167,19 @@ class Follow(models.Model):
 
 
 class Block(models.Model):
-    """A member wants nothing of another: no following, no invitations, no look at them."""
+    """One member blocks another: no following, invitations or profile views."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="blocks",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
     other = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="blocked_by",
-        verbose_name=_("who is blocked"),
+        verbose_name=_("blocked user"),
     )
     created_at = models.DateTimeField(_("since"), auto_now_add=True)
 
@@ -198,40 +198,40 @@ class Block(models.Model):
 
 
 class SecurityEvent(models.Model):
-    """Something that somebody who looks after the accounts may have to find again later.
+    """An entry of the security log, for the administrator.
 
-    Written by ``accounts.security`` alone, never changed, and forgotten after a time.
+    Written only by ``accounts.security``, never changed, and deleted after ``SECURITY_DAYS``.
     """
 
     class Kind(models.TextChoices):
         SIGNED_IN = "signed_in", _("signed in")
         SIGN_IN_FAILED = "sign_in_failed", _("sign-in failed")
         SIGNED_OUT = "signed_out", _("signed out")
-        SIGNED_UP = "signed_up", _("made an account")
+        SIGNED_UP = "signed_up", _("account created")
         PASSWORD_CHANGED = "password_changed", _("password changed")
         PASSWORD_SET = "password_set", _("password set")
-        PASSWORD_RESET = "password_reset", _("password reset by mail")
-        MAIL_ADDED = "mail_added", _("e-mail address added")
-        MAIL_CHANGED = "mail_changed", _("e-mail address changed")
-        MAIL_REMOVED = "mail_removed", _("e-mail address removed")
-        MAIL_CONFIRMED = "mail_confirmed", _("e-mail address confirmed")
+        PASSWORD_RESET = "password_reset", _("password reset by email")
+        MAIL_ADDED = "mail_added", _("email address added")
+        MAIL_CHANGED = "mail_changed", _("email address changed")
+        MAIL_REMOVED = "mail_removed", _("email address removed")
+        MAIL_CONFIRMED = "mail_confirmed", _("email address confirmed")
         FACTOR_ADDED = "factor_added", _("second factor added")
         FACTOR_REMOVED = "factor_removed", _("second factor removed")
-        FACTOR_RENEWED = "factor_renewed", _("second factor renewed")
+        FACTOR_RENEWED = "factor_renewed", _("second factor replaced")
         FACTOR_FAILED = "factor_failed", _("second factor failed")
-        STAFF_ACTED = "staff_acted", _("staff changed something")
+        STAFF_ACTED = "staff_acted", _("change by staff")
 
-    at = models.DateTimeField(_("at"), auto_now_add=True)
-    kind = models.CharField(_("what"), max_length=20, choices=Kind.choices)
-    #: Who did it, or whose account it was tried with; None where there is no such account.
+    at = models.DateTimeField(_("time"), auto_now_add=True)
+    kind = models.CharField(_("event"), max_length=20, choices=Kind.choices)
+    #: The acting user, or the account that was tried; None for an unknown login name.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
         null=True,
         related_name="security_events",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
-    #: Of IPv6 the network; empty for what came from no request.
+    #: For IPv6, the /64 network; empty without a request.
     address = models.CharField(_("address"), max_length=50, blank=True)
     request = models.CharField(_("request"), max_length=64, blank=True)
     details = models.CharField(_("details"), max_length=250, blank=True)
@@ -247,17 +247,16 @@ class SecurityEvent(models.Model):
 
 
 def shown_name(user: User) -> str:
-    """Return the name that pages of the account library show."""
+    """Return the name shown on pages of the account library."""
     return user.shown_name
 
 
 def told_apart(people: Iterable[User], names: Iterable[str] = ()) -> dict[int, str]:
-    """Return what a list calls each of the people, by their numbers.
+    """Return names for a list in which no two users look the same, by key.
 
-    Where two of them have the same display name, or names that look the same, the username stands
-    behind it in brackets.
+    A display name that looks like another in the list is followed by the username in brackets.
 
-    :param names: of those in the list who have no account
+    :param names: names in the list of players without an account
     """
     known = {each.pk: each for each in people}
     looks = {pk: skeleton(each.shown_name) for pk, each in known.items()}
@@ -271,7 +270,7 @@ def told_apart(people: Iterable[User], names: Iterable[str] = ()) -> dict[int, s
 
 
 def is_taken(name: str, besides: User | None = None) -> bool:
-    """Tell whether a member is called so, or so that nobody could tell the two apart."""
+    """Return whether another member has this name or one that looks like it."""
     mark = skeleton(name)
     if not mark:
         return False

@@ -1,15 +1,15 @@
-"""What people may be called: nobody passes for somebody else, or for the club.
+"""Rules for names: no user can imitate another user or the site's staff.
 
-Two names are alike where their skeletons are the same (Unicode Technical Standard 39): letters that
-look alike count as one, and so do small and large ones, l, I and 1. Real names of all scripts stay
-possible, also beside each other; what is refused is a word whose letters are of several scripts,
-unless they are written together anywhere.
+Two names look alike if their skeletons are equal (Unicode Technical Standard 39): letters that look
+alike count as equal, as do upper and lower case, and l, I and 1. Names in every script are allowed,
+including words of different scripts; a word is rejected if it mixes scripts that no language writes
+together.
 
-Titles (of clubs, events, seasons, house rules, news) go through the same checks; only the words
-that are kept for the club may stand in them, and they have a letter or a digit. Sentences (reasons)
-and longer texts (descriptions, news, remarks) need signs that names have no use for, such as the
-joiners of Persian and the marks that tell the direction: in them only what turns the text around
-them is refused, and a text of which nothing is seen. A reason has a letter or a digit besides.
+Titles (of clubs, events, seasons, house rules, news) have the same rules, except that they may
+contain reserved words and need a letter or a digit. Sentences (reasons) and longer texts
+(descriptions, news, notes) need characters that names don't, such as Persian joiners and direction
+marks. In them, only characters that change the direction of the surrounding text, and texts without
+a visible character, are rejected; a reason also needs a letter or a digit.
 """
 
 import re
@@ -22,26 +22,26 @@ from itertools import groupby
 from confusable_homoglyphs import categories
 from confusable_homoglyphs.confusables import confusables_data
 
-#: Columns hold so much of a skeleton.
+#: Maximum length of a stored skeleton.
 SKELETON_LENGTH = 200
-#: So many marks may be left on a letter where all that can be were put into the letter itself.
+#: Combining marks allowed per letter after Unicode normalization (NFC).
 MOST_MARKS = 2
-#: Scripts whose letters have more marks than that by themselves are left alone below so many.
+#: Combining marks allowed per letter in scripts that use more of them than `FEW_MARKS` do.
 MOST_MARKS_ANYWHERE = 4
 FEW_MARKS = {"LATIN", "GREEK", "CYRILLIC", "COMMON", "INHERITED"}
-#: Written together: Chinese, Japanese and Korean, each with Latin.
+#: Scripts that may be mixed in a word: Chinese, Japanese and Korean, each with Latin.
 TOGETHER = (
     {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
     {"LATIN", "HAN", "BOPOMOFO"},
     {"LATIN", "HAN", "HANGUL"},
 )
-#: Who speaks for the club, or for nobody.
+#: Names that would pass for staff, for the site, or for no particular user.
 RESERVED = (
     "admin", "administrator", "moderator", "mod", "staff", "support", "help", "helpdesk", "system",
     "root", "security", "official", "club", "bigtwo", "bigtwoclub", "bot", "guest", "gone",
-    "nobody", "everybody", "anonymous", "somebodywholeft", "me",
+    "nobody", "everybody", "anonymous", "formerplayer", "somebodywholeft", "me",
 )  # fmt: skip
-#: What names of guests and of those who left begin with.
+#: Beginnings of the names of guests and of closed accounts.
 RESERVED_BEGINNING = re.compile(r"(guest|gone)[\s_.-]", re.IGNORECASE)
 
 
@@ -49,36 +49,36 @@ _ADDRESS = re.compile(r"\w@\w[\w-]*\.\w")
 
 
 class NameFlaw(Enum):
-    """Why a name will not do."""
+    """A reason why a name or text is rejected."""
 
     UNSEEN = "unseen"
     MARKS = "marks"
     MIXED = "mixed"
     RESERVED = "reserved"
-    #: It reads as an e-mail address.
+    #: It looks like an email address.
     ADDRESS = "address"
-    #: There is no letter and no digit in it.
+    #: It has no letter and no digit.
     LETTERLESS = "letterless"
-    #: Of a text: nothing of it is seen.
+    #: For texts: it has no visible character.
     BLANK = "blank"
-    #: Of a text: it turns the direction of what stands around it.
+    #: For texts: it changes the writing direction of its surroundings.
     TURNED = "turned"
 
 
 @cache
 def _looks_like(letter: str) -> str:
-    """Return what stands for the letter and for all that look like it."""
+    """Return the representative of all letters that look like this one."""
     alike = [each["c"].strip("\u200e") for each in confusables_data.get(letter, ())]
     if len(alike) != 1:
-        # None looks like it, or it stands for many itself.
+        # No letter looks like it, or it is itself the representative of several.
         return letter
     other = str(alike[0])
-    stands_for_many = len(confusables_data.get(other, ())) > 1
-    return other if stands_for_many else min(letter, other)
+    is_representative = len(confusables_data.get(other, ())) > 1
+    return other if is_representative else min(letter, other)
 
 
 def skeleton(name: str) -> str:
-    """Return what is the same for all names that look alike.
+    """Return the name's skeleton, which is equal for all names that look alike.
 
     >>> skeleton("Alice") == skeleton("\u0430lice") == skeleton("AIice")
     True
@@ -102,7 +102,7 @@ _Checks = tuple[tuple[NameFlaw, Callable[[str], bool]], ...]
 
 
 def fault(name: str) -> NameFlaw | None:
-    """Return why nobody may be called so; None where they may."""
+    """Return the flaw for which the name is rejected as a user's name; None if it is allowed."""
     checks: _Checks = (
         (NameFlaw.UNSEEN, _has_unseen),
         (NameFlaw.MARKS, _has_many_marks),
@@ -114,7 +114,7 @@ def fault(name: str) -> NameFlaw | None:
 
 
 def title_fault(title: str) -> NameFlaw | None:
-    """Return why a club, an event, rules or news cannot have the title; None where they can.
+    """Return the flaw for which the text is rejected as a title; None if it is allowed.
 
     >>> title_fault("鋤大弟 Night"), title_fault("Café Cup")
     (None, None)
@@ -129,13 +129,13 @@ def title_fault(title: str) -> NameFlaw | None:
 
 
 def text_fault(text: str) -> NameFlaw | None:
-    """Return why the text cannot be shown beside others; None where it can, or is empty."""
+    """Return the flaw for which the text can't be shown; None if it can, or is empty."""
     checks: _Checks = ((NameFlaw.TURNED, _turns), (NameFlaw.BLANK, _is_blank))
     return _first(checks, text) if text else None
 
 
 def reason_fault(text: str) -> NameFlaw | None:
-    """Return why the sentence is no reason; None where it is one."""
+    """Return the flaw for which the text is rejected as a reason; None if it is allowed."""
     checks: _Checks = (
         (NameFlaw.TURNED, _turns),
         (NameFlaw.BLANK, _is_blank),
@@ -145,11 +145,11 @@ def reason_fault(text: str) -> NameFlaw | None:
 
 
 def _first(checks: _Checks, text: str) -> NameFlaw | None:
-    return next((why for why, applies in checks if applies(text)), None)
+    return next((flaw for flaw, applies in checks if applies(text)), None)
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether the name is the club's own, or one that the club gives."""
+    """Return whether the name is reserved for the site, for guests or for closed accounts."""
     if RESERVED_BEGINNING.match(unicodedata.normalize("NFKC", name)):
         return True
     text = unicodedata.normalize("NFKC", name)
@@ -162,17 +162,17 @@ def _reserved() -> frozenset[str]:
     return frozenset(map(skeleton, RESERVED))
 
 
-#: They join the parts of a picture (emoji), and are seen with it.
+#: Characters that join the parts of an emoji.
 JOINERS = "\u200d\ufe0e\ufe0f"
-#: Letters and signs that show nothing, though they count as letters or signs.
+#: Invisible characters that Unicode classifies as letters or symbols.
 BLANKS = (
     "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\ufffc\U00013441\U00013442\U00016fe4\U0001d159"
 )
-#: They choose a form of the letter or picture before them, and show nothing by themselves.
+#: Variation selectors: they change the preceding character and are invisible themselves.
 SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-#: It keeps letters apart that would be joined; after these, it is seen by what they look like.
+#: Zero-width non-joiner, and the combining class after which it has a visible effect.
 NON_JOINER, VIRAMA = "\u200c", 9
-#: They turn the direction of all that follows them, names and times of other people included.
+#: Characters that change the writing direction of the text after them, other names included.
 DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -181,21 +181,21 @@ def _shows_nothing(each: str) -> bool:
 
 
 def _is_seen(each: str) -> bool:
-    """Tell whether the character shows something by itself."""
+    """Return whether the character is visible on its own."""
     if not each.isprintable() or each.isspace() or _shows_nothing(each):
         return False
     return not _is_mark(each)
 
 
 def _has_no_letter(text: str) -> bool:
-    # Letters that only modify others look like signs: the Arabic stretch of a line, apostrophes.
+    # Modifier letters (Lm) look like signs: the Arabic tatweel, apostrophes.
     return not any(
         each.isalnum() and _is_seen(each) and unicodedata.category(each) != "Lm" for each in text
     )
 
 
 def _is_address(name: str) -> bool:
-    """Tell whether the name reads as an e-mail address, which may be that of a member."""
+    """Return whether the name looks like an email address, which may be another member's."""
     return _ADDRESS.search(unicodedata.normalize("NFKC", name)) is not None
 
 
@@ -204,7 +204,7 @@ def _is_blank(text: str) -> bool:
 
 
 def _turns(text: str) -> bool:
-    """Tell whether the text turns its surroundings, or has what is neither text nor line break."""
+    """Return whether the text changes the writing direction, or has control characters."""
     return any(
         each in DIRECTION_OVERRIDES
         or (unicodedata.category(each) in {"Cc", "Cs"} and not each.isspace())
@@ -219,21 +219,21 @@ def _has_unseen(name: str) -> bool:
 
 
 def _is_unseen(each: str, before: str) -> bool:
-    """Tell whether nothing is seen of the character where it stands."""
+    """Return whether the character is invisible after the character `before`."""
     if each in BLANKS:
         return True
     if each in JOINERS:
         return not before or unicodedata.category(before) not in PICTURES
     if each == NON_JOINER and before:
-        # As in the Persian name of Ali-Reza, and in half letters of Indian scripts.
+        # Visible in Persian, as in Ali-Reza, and in half letters of Indic scripts.
         return str(categories.alias(before)) != "ARABIC" and unicodedata.combining(before) != VIRAMA
     if SELECTORS.match(each):
-        # Rare forms of Chinese characters, in Japanese names, and of Mongolian letters.
+        # Visible after Chinese characters (rare forms in Japanese names) and Mongolian letters.
         return not before or str(categories.alias(before)) not in {"HAN", "MONGOLIAN"}
     return not each.isprintable() and not each.isspace()
 
 
-#: Categories of pictures, their shades, and what joins them.
+#: Unicode categories of emoji, of their skin tones, and of the characters that join them.
 PICTURES = {"So", "Sk", "Cf", "Mn"}
 
 
@@ -255,7 +255,7 @@ def _has_many_marks(name: str) -> bool:
 
 
 def _is_mixed(name: str) -> bool:
-    """Tell whether a word has letters of scripts that are not written together."""
+    """Return whether a word mixes scripts that no language writes together."""
     text = unicodedata.normalize("NFKC", name)
     for is_word, letters in groupby(text, key=lambda each: each.isalnum() or _is_mark(each)):
         if not is_word:

@@ -1,7 +1,7 @@
-"""The forms of passkeys and security keys: what a browser sends of one may be anything.
+"""Forms for passkeys and security keys that answer every malformed credential with an error.
 
-The library answers much of what is no key's, and fails at the rest: a missing part, a signature
-that is not the key's, a number that no database has.
+The library handles many malformed credentials, but raises on others: a missing part, a signature by
+another key, a number that is too large for the database.
 """
 
 import logging
@@ -15,48 +15,48 @@ from django.utils.translation import gettext_lazy as _
 logger = logging.getLogger(__name__)
 
 
-class AnsweredMixin:
-    """Refuses what is no key's with a sentence, whatever is wrong with it."""
+class CredentialErrorMixin:
+    """Turns every failure to parse a credential into a form error."""
 
     def clean_credential(self) -> Any:
         parsed = getattr(super(), "clean_credential", None)
         if parsed is None:
             return self.cleaned_data["credential"]  # type: ignore[attr-defined]
-        return self._answered(parsed)
+        return self._with_form_errors(parsed)
 
     def clean(self) -> Any:
-        return self._answered(super().clean)  # type: ignore[misc]
+        return self._with_form_errors(super().clean)  # type: ignore[misc]
 
-    def _answered(self, part: Any) -> Any:
+    def _with_form_errors(self, part: Any) -> Any:
         try:
             return part()
         except ValidationError:
             raise
         except Exception as error:
-            # Parsing what strangers send: everything that can be wrong with it is the sender's.
-            logger.info("no key was sent", exc_info=True)
+            # This parses untrusted input: any failure is the sender's fault, not ours.
+            logger.info("a malformed credential was sent", exc_info=True)
             raise get_adapter().validation_error("incorrect_code") from error
 
 
-class AddKeyForm(AnsweredMixin, library.AddWebAuthnForm):  # type: ignore[misc]
+class AddKeyForm(CredentialErrorMixin, library.AddWebAuthnForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("What to call it")
+        self.fields["name"].label = _("Key name")
         alone = self.fields["passwordless"]
-        alone.label = _("Sign in with it alone, as a passkey")
+        alone.label = _("Use as a passkey, to sign in without a password")
         alone.help_text = _(
-            "It then stands for your name and your password, and asks you for a PIN, a finger or "
+            "A passkey replaces your username and password. It asks for a PIN, your fingerprint or "
             "your face."
         )
 
 
-class AuthenticateKeyForm(AnsweredMixin, library.AuthenticateWebAuthnForm):  # type: ignore[misc]
+class AuthenticateKeyForm(CredentialErrorMixin, library.AuthenticateWebAuthnForm):  # type: ignore[misc]
     pass
 
 
-class SignInKeyForm(AnsweredMixin, library.LoginWebAuthnForm):  # type: ignore[misc]
+class SignInKeyForm(CredentialErrorMixin, library.LoginWebAuthnForm):  # type: ignore[misc]
     pass
 
 
-class ReauthenticateKeyForm(AnsweredMixin, library.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class ReauthenticateKeyForm(CredentialErrorMixin, library.ReauthenticateWebAuthnForm):  # type: ignore[misc]
     pass

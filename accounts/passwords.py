@@ -1,7 +1,6 @@
-"""What a new password must be: long, and none that everybody tries first.
+"""Rules for new passwords: long enough, and not among the commonly used ones.
 
-Whoever has an older one keeps it: these are asked when a password is chosen, never when somebody
-signs in.
+Existing passwords stay valid: the rules apply when a password is chosen, not at sign-in.
 """
 
 import gzip
@@ -14,25 +13,25 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 LENGTH = 12
-#: What lies in the folder, and where it is from: ``accounts/vendor/VENDORED.md``.
+#: Common passwords; their source: ``accounts/vendor/VENDORED.md``.
 KNOWN = Path(__file__).parent / "vendor" / "passwords" / "common-passwords.txt.gz"
-#: What is repeated must be longer than this to count for anything.
-SHORT = 5
-#: So many letters make a word.
-FEW = 3
+#: A password that repeats a unit of at most this many characters counts as known.
+LONGEST_REPEATED = 5
+#: Minimum number of letters for the core of a password, between other characters, to be looked up.
+FEWEST_LETTERS = 3
 
 
 @cache
 def known_passwords() -> frozenset[str]:
-    """Return the passwords that are tried first: those that Django knows, and the vendored ones."""
+    """Return the common passwords: those that Django lists and the vendored ones."""
     own = gzip.decompress(KNOWN.read_bytes()).decode().split()
     return frozenset(own).union(CommonPasswordValidator().passwords)
 
 
 def is_known(password: str) -> bool:
-    """Tell whether the password is tried early by whoever guesses.
+    """Return whether the password is a common one, or a simple variation of one.
 
-    So is a known one with digits and signs around it, and one several times over.
+    Variations: digits and signs around it, or the same text repeated.
 
     >>> is_known("Summer2026!!"), is_known("passwordpassword"), is_known("abcabcabcabc")
     (True, True, True)
@@ -41,47 +40,44 @@ def is_known(password: str) -> bool:
     """
     text = password.lower().strip()
     unit = text[: (text + text).find(text, 1)]
-    if len(unit) < len(text) and len(unit) <= SHORT:
+    if len(unit) < len(text) and len(unit) <= LONGEST_REPEATED:
         return True
     return not known_passwords().isdisjoint({text, unit, _letters(text), _letters(unit)})
 
 
 def _letters(text: str) -> str:
-    """Return the text from its first letter to its last, unless that is next to nothing."""
+    """Return the text from its first to its last letter; all of it if it has too few letters."""
     at = [index for index, each in enumerate(text) if each.isalpha()]
-    return text[at[0] : at[-1] + 1] if len(at) >= FEW else text
+    return text[at[0] : at[-1] + 1] if len(at) >= FEWEST_LETTERS else text
 
 
 class LengthValidator(MinimumLengthValidator):
-    """Refuses what is short, and says what is long and easy to remember."""
+    """Rejects short passwords and suggests a long one that is easy to remember."""
 
     def __init__(self, min_length: int = LENGTH) -> None:
         super().__init__(min_length)
 
     def get_error_message(self) -> str:
         return _(
-            "This password is too short: it needs %(length)d characters. Four words one after the "
-            "other are long enough, and easy to remember."
+            "This password is too short. Use at least %(length)d characters: four random words are "
+            "long enough and easy to remember."
         ) % {"length": self.min_length}
 
     def get_help_text(self) -> str:
-        return _("At least %(length)d characters; four words one after the other will do.") % {
+        return _("At least %(length)d characters. Four random words work well.") % {
             "length": self.min_length
         }
 
 
 class KnownPasswordValidator:
-    """Refuses passwords that are tried first."""
+    """Rejects commonly used passwords."""
 
     def validate(self, password: str, user: Any = None) -> None:
         if is_known(password):
             raise ValidationError(
-                _(
-                    "This password is too common: others have it, too, and it is tried first by "
-                    "whoever guesses. Take words that nobody would say together."
-                ),
+                _("This password is too easy to guess. Try a few unrelated words."),
                 code="password_too_common",
             )
 
     def get_help_text(self) -> str:
-        return _("None that others have, too.")
+        return _("Not a commonly used password.")

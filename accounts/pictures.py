@@ -1,6 +1,7 @@
-"""Pictures and names as plates show them: without a picture the initial stands there.
+"""Profile pictures and names on players' name plates; without a picture, the initial is shown.
 
-The drawings are vendored (``config/vendor.py``); a key is the name of its file, and what is kept.
+The drawings are vendored (``config/vendor.py``). A picture's key is the name of its file and the
+value stored for a user.
 """
 
 from django import template
@@ -42,7 +43,7 @@ register = template.Library()
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """Return what says that it is a guest's name, with the blank, and the rest."""
+    """Split a guest's default name into "Guest " and the rest; the first part may be empty."""
     for pattern in (gettext("Guest %(name)s"), "Guest %(name)s"):
         word = pattern % {"name": ""}
         if word.strip() and name.startswith(word) and len(name) > len(word):
@@ -52,28 +53,28 @@ def _parts(name: str) -> tuple[str, str]:
 
 @register.filter
 def plate_name(name: str) -> SafeString | str:
-    """Return the name with what goes first where there is little room: "Guest" of "Guest Plum"."""
+    """Mark the "Guest" of "Guest Plum", which is hidden first when there is little room."""
     word, rest = _parts(name)
     return format_html('<span class="guest-word">{}</span>{}', word, rest) if word else name
 
 
 @register.filter
 def initial(name: str) -> str:
-    """Return the letter that stands for the name: not the same for all guests."""
+    """Return the name's initial, without the "Guest" that guests have in common."""
     return _parts(name)[1][:1].upper()
 
 
 def picture_url(key: str) -> str:
-    """Return where the drawing is; of a key that is no longer offered, nothing."""
+    """Return the drawing's URL; empty for a key that is no longer offered."""
     return static(f"vendor/emoji/{key}.svg") if key in PICTURES else ""
 
 
 @register.simple_tag
 def avatar(name: str, picture: str = "", hue: int | None = None, look: str = "") -> SafeString:
-    """Return somebody's picture or, without one, the initial; decoration beside the name.
+    """Return a user's picture or initial as HTML, a decoration beside the name.
 
-    :param hue: the seat, which gives the colour behind it
-    :param look: more classes
+    :param hue: the seat number, which sets the background colour
+    :param look: further CSS classes
     """
     classes = f"avatar {look}".strip()
     seat = "" if hue is None else format_html(' data-hue="{}"', hue)

@@ -1,6 +1,7 @@
-"""What the profile page shows besides the profile: parts that the rooms above provide.
+"""Registry of further sections of the profile page, provided by other apps.
 
-This room lies under all others and knows none of them; each brings its part with its own forms.
+This app is the lowest layer and imports no other; each of the others registers a section with its
+own forms.
 """
 
 from collections.abc import Callable
@@ -8,20 +9,20 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-#: Makes a part of the page for whoever reads it; empty where there is nothing for them.
+#: Renders a section for the request's user; empty if it doesn't apply to the user.
 ProfilePart = Callable[[HttpRequest], SafeString]
 
 _parts: dict[str, ProfilePart] = {}
 
 
 def provide(name: str, part: ProfilePart) -> None:
-    """Let the page have this part; the parts come in the order in which they were provided."""
+    """Register a section; sections appear in the order in which they are registered."""
     _parts[name] = part
 
 
 def parts(request: HttpRequest, **made: SafeString) -> list[SafeString]:
-    """Return all parts of the page.
+    """Return all sections of the page.
 
-    :param made: parts that the caller has made already, by name: a form with its errors, say
+    :param made: sections that the caller has already rendered, by name, such as a form with errors
     """
     return [made[name] if name in made else part(request) for name, part in _parts.items()]

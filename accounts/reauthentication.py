@@ -1,7 +1,7 @@
-"""Asking once more for the password, or for a second factor, before something that matters.
+"""Reauthentication: asking for the password or second factor again before a sensitive action.
 
-The library asks, and remembers for some minutes that somebody has answered. What they had sent
-waits meanwhile in the session, encrypted, so that nothing has to be typed again.
+The library asks, and accepts the answer for some minutes. The submitted form waits in the session,
+encrypted, so that the user need not enter it again.
 """
 
 import json
@@ -18,19 +18,19 @@ from django.http import HttpRequest, HttpResponse
 from accounts.cipher import Cipher, DecryptionError
 
 cipher = Cipher(b"big-two-club: what waits for the password")
-#: What was sent so long ago, in seconds, is not done any more: nobody thinks of it.
-WAITS = 1800
+#: Seconds after which a waiting form is dropped: the user no longer expects it to be carried out.
+MAX_WAIT = 1800
 
 
 def is_due(request: HttpRequest) -> bool:
-    """Tell whether it was not said of late that it is still the person who signed in."""
+    """Return whether the user must confirm their identity again."""
     return bool(is_reauthentication_required(request, app="accounts"))
 
 
 def asked_first(request: HttpRequest, callback: str, sent: Mapping[str, Any]) -> HttpResponse:
-    """Lead to where it is asked; the callback goes on from there with what was sent.
+    """Redirect to the password prompt, after which the callback continues with the sent data.
 
-    :param callback: the path of a function of the request and of what `waiting` reads
+    :param callback: dotted path of a function that takes the request and the value `waiting` reads
     """
     kept = {"of": request.user.pk, "at": time.time(), "sent": sent}
     waits = {"sealed": cipher.encrypted(json.dumps(kept))}
@@ -39,12 +39,12 @@ def asked_first(request: HttpRequest, callback: str, sent: Mapping[str, Any]) ->
 
 
 def waiting(request: HttpRequest, waits: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return what was sent before it was asked; None where it is too old, or nobody's here."""
+    """Return the waiting data; None if it is too old, unreadable or another user's."""
     try:
         kept = json.loads(cipher.decrypted(waits["sealed"]))
     except DecryptionError:
         return None
-    if kept["of"] != request.user.pk or time.time() - kept["at"] > WAITS:
+    if kept["of"] != request.user.pk or time.time() - kept["at"] > MAX_WAIT:
         return None
     sent: dict[str, Any] = kept["sent"]
     return sent

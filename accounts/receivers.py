@@ -1,4 +1,4 @@
-"""What becomes an event of the security log, by the signals of those who know first."""
+"""Signal receivers that write the security log and send mails about changed email addresses."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,33 +25,31 @@ def _address(request: HttpRequest | None) -> str:
 
 
 @receiver(user_login_failed)
-def note_failed_sign_in(
+def log_failed_sign_in(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **more: Any
 ) -> None:
-    """Note whose account was tried; not a name that is nobody's, which may be a password."""
+    """Log a failed sign-in; an unknown login name may be a password, so it is not logged."""
     name = str(credentials.get("username") or credentials.get("email") or "")
     is_theirs = Q(username=name) | Q(emailaddress__email=name.lower())
     found = list(User.objects.filter(is_theirs).order_by("pk")) if name else []
-    # As at sign-in, an address means the account that has it, before one that is called so.
+    # As at sign-in, an account with this email address comes before one with this username.
     person = next((each for each in found if each.username != name), next(iter(found), None))
-    details = "" if person else f"a name of {len(name)} characters that is nobody's"
+    details = "" if person else f"unknown login name of {len(name)} characters"
     record(_Kind.SIGN_IN_FAILED, person, _address(request), details)
 
 
-def _note_of_account(kind: SecurityEvent.Kind, signal: Signal) -> None:
-    """Write an event whenever the signal tells of a member; guests have no account."""
+def _log_account_signal(kind: SecurityEvent.Kind, signal: Signal) -> None:
+    """Log an event each time the signal is sent for a member; guests have no account."""
 
-    def note(
-        sender: Any, user: Any = None, request: HttpRequest | None = None, **more: Any
-    ) -> None:
+    def log(sender: Any, user: Any = None, request: HttpRequest | None = None, **more: Any) -> None:
         if isinstance(user, User) and not user.is_guest:
             record(kind, user, _address(request), _details(more))
 
-    signal.connect(note, weak=False, dispatch_uid=f"security.{kind.value}")
+    signal.connect(log, weak=False, dispatch_uid=f"security.{kind.value}")
 
 
 def _details(of_signal: Mapping[str, Any]) -> str:
-    """Return the kind of a second factor, such as "totp"; never what it is, nor an address."""
+    """Return the type of a second factor, such as "totp"; never a secret or an email address."""
     return str(getattr(of_signal.get("authenticator"), "type", ""))
 
 
@@ -66,23 +64,23 @@ for _kind, _signal in (
     (_Kind.MAIL_CHANGED, account.email_changed),
     (_Kind.MAIL_REMOVED, account.email_removed),
 ):
-    _note_of_account(_kind, _signal)
+    _log_account_signal(_kind, _signal)
 
 
 @receiver(account.email_added)
-def tell_of_added_mail(
+def mail_about_added_address(
     sender: Any, request: HttpRequest, user: User, email_address: Any, **more: Any
 ) -> None:
-    """Tell a member that the account has another address now; the library tells of others."""
+    """Mail the member about an added address; the library mails about other changes."""
     context = {"added_email": email_address.email}
     get_adapter(request).send_notification_mail(mails.ADDRESS_ADDED, user, context)
 
 
 @receiver(account.email_confirmed)
-def note_confirmed_mail(
+def log_confirmed_address(
     sender: Any, request: HttpRequest | None, email_address: Any, **more: Any
 ) -> None:
-    """Note that somebody has shown an address to be theirs."""
+    """Log that a user confirmed an email address."""
     record(_Kind.MAIL_CONFIRMED, email_address.user, _address(request))
 
 
@@ -95,12 +93,12 @@ if apps.is_installed("allauth.mfa"):
         (_Kind.FACTOR_RENEWED, mfa.authenticator_reset),
         (_Kind.FACTOR_FAILED, mfa.authentication_failed),
     ):
-        _note_of_account(_kind, _signal)
+        _log_account_signal(_kind, _signal)
 
 
 @receiver(post_save, sender=LogEntry)
-def note_staff_action(sender: Any, instance: LogEntry, created: bool, **more: Any) -> None:
-    """Note what staff added, changed or deleted in the administration."""
+def log_staff_action(sender: Any, instance: LogEntry, created: bool, **more: Any) -> None:
+    """Log what staff added, changed or deleted in the administration."""
     if created:
         what = instance.content_type.model if instance.content_type else "?"
         details = f"{instance.get_action_flag_display()}: {what} {instance.object_id}"

@@ -1,9 +1,9 @@
-"""The second factor at sign-in: who has one, and who must.
+"""Second factors at sign-in, and the encryption of their secrets.
 
-The account library asks for it at each sign-in of whoever has one. Staff must have one before the
-administration opens (``config.administration``); members may.
+The account library asks for the second factor at each sign-in of a user who has one. Staff need one
+to use the administration (``config.administration``); for other members it is optional.
 
-What codes are made of is kept encrypted: the library asks ``sealed`` and ``opened`` by its adapter.
+Secrets are stored encrypted: the library calls ``sealed`` and ``opened`` through its adapter.
 """
 
 import base64
@@ -22,68 +22,69 @@ from accounts.models import User
 logger = logging.getLogger(__name__)
 cipher = Cipher(b"big-two-club: second factors")
 
-#: Recovery codes stand in for one of these and are none by themselves.
+#: Recovery codes replace one of these and are not a second factor on their own.
 FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 def has_second_factor(user: User) -> bool:
-    """Tell whether the person is asked for more than the password. Costs a query."""
+    """Return whether the user has a second factor. One query."""
     return bool(is_mfa_enabled(user, FACTORS))
 
 
 def forget_second_factor(user: User) -> int:
-    """Take away all that the person was asked for besides the password; return how many it were."""
+    """Remove all second factors and recovery codes of the user; return the number removed."""
     deleted, _by_model = Authenticator.objects.filter(user=user).delete()
     return int(deleted)
 
 
-# --- What codes are made of
+# --- Secrets
 
-#: Under which names the library keeps it: the secret of an app, and the seed of codes to keep.
+#: Keys in the library's data: the secret of an authenticator app, the seed of recovery codes.
 SECRETS = ("secret", "seed")
 
 
 def sealed(secret: str) -> str:
-    """Return the secret as it is kept."""
+    """Return the secret encrypted for storage."""
     return cipher.encrypted(secret)
 
 
 def opened(kept: str) -> str:
-    """Return the secret that is kept so; one that no key opens is answered with one that fits none.
+    """Return the stored secret decrypted; a random secret if no key decrypts it.
 
-    Who has it then signs in as if it were lost: with a passkey, or once an operator has taken it
-    away. What is not encrypted was written by an older release that ran beside this one.
+    The user then signs in as after losing the factor: with a passkey, or once the administrator has
+    removed it. A secret that is not encrypted was written by an older release that ran alongside
+    this one.
     """
     if not is_encrypted(kept):
         return kept
     try:
         return cipher.decrypted(kept)
     except DecryptionError:
-        logger.exception("a second factor cannot be read: its key is gone")
+        logger.exception("a second factor cannot be decrypted: its key is missing")
         return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
 def sealed_anew(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what the library keeps of one factor with its secrets encrypted by the first key.
+    """Return a factor's data with its secrets encrypted again, with the first key.
 
-    :raises DecryptionError: if no key opens one of them
+    :raises DecryptionError: no key decrypts one of the secrets
     """
     return _each_secret(data, lambda kept: sealed(_read(kept)))
 
 
 def unsealed(data: dict[str, Any]) -> dict[str, Any]:
-    """Return it with its secrets as they are.
+    """Return a factor's data with its secrets decrypted.
 
-    :raises DecryptionError: if no key opens one of them
+    :raises DecryptionError: no key decrypts one of the secrets
     """
     return _each_secret(data, _read)
 
 
 @transaction.atomic
 def seal_all_anew() -> tuple[int, int]:
-    """Encrypt all secrets with the first key; return how many were, and how many no key opens.
+    """Encrypt all secrets again with the first key; return the numbers of done and unreadable ones.
 
-    Holds all rows until it is done: a code that is used meanwhile is noted in the same place.
+    Locks all rows until it is done, because using a code updates the same column.
     """
     rows = list(Authenticator.objects.select_for_update().exclude(type=Authenticator.Type.WEBAUTHN))
     done = 0

@@ -1,6 +1,7 @@
-"""The security log: who signed in, from where, and what was done to accounts and by staff.
+"""The security log: sign-ins with their addresses, account changes and actions by staff.
 
-Events go to the log as well. The nightly clean-up removes old ones (`SECURITY_DAYS`).
+Events are written to the database and to the log. The nightly clean-up deletes old ones
+(`SECURITY_DAYS`).
 """
 
 import logging
@@ -13,20 +14,20 @@ from accounts.models import SecurityEvent, User
 logger = logging.getLogger("security")
 
 _Kind = SecurityEvent.Kind
-#: What somebody has to look at who looks after the accounts.
+#: Events that the administrator should look at.
 FAILURES = {_Kind.SIGN_IN_FAILED, _Kind.FACTOR_FAILED}
 
 
 def record(kind: SecurityEvent.Kind, person: User | None, address: str, details: str = "") -> None:
-    """Write down what has happened; where that fails, what has happened stands all the same."""
+    """Record an event; a database error is logged and does not undo what happened."""
     level = logging.WARNING if kind in FAILURES else logging.INFO
     who = person.pk if person is not None else None
     logger.log(
         level,
-        "%s of person %s from %s %s",
+        "%s: user %s from %s %s",
         kind.value,
         who or "unknown",
-        address or "nowhere",
+        address or "no address",
         details,
         extra={"event": kind.value, "of": who, "address": address, "details": details},
     )
@@ -41,4 +42,4 @@ def record(kind: SecurityEvent.Kind, person: User | None, address: str, details:
         with transaction.atomic():
             event.save()
     except DatabaseError:
-        logger.exception("%s could not be written down", kind.value)
+        logger.exception("%s could not be recorded", kind.value)

@@ -1,4 +1,4 @@
-"""Writes: the only module that changes people."""
+"""Writes to user accounts: creating guests, closing accounts, presence."""
 
 import secrets
 from contextlib import suppress
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Block, Follow, StakeLimit, User
 from accounts.signals import account_closed, account_closing
 
-#: Short, friendly, and without a meaning that could hurt: what a guest is called.
+#: Default names of guests: short, friendly and inoffensive.
 GUEST_NAMES = (
     "Bamboo", "Breeze", "Cloud", "Comet", "Coral", "Crane", "Dragonfly", "Ember", "Fern", "Finch",
     "Ginger", "Heron", "Jade", "Kite", "Lantern", "Lotus", "Lychee", "Mango", "Maple", "Mist",
@@ -25,14 +25,14 @@ GUEST_NAMES = (
 
 
 def suggested_name() -> str:
-    """Return what somebody could be called who has not said it."""
+    """Return a random default name for a guest."""
     return secrets.choice(GUEST_NAMES)
 
 
 def create_guest(name: str = "") -> User:
-    """Create a guest of that name; the username is unique, the name need not be.
+    """Create a guest; the username is unique, the name need not be.
 
-    :param name: empty for one of our own, which says that it is a guest's
+    :param name: the display name; if empty, a default such as "Guest Plum"
     """
     name = name or _("Guest %(name)s") % {"name": suggested_name()}
     while True:
@@ -51,16 +51,17 @@ def create_guest(name: str = "") -> User:
 
 
 def reasons_to_stay(user: User) -> list[str]:
-    """Return what keeps the person from closing the account, in sentences; empty for nothing."""
+    """Return the reasons why the account can't be closed, as sentences; empty if it can."""
     answers = account_closing.send(sender=User, user=user)
     return [answer for _receiver, answer in answers if answer]
 
 
 def close_account(user: User) -> list[str]:
-    """Close the person's account for good; return why not, where something keeps it open.
+    """Close the account for good; return the reasons why not, if there are any.
 
-    The row stays under another name, without an address or a password: results keep their sums, and
-    the book its balance. Whoever keeps the name besides takes the new one (`account_closed`).
+    The row stays under another name, without an email address or password, so that results keep
+    their sums and the ledger its balance. Apps that store copies of the name replace them
+    (`account_closed`).
     """
     with transaction.atomic():
         row = User.objects.select_for_update().get(pk=user.pk)
@@ -86,32 +87,32 @@ def close_account(user: User) -> list[str]:
 
 
 def _pseudonym() -> str:
-    """Return what somebody who has left is called; numbered, since lists tell people by names."""
+    """Return a name for a closed account, with a number that tells such accounts apart in lists."""
     number = f" {secrets.randbelow(10_000):04}"
-    return _("Somebody who left")[: User.DISPLAY_NAME_LENGTH - len(number)] + number
+    return _("Former player")[: User.DISPLAY_NAME_LENGTH - len(number)] + number
 
 
-#: Seen within so long, a person counts as online.
+#: A user seen within this time counts as online.
 ONLINE = timedelta(minutes=2)
-#: So much later a person is noted as seen again. Shorter than the 45 seconds between two notes of
-#: an open page, so that who has one is always known to have been seen within a minute.
+#: Minimum time between two updates of `User.seen_at`. Shorter than the 45 seconds between two
+#: signals of an open page, so that its user was always seen within the last minute.
 SEEN_AGAIN = timedelta(seconds=30)
 
 
 def seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
-    """Note that the person is about; costs a write every 45 seconds.
+    """Update the user's time of last activity. One write every 45 seconds.
 
-    :param again: how long ago the last note must be for another one
+    :param again: minimum age of the stored time for another update
     """
     now = timezone.now()
     stale = Q(seen_at=None) | Q(seen_at__lt=now - again)
     if user.seen_at is None or user.seen_at < now - again:
-        # What somebody wants to read is not kept from them because this cannot be written.
+        # A page must not fail because this can't be written.
         with suppress(OperationalError):
             User.objects.filter(stale, pk=user.pk).update(seen_at=now)
         user.seen_at = now
 
 
 def online() -> int:
-    """Return how many people have a page of the club open."""
+    """Return the number of users who have a page of the site open."""
     return User.objects.filter(seen_at__gt=timezone.now() - ONLINE).count()

@@ -1,7 +1,7 @@
-"""Where somebody is signed in: the list of a member's sessions, and when each is over.
+"""Browser sessions: the list of a member's sessions, and their expiry.
 
-A session is over when nothing came of it for long (`SESSION_IDLE_DAYS`), and some time after its
-beginning in any case (`SESSION_DAYS`). It notes both itself, and is looked at with each request.
+A session expires after `SESSION_IDLE_DAYS` without a request, and `SESSION_DAYS` after sign-in in
+any case. Both times are stored in the session and checked with each request.
 """
 
 import time
@@ -22,35 +22,35 @@ from ua_parser import parse
 from accounts.caller import BEGUN, SEEN, Evidence, SessionProof, is_over
 from accounts.models import User
 
-#: So much later a session notes again that something came of it, in seconds.
-SEEN_AGAIN = 600
+#: Seconds between two updates of a session's time of last use.
+UPDATE_SEEN_AFTER = 600
 
 
 @receiver(user_logged_in)
-def note_beginning(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note when the session began."""
+def store_start_time(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Store the time of sign-in in the session."""
     request.session[BEGUN] = request.session[SEEN] = int(time.time())
 
 
 class SessionLimits:
-    """Middleware: ends sessions that are over, and notes of the others that they are in use."""
+    """Middleware that ends expired sessions and updates the time of last use of the others."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
-            _look_after(request)
+            _end_or_update(request)
         return self.get_response(request)
 
 
-def _look_after(request: HttpRequest) -> None:
-    """End the session, or note once in ten minutes that it is in use."""
+def _end_or_update(request: HttpRequest) -> None:
+    """End an expired session; otherwise update its time of last use once in ten minutes."""
     now, session = int(time.time()), request.session
     if is_over(session, now):
         logout(request)
         return
-    if now - session.get(SEEN, 0) < SEEN_AGAIN:
+    if now - session.get(SEEN, 0) < UPDATE_SEEN_AFTER:
         return
     session.setdefault(BEGUN, now)
     session[SEEN] = now
@@ -63,10 +63,10 @@ def _look_after(request: HttpRequest) -> None:
 
 @dataclass(frozen=True)
 class SignedIn:
-    """One browser in which somebody is signed in, as the list has it."""
+    """One browser in which a member is signed in, as listed."""
 
     pk: int
-    #: Such as "Firefox", "Windows" and "iPhone"; empty where a browser does not say.
+    #: Such as "Firefox" and "Windows"; empty if the browser doesn't say.
     browser: str
     system: str
     address: str
@@ -76,9 +76,9 @@ class SignedIn:
 
 
 def sessions_of(user: User, current_key: str | None) -> list[SignedIn]:
-    """Return where the person is signed in: here first, then the last used; costs three queries.
+    """Return the member's sessions: the current one first, then by last use. Three queries.
 
-    What is over meanwhile is forgotten.
+    Expired ones are deleted.
     """
     rows = list(UserSession.objects.filter(user=user).order_by("-last_seen_at"))
     keys = [row.session_key for row in rows]
@@ -107,14 +107,14 @@ def _listed(row: UserSession, current_key: str | None) -> SignedIn:
     )
 
 
-def end_sessions(user: User, but: str | None, pk: int | None = None) -> int:
-    """End the person's sessions, or that one of them; return how many it were.
+def end_sessions(user: User, current_key: str | None, pk: int | None = None) -> int:
+    """End the user's other sessions, or one of them; return the number of ended sessions.
 
-    Their pages that stand open close (``games.live.people`` hears of a session's end).
+    Their open pages close (``games.live.users`` is told of a session's end).
 
-    :param but: the key of the session that asks, which is left by signing out
+    :param current_key: the session of the request, which is never ended here
     """
-    rows = UserSession.objects.filter(user=user).exclude(session_key=but)
+    rows = UserSession.objects.filter(user=user).exclude(session_key=current_key)
     rows = list(rows if pk is None else rows.filter(pk=pk))
     for row in rows:
         row.end()

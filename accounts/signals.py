@@ -1,11 +1,11 @@
-"""What people tell the world; sent inside the transaction, so what follows commits with it."""
+"""Signals about accounts, sent inside the transaction, so that receivers' writes commit with it."""
 
 from django.dispatch import Signal
 
-#: Somebody wants to close their account. Whoever knows a reason against it returns a sentence in
-#: the reader's language, and None otherwise. Arguments: ``user``.
+#: A user asks to close the account. A receiver with a reason against it returns a sentence in the
+#: active language, otherwise None. Arguments: ``user``.
 account_closing = Signal()
 
-#: An account was closed: what is the person's own alone goes, and what others rest on takes the new
-#: name. Arguments: ``user``, who is called by it already.
+#: An account was closed: receivers delete data that concerns the user alone, and put the new name
+#: into data that others need. Arguments: ``user``, already renamed.
 account_closed = Signal()

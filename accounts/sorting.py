@@ -1,9 +1,8 @@
-"""The order of names in every list: one sort key, whatever the reader's language.
+"""Sort order of names in every list: one sort key for all languages.
 
-Accents and case are folded, numbers count by their value, signs and blanks only divide words; after
-Latin letters come those of other scripts, both kinds of kana in one order, Chinese characters
-by their place in Unicode. Names that differ by accents or case alone follow each other, in an order
-that never changes.
+Accents and case are folded, numbers sort by value, signs and spaces only separate words. Latin
+letters come before other scripts, both kinds of kana sort together, and Chinese characters sort by
+code point. Names that differ only by accents or case stay adjacent, in a fixed order.
 """
 
 import unicodedata
@@ -11,37 +10,37 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any, Final, Protocol, TypeVar
 
-#: Letters that Unicode does not take apart, as what they sort.
+#: Letters that Unicode doesn't decompose, with the letters that they sort as.
 _LETTERS: Final = str.maketrans(
     {
         "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h",
         "ı": "i", "ĸ": "k", "ŋ": "n", "ŧ": "t", "ƒ": "f", "ə": "e", "ɓ": "b", "ɗ": "d", "ƙ": "k",
         "ɔ": "o", "ɛ": "e", "ɣ": "g", "ʋ": "v", "ɖ": "d", "ɨ": "i", "ʉ": "u",
-        # Ukrainian, Belarusian, Serbian and Macedonian, beside the letters that they follow.
+        # Ukrainian, Belarusian, Serbian and Macedonian letters, next to those that they follow.
         "і": "и", "є": "е", "ґ": "г", "ј": "и", "ђ": "д", "ћ": "т", "љ": "л", "њ": "н", "џ": "ч",
         "ʻ": "", "ʼ": "", "'": "", "’": "", "\u30fc": "",
     }
-    # Katakana, as hiragana.
+    # Katakana as hiragana.
     | {chr(letter): chr(letter - 0x60) for letter in range(0x30A1, 0x30F7)}
 )  # fmt: skip
-#: How long a stored key is at most.
+#: Maximum length of a stored key.
 STORED_LENGTH: Final = 240
-#: Between the words of a key, and before the name itself, which decides where all else is equal.
+#: Separators: between words, and before the name itself, which breaks ties.
 _BLANK, _END = " ", "\x1f"
-#: So many characters of a name are folded: no name is longer.
+#: Maximum number of characters folded; no name is longer.
 _LONGEST: Final = 400
 
 
 class Named(Protocol):
-    """A person, as lists show them."""
+    """A user or another object that lists show by name."""
 
     @property
     def pk(self) -> Any:
-        """The number of the person."""
+        """The primary key."""
 
     @property
     def shown_name(self) -> str:
-        """The name that everybody sees."""
+        """The name shown to others."""
 
 
 T = TypeVar("T")
@@ -49,7 +48,7 @@ P = TypeVar("P", bound=Named)
 
 
 def sort_key(name: str) -> str:
-    """Return a text by whose code points names are in order.
+    """Return the sort key of a name, to be compared by code points.
 
     >>> sorted(["Zoe", "Émile", "adam", "Åsa", "大文", "Table 10", "Table 2"], key=sort_key)
     ['adam', 'Åsa', 'Émile', 'Table 2', 'Table 10', 'Zoe', '大文']
@@ -64,39 +63,39 @@ def sort_key(name: str) -> str:
     return f"{''.join(parts).strip(_BLANK) or _LAST}{_END}{text.casefold()}{_END}{name}"
 
 
-#: Before names without a letter or digit, which come last.
+#: Prefix of names without a letter or digit, which come last.
 _LAST: Final = "\U0010fffd"
 
 
 def _kind(character: str) -> str:
     if character.isdecimal():
         return "digit"
-    # Vowel signs of Indian scripts are marks, and part of the word.
+    # Vowel signs of Indic scripts are marks and part of the word.
     is_letter = character.isalnum() or unicodedata.category(character).startswith("M")
     return "letter" if is_letter else "sign"
 
 
 def _number(digits: Iterable[str]) -> str:
-    """Return a number as text that sorts by value: how many digits it has, and these."""
+    """Return a number as text that sorts by value: its number of digits, then the digits."""
     plain = "".join(str(unicodedata.decimal(each)) for each in digits).lstrip("0")
     return f"0{chr(0x100 + len(plain))}{plain}"
 
 
 def by_name(people: Iterable[P]) -> list[P]:
-    """Return the people by the names that lists show of them."""
+    """Return the people sorted by their shown names."""
     return sorted(people, key=person_key)
 
 
 def stored_sort_key(name: str) -> str:
-    """Return a key for a column: the same order in every database, whatever its collation."""
+    """Return a sort key for a column, with the same order under every database collation."""
     return sort_key(name).encode()[: STORED_LENGTH // 2].hex()
 
 
 def person_key(person: Named) -> tuple[str, Any]:
-    """Return where the person comes in a list of names."""
+    """Return the sort key of a person in a list of names."""
     return sort_key(person.shown_name), person.pk
 
 
 def sorted_by(items: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """Return the items by their names."""
+    """Return the items sorted by the names that `name` gives them."""
     return sorted(items, key=lambda each: sort_key(name(each)))

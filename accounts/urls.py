@@ -13,7 +13,7 @@ from accounts import views
 def wrapped(
     patterns: Iterable[URLPattern | URLResolver], wrap: Callable[..., Any]
 ) -> list[URLPattern]:
-    """Return the addresses with each view wrapped; those of others bring no decorators of ours."""
+    """Return the URL patterns with each view wrapped in a decorator, for a library's URLs."""
     found: list[Any] = []
     for each in patterns:
         if isinstance(each, URLResolver):
@@ -39,7 +39,7 @@ urlpatterns = [
     path("sessions/", views.sessions, name="sessions"),
     path("sessions/end/", views.end_other_sessions, name="end_other_sessions"),
     path("sessions/<int:pk>/end/", views.end_session, name="end_session"),
-    # Whoever signs in as a guest is nobody until all was asked.
+    # A guest who signs in counts as signed out until the sign-in is complete.
     path("second/authenticate/", views.guests_as_nobody(authenticate), name="mfa_authenticate"),
     path(
         "second/webauthn/login/", views.guests_as_nobody(login_webauthn), name="mfa_login_webauthn"

@@ -1,4 +1,4 @@
-"""What a username is made of."""
+"""Rules for usernames."""
 
 import re
 from typing import Final
@@ -8,15 +8,15 @@ from django.core.validators import RegexValidator
 from django.utils.deconstruct import deconstructible
 from django.utils.translation import gettext_lazy as _
 
-#: The same for browsers; letters and digits of any script.
+#: The pattern for browsers, equal to `UsernameValidator.regex`: letters and digits of any script.
 USERNAME_PATTERN: Final = r"[\p{L}\p{N}_.+\-]+"
-#: Usernames that were chosen before this rule, and have an @, still sign in.
-RULE: Final = _("Letters, digits and . - _ +, without blanks and without @.")
+#: Older usernames may contain an @ and still work for signing in.
+RULE: Final = _("Letters, digits and . - _ + only.")
 
 
 @deconstructible
 class UsernameValidator(RegexValidator):
-    """Take letters, digits and a few signs; no @, with which a username reads as an address."""
+    """Accepts letters, digits and . - _ +, but no @, which would look like an email address."""
 
     regex = r"^[\w.+-]+\Z"
     message = RULE
@@ -25,16 +25,16 @@ class UsernameValidator(RegexValidator):
     def __call__(self, value: object) -> None:
         """Check the username.
 
-        :raises ValidationError: it has an @, or another sign that no username has
+        :raises ValidationError: it contains an @ or another character that is not allowed
         """
         if "@" in str(value):
-            said = _("A username has no @: it could be taken for the e-mail address of a member.")
+            said = _("Usernames can’t contain @: they could be mistaken for an email address.")
             raise ValidationError(said, code="at_sign")
         super().__call__(value)
 
 
 def without_blanks(name: str) -> str:
-    """Return a username that is like the name, of what a username may be made of.
+    """Return the name as a valid username: lower case, dots for spaces, other characters dropped.
 
     >>> without_blanks("Ann  Chan!")
     'ann.chan'

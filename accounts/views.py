@@ -24,20 +24,20 @@ from accounts.forms import OwnPasswordForm, PrivacyForm, ProfileForm
 from accounts.models import User
 from accounts.profile import parts
 
-#: How often somebody may try the own password where it is asked for again.
-RATE_OF_TRIES = "10/hour"
+#: Password attempts allowed per user where the password is asked for again.
+ATTEMPT_RATE = "10/hour"
 
 
 def is_member(request: HttpRequest) -> bool:
-    """Tell whether somebody with an account of their own is signed in."""
+    """Return whether a member (not a guest) is signed in."""
     return isinstance(request.user, User) and not request.user.is_guest
 
 
 def members_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view, from which guests are led to making an account.
+    """Return the view for members only: guests are redirected to creating an account.
 
-    A guest who has an address or a password and is a guest all the same could have mails sent to
-    anybody, once for each of many guests.
+    If guests could add an email address or a password, one browser could create many guests and
+    send a mail with each.
     """
 
     @wraps(view)
@@ -50,9 +50,9 @@ def members_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 def guests_as_nobody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view as one that takes a guest for somebody who is not signed in.
+    """Return the view, which treats a guest as not signed in.
 
-    A guest may sign in to an account, and the library would ask nobody who is signed in already.
+    A guest may sign in to an account, but the library lets only signed-out users sign in.
     """
 
     @wraps(view)
@@ -65,12 +65,12 @@ def guests_as_nobody(view: Callable[..., HttpResponseBase]) -> Callable[..., Htt
 
 
 class SignUp(SignupView):  # type: ignore[misc]
-    """Making an account; for a guest, out of the guest (see accounts.adapter)."""
+    """Sign-up; a guest becomes a member and keeps the row (see accounts.adapter)."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_member(request):
             return redirect(settings.LOGIN_REDIRECT_URL)
-        # The library's message would say no more than that somebody is signed in.
+        # Replaces the library's "signed in" message by one about the guest's games.
         request.keeps_games = request.user.is_authenticated  # type: ignore[attr-defined]
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return response
@@ -78,13 +78,13 @@ class SignUp(SignupView):  # type: ignore[misc]
     def form_valid(self, form: Any) -> HttpResponseBase:
         response: HttpResponseBase = super().form_valid(form)
         if getattr(self.request, "keeps_games", False):
-            kept = _("Your account is made, and the games that you played as a guest were kept.")
-            messages.success(self.request, kept)
+            said = _("Account created. Your guest games are saved.")
+            messages.success(self.request, said)
         return response
 
 
 class KeepAccount(SignUp):
-    """The same, in words for a guest who has games to keep."""
+    """Sign-up page with texts for a guest who has games to keep."""
 
     template_name = "accounts/keep.html"
 
@@ -95,7 +95,7 @@ class KeepAccount(SignUp):
 
 
 class SignIn(LoginView):  # type: ignore[misc]
-    """Signing in; a guest may, a member already has."""
+    """Sign-in for visitors and guests; members are redirected."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_member(request):
@@ -110,7 +110,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("Your profile is saved."))
+        messages.success(request, _("Profile saved."))
         return redirect("profile")
     return profile_page(request, form)
 
@@ -124,7 +124,7 @@ def profile_page(
 ) -> HttpResponse:
     """Return the profile page.
 
-    :param made: parts of it that the caller has made (``accounts.profile``)
+    :param made: parts that the caller has already rendered, by name (``accounts.profile``)
     """
     context = {
         "form": form or ProfileForm(instance=request.user),
@@ -137,31 +137,31 @@ def profile_page(
 @login_required
 @require_POST
 def set_privacy(request: HttpRequest) -> HttpResponse:
-    """Store what a member lets others see; with an error, show the profile again."""
+    """Save the member's privacy settings; with errors, show the profile page again."""
     if not is_member(request):
         return redirect("profile")
     form = PrivacyForm(request.POST, instance=request.user)
     if not form.is_valid():
         return profile_page(request, privacy=form, status=422)
     form.save()
-    messages.success(request, _("What others see of you is saved."))
+    messages.success(request, _("Privacy settings saved."))
     return redirect("profile")
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest) -> HttpResponse:
-    """Close the own account for good, unless something keeps it open."""
+    """Close the user's account for good, unless there are reasons to keep it open."""
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:
         return redirect("profile")
-    if _tries_too_often(request, user):
-        return limits.too_many(request, RATE_OF_TRIES, *_tries(user))
+    if _too_many_attempts(request, user):
+        return limits.too_many(request, ATTEMPT_RATE, *_attempts(user))
     form = OwnPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid() and not people.close_account(user):
         logout(request)
-        messages.success(request, _("Your account is closed."))
+        messages.success(request, _("Account closed."))
         return redirect(settings.LOGIN_REDIRECT_URL)
     context = {"form": form, "reasons": people.reasons_to_stay(user)}
     return render(request, "accounts/close.html", context)
@@ -171,13 +171,13 @@ def close_account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def export_account(request: HttpRequest) -> HttpResponseBase:
-    """Let a member download all that is kept of them, once they have said the password again."""
+    """Let a member download all stored data after entering the password again."""
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:
         return redirect("profile")
-    if _tries_too_often(request, user):
-        return limits.too_many(request, RATE_OF_TRIES, *_tries(user))
+    if _too_many_attempts(request, user):
+        return limits.too_many(request, ATTEMPT_RATE, *_attempts(user))
     form = OwnPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         name = f"big-two-club-{slugify(user.username) or user.pk}.json"
@@ -190,26 +190,26 @@ def export_account(request: HttpRequest) -> HttpResponseBase:
     return render(request, "accounts/export.html", {"form": form}, status=status)
 
 
-def _tries(user: User) -> tuple[str, str]:
+def _attempts(user: User) -> tuple[str, str]:
     return "own-password", str(user.pk)
 
 
-def _tries_too_often(request: HttpRequest, user: User) -> bool:
-    """Tell whether the own password was tried too often; counts what is a try.
+def _too_many_attempts(request: HttpRequest, user: User) -> bool:
+    """Return whether the user has made too many password attempts; counts a POST as one.
 
-    Whoever sits down at a browser that was left open is not to find it out.
+    Stops a stranger at an unlocked browser from guessing the password.
     """
-    return request.method == "POST" and not limits.within(RATE_OF_TRIES, *_tries(user))
+    return request.method == "POST" and not limits.within(ATTEMPT_RATE, *_attempts(user))
 
 
-# --- Where somebody is signed in
+# --- Sessions
 
 
 @login_required
 @members_alone
 @require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
-    """Show where the person is signed in."""
+    """Show the browsers in which the member is signed in."""
     assert isinstance(request.user, User)
     listed = signed_in.sessions_of(request.user, request.session.session_key)
     return render(request, "accounts/sessions.html", {"sessions": listed})
@@ -219,10 +219,10 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @members_alone
 @require_POST
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sign out one browser, wherever that is."""
+    """Sign out one other browser of the member."""
     assert isinstance(request.user, User)
     if signed_in.end_sessions(request.user, request.session.session_key, pk):
-        messages.success(request, _("That browser is signed out."))
+        messages.success(request, _("Browser signed out."))
     return redirect("sessions")
 
 
@@ -230,11 +230,11 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 @members_alone
 @require_POST
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
-    """Sign out all browsers but the one that asks."""
+    """Sign out all of the member's browsers except the current one."""
     assert isinstance(request.user, User)
     ended = signed_in.end_sessions(request.user, request.session.session_key)
     said = ngettext(
-        "%(count)d other browser is signed out.", "%(count)d other browsers are signed out.", ended
+        "%(count)d other browser signed out.", "%(count)d other browsers signed out.", ended
     )
     messages.success(request, said % {"count": ended})
     return redirect("sessions")

@@ -1,4 +1,4 @@
-"""In which time zone somebody reads: their own choice, else the one that their browser has."""
+"""The viewer's time zone: chosen in the profile, otherwise that of the browser."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,25 +10,25 @@ from django.utils import timezone
 
 from accounts.models import User
 
-#: The cookie in which a browser says its zone; static/js/pages/early.js sets it.
+#: Cookie with the browser's time zone, set by static/js/pages/early.js.
 COOKIE = "zone"
 
 
 def zone_choices() -> list[tuple[str, str]]:
-    """Return the zones that a form offers: those of places, and that of the world."""
+    """Return the time zones offered in forms: those of places, and UTC."""
     names = sorted(name for name in known_zones() if "/" in name or name == "UTC")
     return [(name, name.replace("_", " ")) for name in names]
 
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Return the names of all zones that this machine knows."""
+    """Return the names of all time zones known to this machine."""
     return frozenset(available_timezones())
 
 
 def zone_named(name: str) -> ZoneInfo | None:
-    """Return the zone of that name; None where it is no zone, whatever was sent."""
-    # Asked for in a list: a name may not become a path of a file.
+    """Return the time zone with that name, which may be untrusted; None if there is none."""
+    # Looked up in a list first, because the name must not become a file path.
     if name not in known_zones():
         return None
     try:
@@ -38,10 +38,10 @@ def zone_named(name: str) -> ZoneInfo | None:
 
 
 def zone_of_reader(request: HttpRequest) -> ZoneInfo | None:
-    """Return the zone of whoever sends the request; None where nobody has said.
+    """Return the time zone of the request's user or browser; None if neither is known.
 
-    Costs no query: who has no session here is not looked up, and of everybody else their page
-    asks in any case.
+    No extra query: a visitor without a session is not looked up, and for other users the page
+    loads the user in any case.
     """
     if settings.SESSION_COOKIE_NAME in request.COOKIES and isinstance(request.user, User):
         chosen = zone_named(request.user.time_zone)
@@ -51,7 +51,7 @@ def zone_of_reader(request: HttpRequest) -> ZoneInfo | None:
 
 
 class ReaderZone:
-    """Middleware: all that a request shows is in the zone of its reader."""
+    """Middleware that activates the viewer's time zone for each request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -151,7 +151,7 @@ def measure() -> None:
     from django.test.utils import CaptureQueriesContext
     from django.urls import reverse
 
-    from games.common.caches import forget_all
+    from games.common.caches import clear_all
     from tournaments.events.sheets import sheet_of
 
     settings.ALLOWED_HOSTS = ["testserver"]
@@ -168,17 +168,17 @@ def measure() -> None:
 
     print(f"{PLAYERS} players, {ROUNDS} rounds; Python {sys.version.split()[0]}, SQLite")
     get("event_standings")
-    print(f"{'reckoning':<34}{median_ms(lambda: sheet_of(event), forget_all):>8.1f} ms")
+    print(f"{'reckoning':<34}{median_ms(lambda: sheet_of(event), clear_all):>8.1f} ms")
     late = []
     pages: tuple[tuple[str, str, tuple[object, ...]], ...] = (
         ("standings", "event_standings", ()),
-        ("an entrant's line", "event_line", (7,)),
+        ("an entrant's line", "event_standing", (7,)),
         ("standings to print", "event_print_standings", ()),
         ("standings as CSV", "event_data", ("standings", "csv")),
         ("results as JSON", "event_data", ("results", "json")),
     )
     for title, name, more in pages:
-        first = median_ms(lambda name=name, more=more: get(name, *more), forget_all)  # type: ignore[misc]
+        first = median_ms(lambda name=name, more=more: get(name, *more), clear_all)  # type: ignore[misc]
         again = median_ms(lambda name=name, more=more: get(name, *more))  # type: ignore[misc]
         with CaptureQueriesContext(connection) as caught:
             size = len(get(name, *more))

@@ -23,8 +23,8 @@ from psycopg import OperationalError
 
 from accounts import guests, limits, services, trace
 from accounts.models import User
-from games.common import caches, prepared, writer
-from games.live import announce, crowd
+from games.common import caches, group_commit, prepared
+from games.live import announce, socket_limits
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
 from tests import databases
@@ -172,15 +172,15 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")
     channel_layers.backends = {}
     announce.forget_loop()
-    caches.forget_all()
+    caches.clear_all()
     cache.clear()
     # Tests set limits that are part of statements.
-    prepared.forget_all()
-    queue.forget()
-    monkeypatch.setattr(crowd, "_crowd", crowd.Crowd())
+    prepared.clear_all()
+    queue.clear()
+    monkeypatch.setattr(socket_limits, "_limits", socket_limits.SocketLimits())
     yield
     # Its connection must not outlive the test's database.
-    writer.close()
+    group_commit.close()
     announce.forget_loop()
 
 

@@ -25,8 +25,8 @@ from games.tables import services
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.proposals import played_by_bots
 from games.tables.services import Answer
-from games.tables.services.core import changing
-from games.tables.services.due import await_next
+from games.tables.services.core import locked_table
+from games.tables.services.due import schedule_next
 from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.terms import shown_digest
 from tests.rigging import rig, signed_in
@@ -135,7 +135,7 @@ class Game:
         self, service: Callable[..., Answer], *more: object, moment: str | None = None
     ) -> Answer:
         """Ask for a move of the first person; mostly for the moment that is."""
-        return self.ask(0, service, *more, self.now().moment if moment is None else moment)
+        return self.ask(0, service, *more, self.now().position if moment is None else moment)
 
     def play(self, cards: str, moment: str | None = None) -> Answer:
         return self._ask_for(services.play, cards, moment=moment)
@@ -215,7 +215,7 @@ class Game:
         assert here.state.turn is not None
         service, cards = _asked(bots.decide(bots.bot(), view(here.state, here.state.turn)))
         person = self.person_at(here.state.turn)
-        assert person.asks(service, self.table, *cards, here.moment) is None
+        assert person.asks(service, self.table, *cards, here.position) is None
 
     def play_deal_move_by_move(self) -> Snapshot:
         """Play the deal to its end through the services, one transaction for each action.
@@ -238,7 +238,7 @@ class Game:
 
     def _store_all_but_the_last_action(self) -> None:
         """Let every seat play as low as it can, and store the actions in one transaction."""
-        with changing(self.table.pk) as table:
+        with locked_table(self.table.pk) as table:
             before, *states = played_out(table.state)
             robots = played_by_bots(table.setting.seats)
             for after in states[:-1]:
@@ -247,7 +247,7 @@ class Game:
                 before = after
             if before.actions:
                 table.row.turn = before.turn
-                await_next(table, before)
+                schedule_next(table, before)
 
     def play_session_move_by_move(self) -> Snapshot:
         """Play the deals that are left through the services, as `play_deal_move_by_move` does."""

@@ -34,9 +34,9 @@ def open_scene(
     from accounts.models import User
     from games.rules.ruleset import RuleSet
     from games.tables import services
+    from games.tables.max_loss import Cost
     from games.tables.models import Table
     from games.tables.proposals import PAUSE
-    from games.tables.worst import Cost
     from tests.players import terms_shown
     from tests.rigging import rig, signed_in
 

@@ -1,4 +1,4 @@
-"""The administration of the app; each room registers its own models."""
+"""Django admin of the app; each package registers its own models."""
 
 from tournaments.clubs import admin as clubs
 from tournaments.ledger import admin as ledger

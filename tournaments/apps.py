@@ -33,7 +33,7 @@ class TournamentsConfig(AppConfig):
         events.provide()
         people.provide()
         export.provide()
-        # Rooms of one floor do not know each other: the app introduces them.
+        # Sibling packages must not import each other, so the app connects them.
         member_ratings.fill(best_ratings)
 
 

@@ -1,6 +1,6 @@
-"""What goes by itself after a time, of all rooms: which kinds there are, and how they are removed.
+"""Data retention: the kinds of data that are deleted after a time, and their deletion.
 
-It goes in batches, each a short transaction between the moves of people.
+Rows are deleted in batches, each in a short transaction, so that play continues in between.
 """
 
 import logging
@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts import cleanup as accounts
 from accounts.models import SecurityEvent
 from games.chat.models import ChatLine
-from games.common.writer import written
+from games.common.group_commit import run_all
 from games.tables.services import cleanup as tables
 from tournaments.events.models import EventNotice
 from tournaments.ledger.models import LedgerNotice
@@ -27,30 +27,30 @@ from tournaments.people.models import TableInvitation
 
 logger = logging.getLogger(__name__)
 
-#: So many old rows go at once.
+#: Maximum number of rows per batch.
 MOST_ROWS = 200
-#: Seconds between two batches: others write, too, maybe in another process.
+#: Seconds between two batches, to let other writers in, maybe in other processes.
 BREATH = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class CleanupKind:
-    """One kind of things that go after a time."""
+    """A kind of data that is deleted after a time."""
 
-    #: What they are called in a report.
+    #: Name in reports.
     name: str
-    #: The setting that says after how many days; empty where the things say it themselves.
+    #: Setting with the age in days; empty if the data has its own expiry.
     setting: str
-    #: Gives some of them that are older than that, by key, after the one given.
+    #: Returns a batch of keys older than the given time, after the given key.
     found: Callable[[datetime, Any], Sequence[Any]]
-    #: Removes these, if they still are; gives how many it were.
+    #: Deletes these, if still applicable; returns the number of deleted ones.
     remove: Callable[[Sequence[Any], datetime], int]
-    #: The key before all others.
+    #: Key before all others.
     first: Any = 0
 
     @property
     def days(self) -> int | None:
-        """After how many days they go; None for never."""
+        """Age in days for deletion; None for never."""
         if not self.setting:
             return 0
         days: int = getattr(settings, self.setting)
@@ -58,7 +58,7 @@ class CleanupKind:
 
 
 def _rows(name: str, setting: str, model: type[Model], at: str) -> CleanupKind:
-    """Return the kind of these rows, which are as old as their numbers are low."""
+    """Return a kind for rows of a model, whose age follows the order of their primary keys."""
 
     def found(before: datetime, after: int) -> list[int]:
         rows = model._default_manager.filter(pk__gt=after).order_by("pk")
@@ -72,35 +72,38 @@ def _rows(name: str, setting: str, model: type[Model], at: str) -> CleanupKind:
     return CleanupKind(name, setting, found, remove)
 
 
-#: Sessions end before their guests are looked for, whom they would keep.
+#: Sessions are ended before guests are looked for, since they would keep their guests.
 KINDS: tuple[CleanupKind, ...] = (
     CleanupKind(
-        "expired sessions of browsers",
+        "expired browser sessions",
         "",
         accounts.expired_sessions,
         accounts.forget_sessions,
         first="",
     ),
     CleanupKind(
-        "tables where nobody waits", "WAITING_DAYS", tables.waiting_for_nobody, tables.close_tables
+        "abandoned waiting tables",
+        "WAITING_DAYS",
+        tables.abandoned_waiting_tables,
+        tables.close_tables,
     ),
-    CleanupKind("sessions that only bots played", "RESTING_DAYS", tables.at_rest, tables.end_rest),
     CleanupKind(
-        "sessions that stood still", "STALLED_DAYS", tables.standing_still, tables.end_stillness
+        "sessions with bots only", "RESTING_DAYS", tables.resting_tables, tables.end_resting
     ),
+    CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_tables, tables.end_stalled),
     CleanupKind("guests", "GUEST_DAYS", accounts.idle_guests, accounts.forget_guests),
-    _rows("lines of chat", "CHAT_DAYS", ChatLine, "written_at"),
-    _rows("notices of events", "NOTICE_DAYS", EventNotice, "created_at"),
-    _rows("notices of settlements", "NOTICE_DAYS", LedgerNotice, "created_at"),
-    _rows("invitations to tables", "NOTICE_DAYS", TableInvitation, "created_at"),
-    _rows("events of the security log", "SECURITY_DAYS", SecurityEvent, "at"),
+    _rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
+    _rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),
+    _rows("settlement notifications", "NOTICE_DAYS", LedgerNotice, "created_at"),
+    _rows("table invitations", "NOTICE_DAYS", TableInvitation, "created_at"),
+    _rows("security log entries", "SECURITY_DAYS", SecurityEvent, "at"),
 )
 
 
 def clean_up() -> Iterator[tuple[str, int]]:
-    """Remove what is too old, and tell of each kind how many it were.
+    """Delete outdated data; yield the number of deleted items per kind.
 
-    One that fails is logged, and keeps no other.
+    A failing kind is logged and skipped.
     """
     for kind in KINDS:
         if kind.days is None:
@@ -114,7 +117,7 @@ def clean_up() -> Iterator[tuple[str, int]]:
 def _remove(kind: CleanupKind, before: datetime) -> int:
     count, after = 0, kind.first
     while keys := kind.found(before, after):
-        [done] = written([partial(kind.remove, keys, before)])
+        [done] = run_all([partial(kind.remove, keys, before)])
         count += done.result()
         after = keys[-1]
         time.sleep(BREATH)

@@ -1,4 +1,4 @@
-"""What clubs, events, ledger and ratings give somebody who wants all that is kept of them."""
+"""Personal data export of clubs, events, ledger and ratings."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def _payee(row: PayeeDetails) -> dict[str, Any]:
     try:
         details = row.way.to_data(row.details())
     except DecryptionError:
-        # Its key is gone, and with it what was entered.
+        # The key is gone, and with it the entered details.
         details = {}
     return {"scheme": row.scheme, "details": details, "changed_at": row.changed_at}
 
@@ -134,7 +134,7 @@ def _substitution(row: Substitution) -> dict[str, Any]:
 
 
 def _session_corrections(user: User) -> QuerySet[SessionCorrection]:
-    """Return the corrections of the user's sessions, and those they proposed or answered."""
+    """Return corrections of the user's sessions, and those that they proposed or answered."""
     played = Seat.objects.filter(user=user).values("session")
     found = SessionCorrection.objects.filter(
         Q(session__in=played) | Q(proposed_by=user) | Q(closed_by=user)
@@ -143,7 +143,7 @@ def _session_corrections(user: User) -> QuerySet[SessionCorrection]:
 
 
 def _event_corrections(user: User) -> QuerySet[EventCorrection]:
-    """Return the same of tables of events; a seat is its entrant's or a substitute's."""
+    """Return the same for event tables; a seat belongs to its entrant or a substitute."""
     seats = EventSeat.objects.filter(Q(entry__user=user) | Q(result_of=user))
     found = EventCorrection.objects.filter(
         Q(event_table__in=seats.values("event_table")) | Q(proposed_by=user) | Q(closed_by=user)
@@ -152,13 +152,13 @@ def _event_corrections(user: User) -> QuerySet[EventCorrection]:
 
 
 def _substitutions(user: User) -> QuerySet[Substitution]:
-    """Return the substitutions in which the user was to play, was replaced, or asked."""
+    """Return the substitutions in which the user played, was replaced or was the requester."""
     found = Substitution.objects.filter(Q(substitute=user) | Q(player=user) | Q(asked_by=user))
     return found.select_related("seat__event_table__round__event", "player", "asked_by")
 
 
 def provide() -> None:
-    """Provide it; called when the apps are ready."""
+    """Register the export; called when the apps are ready."""
     export.provide(
         "house_rules",
         export.pages(

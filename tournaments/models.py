@@ -1,4 +1,4 @@
-"""The models of the app; each lives in the room that it belongs to."""
+"""All models of the app, for Django; each is defined in its own package."""
 
 from tournaments.clubs.models import (
     Club,

@@ -1,4 +1,4 @@
-"""Background work over all rooms."""
+"""Celery tasks across all packages."""
 
 from celery import shared_task
 
@@ -7,6 +7,6 @@ from tournaments.cleanup import clean_up as clean_all_up
 
 @shared_task
 def clean_up() -> None:
-    """Remove what is too old."""
+    """Delete outdated data."""
     for _kind, _count in clean_all_up():
         pass

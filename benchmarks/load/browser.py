@@ -50,7 +50,7 @@ class Browser:
         self._marks: dict[bytes, asyncio.Future[float]] = {}
 
     @property
-    def moment(self) -> tuple[int, ...]:
+    def position(self) -> tuple[int, ...]:
         """The moment that was shown last."""
         return () if self.pulse is None else self.pulse.moment
 

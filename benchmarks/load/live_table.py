@@ -65,7 +65,7 @@ class LiveTable:
 
     def seen(self, browser: Browser, at: float) -> None:
         """Take that a page was shown something; the last one of all ends the wait."""
-        if browser in self._missing and browser.moment > self._before:
+        if browser in self._missing and browser.position > self._before:
             self._missing.discard(browser)
             if not self._missing and self._arrived is not None and not self._arrived.done():
                 self._arrived.set_result(at)
@@ -78,7 +78,7 @@ class LiveTable:
 
     def _begin_wait(self, before: tuple[int, ...], browsers: Sequence[Browser]) -> None:
         self._before = before
-        self._missing = {each for each in browsers if each.moment <= before}
+        self._missing = {each for each in browsers if each.position <= before}
         self._arrived = asyncio.get_running_loop().create_future()
 
     async def _last_arrival(self) -> float | None:

@@ -1,1 +1,1 @@
-"""Chat at a table: lines and phrases, who may write them, and who does not want to read whom."""
+"""Table chat: messages, phrases, reactions, mutes and reports."""

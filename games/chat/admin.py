@@ -1,4 +1,4 @@
-"""Chat and reports in the administration."""
+"""Admin pages of chat messages and reports."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What was written at the tables, also what their hosts have cleared."""
+    """Chat messages, including those cleared by hosts."""
 
     list_display = ("content", "name", "user", "table", "written_at", "cleared")
     list_filter = ("cleared", ("reports", admin.EmptyFieldListFilter))
@@ -39,7 +39,7 @@ class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Report)
 class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Lines that somebody wants looked at; a report that was dealt with is deleted."""
+    """Reported messages. Handled reports are deleted."""
 
     list_display = ("line_text", "writer", "table", "user", "reported_at")
     list_select_related = ("user", "line__user", "line__session__table")
@@ -54,7 +54,7 @@ class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    @admin.display(description=_("line"), ordering="line__text")
+    @admin.display(description=_("message"), ordering="line__text")
     def line_text(self, report: Report) -> str:
         return report.line.content
 

@@ -1,16 +1,16 @@
-"""Why somebody may not write, clear, mute or report; the sentences are the presenter's."""
+"""Denial codes of the chat services. The presenter has their messages."""
 
 from enum import StrEnum, auto
 
 
 class ChatCode(StrEnum):
-    """Why it was not done."""
+    """Reason for a denial."""
 
     NOT_SIGNED_IN = auto()
     SESSION_ENDED = auto()
     TABLE_CLOSED = auto()
     EMPTY = auto()
-    #: ``excess``: by how many characters.
+    #: Parameter ``excess``: number of characters over the limit.
     TOO_LONG = auto()
     UNKNOWN_PHRASE = auto()
     TOO_QUICK = auto()

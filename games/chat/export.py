@@ -1,4 +1,4 @@
-"""What chats give somebody who wants all that is kept of them: their lines, and whom they mute."""
+"""Chat data in a user's data export: messages written and players muted."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def _line(line: ChatLine) -> dict[str, Any]:
 
 
 def provide() -> None:
-    """Provide it; called when the apps are ready."""
+    """Register the export; called when the apps are ready."""
     export.provide(
         "chat_lines",
         export.pages(

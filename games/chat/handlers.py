@@ -1,6 +1,6 @@
-"""What a browser at a table sends about the chat there, and what it is sent of it.
+"""Chat messages on a table's socket, in both directions.
 
-An answer goes to the chat's own note, beside what was typed: it is not about the game.
+Answers appear in the chat's own note below the input, because they are not about the game.
 """
 
 from collections.abc import Awaitable, Callable
@@ -26,29 +26,29 @@ from games.language.refusals import storage_sentence
 
 
 class ChatHandlers:
-    """The chat's part of a table's consumer, which has these four."""
+    """Mixin for a table's consumer, which provides these four attributes."""
 
     table_id: int
     user: User | None
     caller: Caller
     send: Callable[..., Awaitable[None]]
 
-    #: The newest of the chat; None until it came.
+    #: The newest chat log; None until it arrived.
     chat_log: ChatLog | None = None
-    #: What was looked at last: the lines, and the people.
+    #: The log and people of the latest update.
     _chat_seen: tuple[ChatLog, ChatPeople] | None = None
-    #: What the browser has of it.
+    #: The chat as the browser shows it.
     _chat_sent: ShownChat | None = None
 
-    # --- What goes to the browser
+    # --- To the browser
 
     def chat_news(self, people: ChatPeople) -> str:
-        """Return what the browser does not have yet of the chat, which counts as sent then."""
+        """Return the HTML that updates the browser's chat, and record it as sent."""
         log = self.chat_log
         if log is None or (log, people) == self._chat_seen:
             return ""
         if log.session != people.session:
-            # One of the two is of another session: whoever shows them asks for the newest of it.
+            # One of the two belongs to another session; the consumer requests the newest.
             return ""
         known = self._chat_sent if self._chat_seen and self._chat_seen[1] == people else None
         now = shown_chat(log, people, self.user, known)
@@ -57,13 +57,13 @@ class ChatHandlers:
         return html
 
     def forget_chat(self) -> None:
-        """Send all of the chat with the next news."""
+        """Send the whole chat with the next update."""
         self._chat_seen = self._chat_sent = None
 
-    # --- What the browser sends
+    # --- From the browser
 
     async def write(self, message: dict[str, Any]) -> None:
-        """Write a line that was typed (``text``), or a phrase (``phrase``)."""
+        """Write a typed message (``text``) or a phrase (``phrase``)."""
         if "phrase" in message:
             phrase = in_writer_or_denied(services.write_phrase)
             await self._answer_chat(
@@ -84,27 +84,27 @@ class ChatHandlers:
         mute = in_writer_or_denied(services.mute)
         await self._answer_chat(
             await mute(self.caller, self.table_id, _number(message, "who")),
-            _("Muted: you no longer see what they write."),
+            _("Muted. You won’t see this player’s messages."),
         )
 
     async def unmute(self, message: dict[str, Any]) -> None:
         unmute = in_writer_or_denied(services.unmute)
         await self._answer_chat(
             await unmute(self.caller, self.table_id, _number(message, "who")),
-            _("You see again what they write."),
+            _("Unmuted. You’ll see this player’s messages again."),
         )
 
     async def report(self, message: dict[str, Any]) -> None:
         report = in_writer_or_denied(services.report)
         await self._answer_chat(
             await report(self.caller, self.table_id, _number(message, "line")),
-            _("Thank you. The people who run the club will look at that line."),
+            _("Message reported. The administrator will review it."),
         )
 
     async def _answer_chat(
         self, denial: Denial | None, sentence: str = "", *, outcome: str = "done"
     ) -> None:
-        """Tell why not, or what was done; the chat itself comes by its new version."""
+        """Send the denial or confirmation. The chat itself is updated by its new version."""
         if denial is not None:
             why = (
                 storage_sentence(denial.code)
@@ -131,7 +131,7 @@ def _text(message: dict[str, Any], key: str) -> str:
 
 
 def _number(message: dict[str, Any], key: str) -> int:
-    """Return the number under the key; 0, which nothing has, for anything else."""
+    """Return the number under the key; 0, which never occurs, if there is none."""
     try:
         return int(str(message.get(key))[:12])
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is kept of the chat: its version, lines, who mutes whom, and reports."""
+"""Models of the chat: version, messages, mutes and reports."""
 
 from typing import ClassVar
 
@@ -12,12 +12,12 @@ from games.tables.models import Session, Table
 
 
 class Chat(models.Model):
-    """The chat of a table. Whoever changes anything of it holds this row, and not the table's."""
+    """The chat of a table. Changes lock this row, not the table's."""
 
     table = models.OneToOneField(
         Table, on_delete=models.CASCADE, primary_key=True, verbose_name=_("table")
     )
-    #: Counted up with every line, clear, mute and unmute.
+    #: Incremented by every message, clear, mute and unmute.
     version = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
@@ -29,9 +29,9 @@ class Chat(models.Model):
 
 
 class ChatLine(models.Model):
-    """What somebody wrote at a table; kept with the session."""
+    """A message at a table, stored with the session."""
 
-    #: Outlives a session that never began, so that a report of it does.
+    #: SET_NULL, so that a reported message outlives a session that never started.
     session = models.ForeignKey(
         Session,
         on_delete=models.SET_NULL,
@@ -48,10 +48,10 @@ class ChatLine(models.Model):
     )
     name = models.CharField(_("name"), max_length=40)
     text = models.CharField(_("text"), max_length=200, blank=True)
-    #: The key of a phrase, which stands in place of a text.
+    #: Key of a phrase, in place of a text.
     phrase = models.CharField(_("phrase"), max_length=20, blank=True)
     written_at = models.DateTimeField(_("written"), auto_now_add=True)
-    #: Taken off the table by its host; kept for whoever looks into a report.
+    #: Removed from the table by its host, but kept for the review of reports.
     cleared = models.BooleanField(_("cleared"), default=False)
 
     class Meta:
@@ -67,12 +67,12 @@ class ChatLine(models.Model):
 
     @property
     def content(self) -> str:
-        """What the line says, a phrase in the reader's language."""
+        """The message; a phrase is in the active language."""
         return phrase_text(self.phrase) if self.phrase else self.text
 
 
 class Mute(models.Model):
-    """One person does not want to read what another writes."""
+    """One user mutes another: their messages are hidden."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes"
@@ -93,7 +93,7 @@ class Mute(models.Model):
 
 
 class Report(models.Model):
-    """A line of chat that somebody wants looked at."""
+    """A user's report of a message."""
 
     line = models.ForeignKey(
         ChatLine, on_delete=models.CASCADE, related_name="reports", verbose_name=_("line")

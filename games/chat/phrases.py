@@ -1,11 +1,11 @@
-"""What can be written with one press: phrases, and reactions, which are drawn."""
+"""Phrases and reactions that can be sent with one click. Reactions are pictures."""
 
 from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-#: The phrases by the key that a browser sends and that a line keeps: so each reader reads them in
-#: the own language.
+#: Phrases by key. Browsers send the key and messages store it, so each reader sees the phrase in
+#: their own language.
 PHRASES: dict[str, Promise] = {
     "nice_play": _("Nice play!"),
     "sorry": _("Sorry"),
@@ -15,18 +15,18 @@ PHRASES: dict[str, Promise] = {
     "good_game": _("Good game"),
 }
 
-#: The reactions, by the names of their drawings (``config/vendor.py``); the words are for those
-#: who do not see them. A line keeps them as it keeps a phrase, so no key is in both.
+#: Reactions by the name of their picture (``config/vendor.py``), with text for screen readers. They
+#: are stored like phrases, so the keys must differ.
 REACTIONS: dict[str, Promise] = {
     "clap": _("Applause"),
     "thumbs_up": _("Thumbs up"),
     "laugh": _("Laughing"),
-    "wow": _("Astonished"),
+    "wow": _("Amazed"),
     "cry": _("Crying"),
     "think": _("Thinking"),
     "cool": _("Cool"),
-    "no_look": _("I cannot look"),
-    "party": _("Let us celebrate"),
+    "no_look": _("Can’t look"),
+    "party": _("Let’s celebrate"),
     "fire": _("On fire"),
     "heart": _("Heart"),
     "waiting": _("Still waiting"),
@@ -34,15 +34,15 @@ REACTIONS: dict[str, Promise] = {
 
 
 def phrase_text(key: str) -> str:
-    """Return the phrase in the reader's language; the key of one that is no longer offered."""
+    """Return the phrase in the active language; the key itself if it no longer exists."""
     return str((PHRASES | REACTIONS).get(key, key))
 
 
 def drawing_of(key: str) -> str:
-    """Return where the drawing of a reaction is; nothing for what is none."""
+    """Return the address of a reaction's picture; empty for other keys."""
     return static(f"vendor/emoji/{key}.svg") if key in REACTIONS else ""
 
 
 def reactions() -> list[tuple[str, str, Promise]]:
-    """Return all of them: key, where the drawing is, and what it says."""
+    """Return key, picture address and text of each reaction."""
     return [(key, drawing_of(key), said) for key, said in REACTIONS.items()]

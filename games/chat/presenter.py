@@ -1,9 +1,8 @@
-"""A table's chat as each person may read it.
+"""A table's chat as each viewer may read it, and its rendering.
 
-The lines are read once for each version, together with the mutes of everybody whom they concern;
-so showing them to any number of viewers costs no query. What a reader sees is a value: by it the
-browser is sent no more than what is new, and those who see the same, in the same language, are
-given the same HTML, rendered once.
+Messages are read once per version, together with all mutes that concern their writers, so showing
+them to any number of viewers costs no query. The visible chat is an immutable value: comparing it
+finds what a browser lacks, and viewers with equal values and language share one rendering.
 """
 
 from dataclasses import dataclass, replace
@@ -21,40 +20,40 @@ from games.chat.denials import ChatCode
 from games.chat.phrases import PHRASES, drawing_of, phrase_text, reactions
 from games.common.denials import Denial
 from games.common.partials import partial
-from games.tables.delay import is_behind
+from games.tables.delay import is_delayed
 from games.tables.snapshot import Snapshot
 
-#: Renderings kept at hand in this process.
+#: Number of renderings cached per process.
 KEPT_RENDERINGS = 250
 
 
 class ChatPeople(NamedTuple):
-    """What the table tells of those who chat: who sits in its session, and who is the host."""
+    """The table's facts that the chat needs: seats of its session, and the host."""
 
     #: The session by its key.
     session: int
-    #: Who sits where, each by the person's number: they may write, and the seat gives a colour.
+    #: Pairs of user number and seat. These users may write, and the seat sets the colour.
     seats: tuple[tuple[int, int], ...]
     host: int | None
-    #: Who sees the table late is not shown what was written since then: it could tell of the play.
+    #: Viewers with a delay don't see messages since then, which could reveal the play.
     held_from: datetime | None = None
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Return where the person sits."""
+        """Return the user's seat, or None."""
         return next((number for user, number in self.seats if user == user_id), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """One line for one reader."""
+    """A message for one reader."""
 
     number: int
     writer: int | None
     name: str
-    #: Gives the colour of the name, where the writer still has one.
+    #: Sets the colour of the name; None if the writer has no seat now.
     seat: int | None
     text: str
-    #: Where the drawing of a reaction is, of which the text is the name; empty for others.
+    #: Address of a reaction's picture, whose name is the text; empty for other messages.
     drawing: str
     written_at: datetime
     is_own: bool
@@ -62,7 +61,7 @@ class ShownLine:
 
 
 class MutedPerson(NamedTuple):
-    """Somebody whose lines this reader does not want to see."""
+    """A player muted by this reader."""
 
     number: int
     name: str
@@ -70,7 +69,7 @@ class MutedPerson(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownChat:
-    """All of the chat that one reader sees."""
+    """The chat as one reader sees it."""
 
     lines: tuple[ShownLine, ...]
     muted: tuple[MutedPerson, ...]
@@ -79,13 +78,13 @@ class ShownChat:
 
 
 def people_of(snapshot: Snapshot) -> ChatPeople:
-    """Return who chats at the table."""
+    """Return the table's facts that the chat needs."""
     seats = tuple(
         (seat.user_id, seat.number)
         for seat in snapshot.seats
         if seat.user_id is not None and seat.left_at is None
     )
-    held_from = snapshot.deal.started_at if is_behind(snapshot) else None
+    held_from = snapshot.deal.started_at if is_delayed(snapshot) else None
     return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id, held_from)
 
 
@@ -95,13 +94,13 @@ def shown_chat(
     user: User | None,
     known: ShownChat | None = None,
 ) -> ShownChat:
-    """Return the chat as the person may read it. No query.
+    """Return the chat as the user may read it. No query.
 
-    :param known: what they were shown before of the same people's, in the same language
+    :param known: the chat shown to them before, for the same people and in the same language
     """
     reader = None if user is None else user.pk
     mutes = frozenset() if reader is None else log.mutes.get(reader, frozenset())
-    # By the name that they last had at this table.
+    # By the latest name at this table.
     muted = {line.writer: line.name for line in log.lines if line.writer in mutes}
     has_seat = reader is not None and people.seat_of(reader) is not None
     held_from = None if has_seat else people.held_from
@@ -129,15 +128,15 @@ def _line(line: selectors.LoggedLine, people: ChatPeople, reader: int | None) ->
         drawing=drawing_of(line.phrase),
         written_at=line.written_at,
         is_own=is_own,
-        # A person who is gone can be neither muted nor asked.
+        # Closed accounts can't be muted.
         has_menu=reader is not None and not is_own and line.writer is not None,
     )
 
 
 def chat_html(now: ShownChat, before: ShownChat | None) -> str:
-    """Return what brings a browser up to date: the new lines alone, or all; empty for nothing.
+    """Return the HTML that updates a browser: the new lines or the whole chat; empty for no change.
 
-    :param before: what the browser was sent last, None where that is not known
+    :param before: the chat that the browser was sent last; None if unknown
     """
     if now == before:
         return ""
@@ -148,15 +147,15 @@ def chat_html(now: ShownChat, before: ShownChat | None) -> str:
 
 
 def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | None:
-    """Return the lines to be put below the ones before; None where that would not do."""
+    """Return the lines to append; None if appending is not enough."""
     if replace(now, lines=before.lines) != before:
         return None
     if not before.lines:
         return now.lines
-    # What is new is at the end, and little.
+    # New lines are few and at the end.
     last = before.lines[-1].number
     kept = next((n for n in range(len(now.lines), 0, -1) if now.lines[n - 1].number == last), 0)
-    # The oldest may have made room; all others must be as they were.
+    # The oldest may have been dropped; all others must be unchanged.
     if not kept:
         return None
     return now.lines[kept:] if now.lines[:kept] == before.lines[-kept:] else None
@@ -164,12 +163,12 @@ def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | Non
 
 @lru_cache(KEPT_RENDERINGS)
 def _rendered(language: str | None, template: str, chat: ShownChat) -> str:
-    """Return the partial in the thread's language, which tells one rendering from another."""
+    """Return the partial in the active language, which is part of the cache key."""
     return partial(template, chat=chat, most=selectors.LINES_SHOWN)
 
 
 def chat_context(snapshot: Snapshot, user: User | None) -> dict[str, Any]:
-    """Return what the table's page needs for the chat. Three queries."""
+    """Return the template context of the chat on the table's page. Three queries."""
     log = selectors.chat_log(snapshot.table.pk)
     return {
         "chat": None if log is None else shown_chat(log, people_of(snapshot), user),
@@ -183,15 +182,15 @@ def chat_context(snapshot: Snapshot, user: User | None) -> dict[str, Any]:
 
 
 def note_html(sentence: str, outcome: str) -> str:
-    """Return the answer to who wrote, muted or reported.
+    """Return the note that answers writing, muting or reporting.
 
-    The browser empties its field for the outcome ``written`` alone: what was typed is never lost.
+    The browser clears its field only for the outcome ``written``, so that typed text is never lost.
     """
     return partial("games/chat/note.html", sentence=sentence, outcome=outcome)
 
 
 def denial_sentence(denial: Denial) -> str:
-    """Return why it was not done, in the reader's language."""
+    """Return the message of a denial in the active language."""
     if denial.code == ChatCode.TOO_LONG:
         return _too_long(int(str(denial.params["excess"])))
     return str(_SENTENCES[ChatCode(denial.code)])
@@ -199,32 +198,32 @@ def denial_sentence(denial: Denial) -> str:
 
 def _too_long(excess: int) -> str:
     sentence = ngettext(
-        "That is %(excess)d character too long. Shorten it and send it again.",
-        "That is %(excess)d characters too long. Shorten it and send it again.",
+        "Your message is %(excess)d character too long. Shorten it and send it again.",
+        "Your message is %(excess)d characters too long. Shorten it and send it again.",
         excess,
     )
     return sentence % {"excess": excess}
 
 
 _SENTENCES: dict[ChatCode, Promise] = {
-    ChatCode.NOT_SIGNED_IN: _("You are watching. Sign in, or press Play now, to take a seat."),
-    ChatCode.SESSION_ENDED: _("Your session has ended. Reload the page to go on."),
+    ChatCode.NOT_SIGNED_IN: _("You’re watching. To take a seat, sign in or choose “Play now”."),
+    ChatCode.SESSION_ENDED: _("You’ve been signed out. Reload the page to continue."),
     ChatCode.TABLE_CLOSED: _("This table was closed."),
     ChatCode.EMPTY: _("Write something first."),
-    ChatCode.UNKNOWN_PHRASE: _("That phrase is not known. Reload the page."),
-    ChatCode.TOO_QUICK: _("That was quick. Wait a few seconds and send it again."),
-    ChatCode.TOO_MUCH: _("You have written a lot just now. Wait some minutes and send it again."),
-    ChatCode.NO_SEAT: _("You are watching. Only people with a seat can write here."),
+    ChatCode.UNKNOWN_PHRASE: _("That phrase no longer exists. Reload the page."),
+    ChatCode.TOO_QUICK: _("You’re sending messages too quickly. Wait a few seconds and try again."),
+    ChatCode.TOO_MUCH: _("You’ve sent a lot of messages. Wait a few minutes and try again."),
+    ChatCode.NO_SEAT: _("Spectators can’t chat."),
     ChatCode.SAME_PACKS: _(
-        "You know packs that are still played. Until all tables of the round are through, you can"
-        " write at your own table only."
+        "You can chat only at your own table until every table has finished the round, because you"
+        " all play the same cards."
     ),
-    ChatCode.NOT_HOST: _("Only the host of the table can clear the chat."),
-    ChatCode.OWN_MUTE: _("You cannot mute yourself."),
-    ChatCode.NOT_HERE: _("That person is not at this table."),
-    ChatCode.MUTES_TOO_OFTEN: _("That was too often. Wait a minute and try again."),
-    ChatCode.NO_LINE: _("That line is no longer there."),
-    ChatCode.OWN_LINE: _("That line is your own."),
-    ChatCode.REPORTED_ALREADY: _("You have reported that line already."),
-    ChatCode.REPORTS_TOO_OFTEN: _("You have reported a lot just now. Try again in an hour."),
+    ChatCode.NOT_HOST: _("Only the host can clear the chat."),
+    ChatCode.OWN_MUTE: _("You can’t mute yourself."),
+    ChatCode.NOT_HERE: _("That player isn’t at this table."),
+    ChatCode.MUTES_TOO_OFTEN: _("Too many changes. Wait a minute and try again."),
+    ChatCode.NO_LINE: _("That message no longer exists."),
+    ChatCode.OWN_LINE: _("You can’t report your own message."),
+    ChatCode.REPORTED_ALREADY: _("You’ve already reported that message."),
+    ChatCode.REPORTS_TOO_OFTEN: _("You’ve sent a lot of reports. Try again in an hour."),
 }

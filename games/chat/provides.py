@@ -1,4 +1,4 @@
-"""What the chat provides to the rooms below: how its topic is read, and a chat for each table."""
+"""Registrations for lower packages: the chat's topic, and a chat row for each new table."""
 
 from typing import Any
 
@@ -22,6 +22,6 @@ def _as_it_is(log: ChatLog) -> ChatLog:
 
 
 def provide() -> None:
-    """Provide all of it; called when the apps are ready."""
+    """Register everything; called when the apps are ready."""
     register(chat_topic(0).kind, Source(selectors.chat_log, selectors.versions, make=_as_it_is))
     post_save.connect(_open_chat, sender=Table)

@@ -1,4 +1,4 @@
-"""What becomes of somebody's lines when they close their account; inside the transaction of it."""
+"""Removal of a user's chat data, in the transaction that closes the account."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from games.chat.models import Chat, ChatLine, Mute
 
 @receiver(account_closed)
 def take_lines_away(sender: Any, user: User, **kwargs: Any) -> None:
-    """Delete what the person wrote; what was reported stays, without the name, to be looked at."""
+    """Delete the user's messages; reported ones stay for review, without the name."""
     lines = ChatLine.objects.filter(user=user)
     chats = Chat.objects.filter(table__sessions__chat_lines__user=user)
-    # Not a join: that cannot be updated.
+    # Evaluated first, because a query with joins can't be updated.
     Chat.objects.filter(pk__in=list(chats.values_list("pk", flat=True).distinct())).update(
         version=F("version") + 1
     )

@@ -1,4 +1,4 @@
-"""Reads: a table's chat as immutable values, and who may write there."""
+"""Queries: a table's chat as immutable values, and the rights of a writer."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -14,28 +14,28 @@ from django.utils import timezone
 from accounts.caller import Evidence
 from accounts.models import User
 from games.chat.models import Chat, ChatLine, Mute
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.prepared import prepared
 from games.tables import seals
 from games.tables.models import Seat, Session, Table
 
-#: How many lines a table shows; older ones are kept with the session.
+#: Number of messages a table shows; older ones stay in the database.
 LINES_SHOWN = 60
-#: Chats kept at hand in this process, each at its last version.
+#: Number of chats cached per process, each at its latest version.
 KEPT_LOGS = 2000
-#: And for how long after the last line, in seconds.
+#: Seconds for which a chat is cached after its last message.
 KEPT_SECONDS = 600
 
 
 class LoggedLine(NamedTuple):
-    """A line as everybody may know it."""
+    """The public data of a message."""
 
     number: int
-    #: The person's number; None where the account is gone.
+    #: The writer's number; None for a closed account.
     writer: int | None
     name: str
     text: str
-    #: The key of a phrase, which stands in place of a text.
+    #: Key of a phrase, in place of a text.
     phrase: str
     written_at: datetime
 
@@ -45,25 +45,24 @@ class ChatLog:
     """The chat of a table at one version."""
 
     version: int
-    #: The session whose lines these are, by its key: a further one begins with none.
+    #: Key of the session that the messages belong to; each session starts with none.
     session: int
     #: Oldest first.
     lines: tuple[LoggedLine, ...]
-    #: For each person who mutes some of the writers: whom.
+    #: Muted writers by the number of the user who mutes them.
     mutes: Mapping[int, frozenset[int]]
 
 
-#: Chats kept at hand in this process, by session. One may know of more than its version, and never
-#: of less.
-_logs: Kept[int, ChatLog] = Kept(KEPT_LOGS, KEPT_SECONDS)
+#: Cached chats by session. One may include changes newer than its version, but never lacks any.
+_logs: LruCache[int, ChatLog] = LruCache(KEPT_LOGS, KEPT_SECONDS)
 
 
 def chat_log(table_id: int) -> ChatLog | None:
-    """Return the table's chat as it is now, or None where there is no table.
+    """Return the table's current chat, or None if there is no such table.
 
-    One query where this process knows it at its version, three where not.
+    One query if cached at its version, otherwise three.
     """
-    # The version first: lines that come in between are read again with the next one.
+    # Read the version first: messages in between are read again with the next version.
     newest = (
         Session.objects.filter(table=table_id)
         .order_by("-number")
@@ -88,17 +87,17 @@ def _known_log(session: int, version: int) -> ChatLog | None:
 
 
 def _keep(log: ChatLog) -> None:
-    _logs.keep_newer(log.session, log, lambda new, known: new.version >= known.version)
+    _logs.put_newer(log.session, log, lambda new, known: new.version >= known.version)
 
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
-    """Return the chat at its next version, which has one more line; None where it must be read.
+    """Return the chat at its next version, with one more message; None if it has to be read.
 
-    :param version: the one that it had before, whose row is locked
+    :param version: the current version, whose row is locked
     """
     known = _known_log(session, version)
     if known is None or all(each.writer != line.writer for each in known.lines):
-        # Nor is it known who mutes the writer.
+        # The mutes of a new writer are not cached either.
         return None
     lines = (*(each for each in known.lines if each.number < line.number), line)
     log = ChatLog(version + 1, session, lines[-LINES_SHOWN:], known.mutes)
@@ -107,7 +106,7 @@ def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
 
 
 def logged_lines(session: int) -> tuple[LoggedLine, ...]:
-    """Return the newest lines of the session that were not cleared, oldest first. One query."""
+    """Return the session's newest messages that are not cleared, oldest first. One query."""
     newest = (
         ChatLine.objects.filter(session=session, cleared=False)
         .order_by("-pk")
@@ -117,7 +116,7 @@ def logged_lines(session: int) -> tuple[LoggedLine, ...]:
 
 
 def mutes(writers: Collection[int | None]) -> Mapping[int, frozenset[int]]:
-    """Return for each person who mutes some of the writers: whom. One query at most."""
+    """Return the muted writers by the user who mutes them. One query at most."""
     muted_by: dict[int, set[int]] = defaultdict(set)
     if writers:
         pairs = Mute.objects.filter(muted__in=writers).values_list("user_id", "muted_id")
@@ -127,29 +126,29 @@ def mutes(writers: Collection[int | None]) -> Mapping[int, frozenset[int]]:
 
 
 def versions(table_ids: Iterable[int]) -> dict[int, int]:
-    """Return the versions of the chats of those of the tables that exist. One query."""
+    """Return the chat versions of those tables that exist. One query."""
     return dict(Chat.objects.filter(table__in=table_ids).values_list("table_id", "version"))
 
 
 class Visit(NamedTuple):
-    """What a chat's row is held for: who asks, as the database knows them, and where they sit."""
+    """Data read while locking a chat's row: the user, their seat, and proof of their session."""
 
     version: int
     host: int | None
-    #: The newest session; its people alone may write.
+    #: The newest session; only its players may write.
     session: int
-    #: The name by which the person sits there; None for who has no seat, or left it for good.
+    #: The user's name in that session; None without a seat or after quitting.
     seat_name: str | None
-    #: Whether the person knows the cards of packs that are still played at other tables.
+    #: Whether the user knows packs that other tables still play.
     is_sealed: bool
-    #: What the database says of the browser's session, and of the person whose it is said to be.
+    #: The browser session and the user's credentials, as stored in the database.
     session_data: str | None
     password: str | None
     is_active: bool | None
 
     @property
     def evidence(self) -> Evidence | None:
-        """What proves who asks; None where there is no such session or person."""
+        """Evidence for the caller's identity; None if the session or user doesn't exist."""
         if self.session_data is None or self.password is None:
             return None
         return Evidence(self.session_data, self.password, is_active=bool(self.is_active))
@@ -157,9 +156,9 @@ class Visit(NamedTuple):
 
 @prepared
 def _held_chat(table: int, user: int, session_key: str, now: datetime) -> QuerySet[Any, Any]:
-    """Return the query for the row of a table's chat, locked, and who asks for it.
+    """Return the query that locks a table's chat row and reads the data of `Visit`.
 
-    All but the row comes by subqueries, so nothing else is locked.
+    Everything else comes from subqueries, so that no other row is locked.
     """
     person = User.objects.filter(pk=user)
     browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)
@@ -178,9 +177,9 @@ def _held_chat(table: int, user: int, session_key: str, now: datetime) -> QueryS
 
 
 def hold_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
-    """Lock the row of the table's chat, and return it with who asks; None where there is no table.
+    """Lock the table's chat row and return the visit's data; None if there is no such table.
 
-    :param session_key: the evidence for this session is read by the same statement
+    :param session_key: the browser session whose evidence is read by the same statement
     """
     found = _held_chat.first(table_id, user_id, session_key, timezone.now())
     return None if found is None else Visit(*found)

@@ -1,12 +1,12 @@
-"""Chat at a table: writing, clearing, muting, reporting.
+"""Chat services: write, clear, mute, report.
 
-Each of these holds the row of the chat, and announces its new version after the commit; what is
-denied is a value, and changes nothing. The table is neither locked nor changed: its version stays,
-so a line makes no move late and no board is made for it.
+Each locks the chat's row and announces its new version after the commit. Denials are returned as
+values and change nothing. The table's row is neither locked nor changed, so a message delays no
+move and causes no rendering of the board.
 
-The chat is among people: what they tell each other about their cards is not kept from anybody
-here, as little as it is at a table of wood. No card reaches the chat by the club's own doing.
-Who plays packs that other tables play as well writes at the own table alone, until all are through.
+Players may tell each other about their cards, as at a real table; the server itself never puts
+cards into the chat. Players of packs shared with other tables may write only at their own table
+until all tables have finished them.
 """
 
 import unicodedata
@@ -26,60 +26,60 @@ from games.chat.models import Chat, ChatLine, Mute, Report
 from games.chat.phrases import PHRASES, REACTIONS
 from games.chat.selectors import ChatLog, LoggedLine, Visit, hold_chat, with_line
 from games.chat.topics import chat_changed
-from games.common import statements
+from games.common import sql
 from games.common.denials import DeniedError, answering
 from games.tables import selectors
 from games.tables.models import Table
 
 LONGEST_LINE = 200
 
-#: They turn the direction of all that follows them, names and times of other people included.
+#: These change the text direction of everything after them, including other names and times.
 _DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-#: Letters and a sign by their category, of which nothing is seen: fillers, and Braille's blank.
+#: Invisible characters whose category is letter or symbol: fillers and the Braille blank.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 class Limit(NamedTuple):
-    """How often a person may do something."""
+    """A rate limit per user."""
 
     rate: str
-    #: What is counted together.
+    #: Name of the counter.
     kind: str
     code: ChatCode
 
 
-#: A lively exchange, and over a longer time a steady one.
+#: A short burst, and a steady rate over a longer time.
 WRITING = (
     Limit("5/10 seconds", "chat", ChatCode.TOO_QUICK),
     Limit("30/5 minutes", "chat", ChatCode.TOO_MUCH),
 )
-#: Muting is seen by nobody else, but every table in question is shown anew for it.
+#: Muting is invisible to others, but updates every viewer of the table's chat.
 MUTING = (Limit("20/minute", "mute", ChatCode.MUTES_TOO_OFTEN),)
 REPORTING = (Limit("30/hour", "report", ChatCode.REPORTS_TOO_OFTEN),)
 
 
 class _Visitor(NamedTuple):
-    """Somebody at a chat; its row is locked until the visit ends."""
+    """A user at a chat whose row is locked."""
 
     person_id: int
     table_id: int
     here: Visit
 
     def changed(self, log: ChatLog | None = None) -> None:
-        """Raise the chat's version and announce it.
+        """Increment the chat's version and announce it.
 
-        :param log: the chat as it is then, where that is known
+        :param log: the chat at the new version, if known
         """
         version = self.here.version + 1
-        statements.change(Chat, self.table_id, {"version": version})
+        sql.change(Chat, self.table_id, {"version": version})
         chat_changed(self.table_id, version, log)
 
 
 @contextmanager
 def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visitor]:
-    """Count who asks, hold the chat's row for as long as the visit lasts, and see the proof.
+    """Check rate limits, lock the chat's row for the block, and verify the caller's session.
 
-    :raises DeniedError: nobody may, not so often, or the table is closed
+    :raises DeniedError: the caller is not signed in or over a limit, or the table is closed
     """
     if caller.user is None:
         raise DeniedError(ChatCode.NOT_SIGNED_IN)
@@ -87,7 +87,7 @@ def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visitor]:
     if proof is None and caller.person() is None:
         raise DeniedError(ChatCode.SESSION_ENDED)
     number = caller.user.pk
-    # Before the lock: a flood must not keep the others at the table waiting.
+    # Before the lock, so that a flood doesn't delay other players.
     for rate, kind, code in rates:
         if not limits.within(rate, kind, str(number)):
             raise DeniedError(code)
@@ -102,7 +102,7 @@ def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visitor]:
 
 @answering
 def write(caller: Caller, table_id: int, text: str) -> None:
-    """Write the text at the table, as the person who sits there."""
+    """Write a typed message as the player in the seat."""
     line = cleaned(text)
     if not line:
         raise DeniedError(ChatCode.EMPTY)
@@ -113,7 +113,7 @@ def write(caller: Caller, table_id: int, text: str) -> None:
 
 @answering
 def write_phrase(caller: Caller, table_id: int, key: str) -> None:
-    """Write the phrase or the reaction of that key, which each reader reads in the own language."""
+    """Write the phrase or reaction with that key; each reader sees it in their own language."""
     if key not in PHRASES and key not in REACTIONS:
         raise DeniedError(ChatCode.UNKNOWN_PHRASE)
     _write(caller, table_id, phrase=key)
@@ -127,7 +127,7 @@ def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -
         if here.is_sealed:
             raise DeniedError(ChatCode.SAME_PACKS)
         written_at = timezone.now()
-        number = statements.add(
+        number = sql.add(
             ChatLine,
             session_id=here.session,
             user_id=writer,
@@ -143,7 +143,7 @@ def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -
 
 @answering
 def clear(caller: Caller, table_id: int) -> None:
-    """Take all lines so far off the table; its host alone may. They stay in the database."""
+    """Hide all messages so far; only the host may. They stay in the database."""
     with _visit(caller, table_id) as visitor:
         if visitor.here.host != visitor.person_id:
             raise DeniedError(ChatCode.NOT_HOST)
@@ -154,7 +154,7 @@ def clear(caller: Caller, table_id: int) -> None:
 
 @answering
 def mute(caller: Caller, table_id: int, other_id: int) -> None:
-    """Keep what another person of this table writes from this one, here and at all tables."""
+    """Mute another player of this table, here and at all tables."""
     with _visit(caller, table_id, *MUTING) as visitor:
         if other_id == visitor.person_id:
             raise DeniedError(ChatCode.OWN_MUTE)
@@ -163,13 +163,13 @@ def mute(caller: Caller, table_id: int, other_id: int) -> None:
             raise DeniedError(ChatCode.NOT_HERE)
         _mute, is_new = Mute.objects.get_or_create(user_id=visitor.person_id, muted_id=other_id)
         if is_new:
-            # Every process reads the mutes together with the lines.
+            # Mutes are cached with the messages, so every process must read them again.
             visitor.changed()
 
 
 @answering
 def unmute(caller: Caller, table_id: int, other_id: int) -> None:
-    """Let the person read again what the other writes."""
+    """Unmute another player."""
     with _visit(caller, table_id, *MUTING) as visitor:
         mutes = Mute.objects.filter(user=visitor.person_id, muted=other_id)
         gone, _of_models = mutes.delete()
@@ -179,12 +179,12 @@ def unmute(caller: Caller, table_id: int, other_id: int) -> None:
 
 @answering
 def report(caller: Caller, table_id: int, line_id: int) -> None:
-    """Ask whoever runs the club to look at a line, once; whoever can read it may ask."""
+    """Report a message to the administrator, once; every viewer of the table may."""
     with _visit(caller, table_id, *REPORTING) as visitor:
         table, person = Table.objects.get(pk=table_id), caller.user
         if selectors.table_to_watch(table.slug, person) is None:
             raise DeniedError(ChatCode.TABLE_CLOSED)
-        # A line that was cleared in the meantime is one that may well be worth a look.
+        # A cleared message can still be reported.
         line = ChatLine.objects.filter(pk=line_id, session__table=table_id).first()
         if line is None:
             raise DeniedError(ChatCode.NO_LINE)
@@ -196,13 +196,13 @@ def report(caller: Caller, table_id: int, line_id: int) -> None:
 
 
 def cleaned(text: str) -> str:
-    """Return the text as one line to be shown to others; empty where nothing of it is seen."""
+    """Return the text as one clean line; empty if nothing of it is visible."""
     kept = "".join(
         each
         for each in " ".join(text.split())
         if unicodedata.category(each) not in {"Cc", "Cs"} and each not in _DIRECTION_OVERRIDES
     )
-    # Separators, marks, and signs such as the joiner show only beside others.
+    # Separators, marks and signs such as the joiner are invisible on their own.
     if all(unicodedata.category(each)[0] in "ZCM" or each in _BLANKS for each in kept):
         return ""
     return kept.strip()

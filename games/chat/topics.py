@@ -1,4 +1,4 @@
-"""A table's chat as something that can be watched: a line costs a line, not a board."""
+"""Live topic of a table's chat, separate from the table's: a message re-renders no board."""
 
 from games.live import announce
 from games.live.topics import Topic
@@ -10,8 +10,8 @@ def chat_topic(table_id: int) -> Topic:
 
 
 def chat_changed(table_id: int, version: int, log: object = None) -> None:
-    """Tell every process of the chat's new version, once the transaction is committed.
+    """Announce the chat's new version to every process after the commit.
 
-    :param log: the chat at that version, where it is at hand; then nobody here reads it
+    :param log: the chat at that version, if known, so that this process needn't read it
     """
     announce.changed(chat_topic(table_id), version, value=log)

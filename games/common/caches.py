@@ -1,4 +1,4 @@
-"""What a process keeps at hand, so as not to read or make it again."""
+"""Caches of a process: LRU caches shared by its threads."""
 
 import threading
 from collections.abc import Callable
@@ -11,13 +11,12 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Kept(Generic[K, V]):
-    """At most so many values; the least recently used go first.
+class LruCache(Generic[K, V]):
+    """An LRU cache with a maximum size, safe for threads.
 
-    Threads may share it. It must hold nothing that could be wrong later: only what is true of its
-    key for ever.
+    Values must never become wrong: store only what is true of its key forever.
 
-    :param seconds: how long a value is kept that is not put anew, if not for ever
+    :param seconds: time until an entry expires; None for no expiry
     """
 
     def __init__(self, most: int, seconds: float | None = None) -> None:
@@ -26,64 +25,64 @@ class Kept(Generic[K, V]):
         _all.append(self.clear)
 
     def get(self, key: K) -> V | None:
-        """Return the value, or None where there is none at hand."""
+        """Return the cached value, or None."""
         with self._lock:
-            return self._known(key)
+            return self._get(key)
 
-    def keep(self, key: K, value: V) -> V:
-        """Keep the value from now on, and return it."""
+    def put(self, key: K, value: V) -> V:
+        """Store the value and return it."""
         with self._lock:
             self._put(key, value)
         return value
 
-    def keep_newer(self, key: K, value: V, is_newer: Callable[[V, V], bool]) -> None:
-        """Keep the value unless the one at hand is newer, as ``is_newer(value, known)`` says."""
+    def put_newer(self, key: K, value: V, is_newer: Callable[[V, V], bool]) -> None:
+        """Store the value unless the cached one is newer, by ``is_newer(value, known)``."""
         with self._lock:
-            known = self._known(key)
+            known = self._get(key)
             if known is None or is_newer(value, known):
                 self._put(key, value)
 
     def clear(self) -> None:
-        """Keep nothing any more."""
+        """Remove all values."""
         with self._lock:
-            self._forget()
+            self._clear()
 
-    # What holds the values; called by one thread at a time.
+    # Storage; called while the lock is held.
 
-    def _known(self, key: K) -> V | None:
+    def _get(self, key: K) -> V | None:
         return self._values.get(key)
 
     def _put(self, key: K, value: V) -> None:
         self._values[key] = value
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self._values.clear()
 
 
-class KeptWhileUsed(Kept[K, V]):
-    """At most so many values, and besides all that something else still holds."""
+class SharedCache(LruCache[K, V]):
+    """LRU cache that also keeps values still referenced elsewhere."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
         self._used: WeakValueDictionary[K, V] = WeakValueDictionary()
 
-    def _known(self, key: K) -> V | None:
-        known = super()._known(key)
+    def _get(self, key: K) -> V | None:
+        known = super()._get(key)
         return self._used.get(key) if known is None else known
 
     def _put(self, key: K, value: V) -> None:
         super()._put(key, value)
         self._used[key] = value
 
-    def _forget(self) -> None:
-        super()._forget()
+    def _clear(self) -> None:
+        super()._clear()
         self._used.clear()
 
 
 _all: list[Callable[[], None]] = []
 
 
-def forget_all() -> None:
-    """Let this process keep nothing; for tests, whose rows come again under the same numbers."""
+def clear_all() -> None:
+    """Clear all caches of this process; for tests, which reuse primary keys."""
     for clear in _all:
         clear()

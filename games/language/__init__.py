@@ -1,1 +1,1 @@
-"""From data to the reader's language: cards, refusals, the log, scores."""
+"""Cards, plays, refusals, the game log and scores in the reader's language."""

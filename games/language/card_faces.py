@@ -1,11 +1,11 @@
-"""Cards as templates show them."""
+"""Cards as templates show them: names, signs and ready-made HTML."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from games.common.languages import kept_by_language
+from games.common.languages import cached_by_language
 from games.common.partials import partial
 from games.language import labels
 from games.rules.cards import RANKS, Card, Cards, iter_cards, rank_of, suit_of
@@ -15,20 +15,20 @@ from games.rules.ruleset import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card as templates need it, in one language."""
+    """A card in one language."""
 
     code: str
     name: str
     rank: str
     suit: str
-    #: The card as a picture, and as a button of a hand; made once and used again.
+    #: The card as a picture, and as a button in a hand; both rendered once and cached.
     html: SafeString
     button: SafeString
-    #: The button of its second copy, where a hand of two packs holds both.
+    #: The button of the second copy, for a hand from two packs that holds both.
     second_button: SafeString
 
 
-@kept_by_language(500)
+@cached_by_language(500)
 def card_face(card: Card) -> CardFace:
     """Return the card's face in the reader's language."""
     plain = {
@@ -50,24 +50,25 @@ def _button(card: dict[str, str], *, is_second: bool = False) -> SafeString:
 
 
 def faces(cards: Cards) -> list[CardFace]:
-    """Return the cards' faces, in the order of the notation."""
+    """Return the cards' faces in the order of the notation."""
     return [card_face(card) for card in iter_cards(cards)]
 
 
 def play_faces(play: Combination) -> list[CardFace]:
-    """Return the faces of a play's cards in the order in which people lay them down."""
+    """Return the faces of a play's cards in the order of `laid_out`."""
     return [card_face(card) for card in laid_out(play)]
 
 
 def left_faces(rules: RuleSet, cards: Cards) -> list[CardFace]:
-    """Return the faces of cards that somebody was left with; a straight as it is laid down."""
+    """Return the faces of the cards left in a hand; a combination in the order of `laid_out`."""
     play = classify(rules, cards)
     return faces(cards) if play is None else play_faces(play)
 
 
 def laid_out(play: Combination) -> list[Card]:
-    """Return a play's cards as people lay them down: a straight in its own order, ``A2345``; of
-    cards of two ranks those first that there are more of.
+    """Return a play's cards in the order players lay them down.
+
+    A straight in its own sequence, ``A2345``; with two ranks, the larger group first.
     """
     cards = list(iter_cards(play.cards))
     match play.kind:
@@ -94,7 +95,7 @@ def _place_in(last_rank: int) -> Callable[[Card], int]:
 
 
 def _places(last_rank: int) -> list[int]:
-    """Return the ranks of the sequence that is written with that rank as its last."""
+    """Return the five ranks of the sequence whose last written rank is ``last_rank``."""
     around = [RANKS.index(rank) for rank in "A23456789TJQKA2"]
     end = around.index(last_rank, 4)
     return around[end - 4 : end + 1]

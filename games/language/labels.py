@@ -1,38 +1,69 @@
-"""The game in words: cards, combinations and actions in the reader's language."""
+"""Names of cards, combinations, rules and lengths in the reader's language."""
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_noop, ngettext, pgettext
+from django.utils.translation import gettext_noop, ngettext, pgettext, pgettext_lazy
 
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
-from games.rules.cards import RANKS, SUITS, Card, Cards, card_name, iter_cards
+from games.rules.cards import RANKS, SUITS, Card, card_name, iter_cards, rank_of
 from games.rules.combinations import DEMOTING, Combination, Kind, classify
 from games.rules.deal import Play
 from games.rules.ruleset import PRESETS
 from games.rules.view import View
 
-_RANK_NAMES = (
+# Each table is in the order of the ranks, from 3 to 2. Each has its own context, because many
+# languages write the rank's sign in one place and a word in another.
+_RANKS_OF_CARDS = (
     "3", "4", "5", "6", "7", "8", "9", "10",
-    gettext_noop("Jack"), gettext_noop("Queen"), gettext_noop("King"), gettext_noop("Ace"), "2",
+    pgettext_lazy("rank in the name of a card", "jack"),
+    pgettext_lazy("rank in the name of a card", "queen"),
+    pgettext_lazy("rank in the name of a card", "king"),
+    pgettext_lazy("rank in the name of a card", "ace"),
+    "2",
 )  # fmt: skip
+_HIGHEST_RANKS = (
+    "3", "4", "5", "6", "7", "8", "9", "10",
+    pgettext_lazy("rank in “a king-high straight”", "jack"),
+    pgettext_lazy("rank in “a king-high straight”", "queen"),
+    pgettext_lazy("rank in “a king-high straight”", "king"),
+    pgettext_lazy("rank in “a king-high straight”", "ace"),
+    "2",
+)  # fmt: skip
+_RANKS_IN_COMBINATIONS = (
+    pgettext_lazy("rank in “a pair of kings”", "threes"),
+    pgettext_lazy("rank in “a pair of kings”", "fours"),
+    pgettext_lazy("rank in “a pair of kings”", "fives"),
+    pgettext_lazy("rank in “a pair of kings”", "sixes"),
+    pgettext_lazy("rank in “a pair of kings”", "sevens"),
+    pgettext_lazy("rank in “a pair of kings”", "eights"),
+    pgettext_lazy("rank in “a pair of kings”", "nines"),
+    pgettext_lazy("rank in “a pair of kings”", "tens"),
+    pgettext_lazy("rank in “a pair of kings”", "jacks"),
+    pgettext_lazy("rank in “a pair of kings”", "queens"),
+    pgettext_lazy("rank in “a pair of kings”", "kings"),
+    pgettext_lazy("rank in “a pair of kings”", "aces"),
+    pgettext_lazy("rank in “a pair of kings”", "twos"),
+)
 _RANKS_SINGULAR = (
-    gettext_noop("three"), gettext_noop("four"), gettext_noop("five"), gettext_noop("six"),
-    gettext_noop("seven"), gettext_noop("eight"), gettext_noop("nine"), gettext_noop("ten"),
-    gettext_noop("jack"), gettext_noop("queen"), gettext_noop("king"), gettext_noop("ace"),
-    gettext_noop("two"),
+    pgettext_lazy("rank", "three"), pgettext_lazy("rank", "four"), pgettext_lazy("rank", "five"),
+    pgettext_lazy("rank", "six"), pgettext_lazy("rank", "seven"), pgettext_lazy("rank", "eight"),
+    pgettext_lazy("rank", "nine"), pgettext_lazy("rank", "ten"), pgettext_lazy("rank", "jack"),
+    pgettext_lazy("rank", "queen"), pgettext_lazy("rank", "king"), pgettext_lazy("rank", "ace"),
+    pgettext_lazy("rank", "two"),
 )  # fmt: skip
 _RANKS_PLURAL = (
-    gettext_noop("threes"), gettext_noop("fours"), gettext_noop("fives"), gettext_noop("sixes"),
-    gettext_noop("sevens"), gettext_noop("eights"), gettext_noop("nines"), gettext_noop("tens"),
-    gettext_noop("jacks"), gettext_noop("queens"), gettext_noop("kings"), gettext_noop("aces"),
-    gettext_noop("twos"),
+    pgettext_lazy("rank", "threes"), pgettext_lazy("rank", "fours"), pgettext_lazy("rank", "fives"),
+    pgettext_lazy("rank", "sixes"), pgettext_lazy("rank", "sevens"),
+    pgettext_lazy("rank", "eights"), pgettext_lazy("rank", "nines"), pgettext_lazy("rank", "tens"),
+    pgettext_lazy("rank", "jacks"), pgettext_lazy("rank", "queens"), pgettext_lazy("rank", "kings"),
+    pgettext_lazy("rank", "aces"), pgettext_lazy("rank", "twos"),
 )  # fmt: skip
 _SUIT_NAMES = (
-    gettext_noop("diamonds"),
-    gettext_noop("clubs"),
-    gettext_noop("hearts"),
-    gettext_noop("spades"),
+    pgettext_lazy("suit", "diamonds"),
+    pgettext_lazy("suit", "clubs"),
+    pgettext_lazy("suit", "hearts"),
+    pgettext_lazy("suit", "spades"),
 )
 _KINDS = {
     Kind.SINGLE: gettext_noop("a single card"),
@@ -44,13 +75,13 @@ _KINDS = {
     Kind.FULL_HOUSE: gettext_noop("a full house"),
     Kind.FOUR_OF_A_KIND: gettext_noop("four of a kind"),
     Kind.STRAIGHT_FLUSH: gettext_noop("a straight flush"),
-    Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_noop("a straight flush with two more cards"),
+    Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_noop("a straight flush plus two cards"),
     Kind.FIVE_OF_A_KIND: gettext_noop("five of a kind"),
 }
 
 
 def rank_sign(card: Card) -> str:
-    """Return what stands in the card's corner: "10", "Q", "2"."""
+    """Return the rank as printed in the card's corner: "10", "Q", "2"."""
     rank = RANKS[card // 4]
     return "10" if rank == "T" else rank
 
@@ -60,73 +91,90 @@ def suit_letter(card: Card) -> str:
     return SUITS[card % 4]
 
 
-@kept_by_language(200)
+@cached_by_language(200)
 def card_label(card: Card) -> str:
-    """Return "Queen of hearts" or "10 of spades"."""
+    """Return the card's name: "queen of hearts", "10 of spades"."""
     return pgettext("card", "%(rank)s of %(suit)s") % {
-        "rank": _(_RANK_NAMES[card // 4]),
-        "suit": _(_SUIT_NAMES[card % 4]),
+        "rank": _RANKS_OF_CARDS[card // 4],
+        "suit": _SUIT_NAMES[card % 4],
     }
 
 
-def card_labels(cards: Cards) -> str:
-    """Return the cards one after the other: "3 of diamonds, 4 of clubs"."""
-    return ", ".join(card_label(card) for card in iter_cards(cards))
-
-
-@kept_by_language(100)
+@cached_by_language(100)
 def singular(rank: int) -> str:
-    """Return "nine"."""
-    return _(_RANKS_SINGULAR[rank])
+    """Return the rank as a noun: "nine"."""
+    return str(_RANKS_SINGULAR[rank])
 
 
-@kept_by_language(100)
+@cached_by_language(100)
 def plural(rank: int) -> str:
-    """Return "nines"."""
-    return _(_RANKS_PLURAL[rank])
+    """Return the rank as a plural noun: "nines"."""
+    return str(_RANKS_PLURAL[rank])
 
 
 def kind_label(kind: Kind | str) -> str:
-    """Return "a straight"."""
+    """Return the kind of combination, with its article: "a straight"."""
     return _(_KINDS[Kind(kind)])
 
 
-@kept_by_language(4000)
+@cached_by_language(4000)
 def combination_label(combination: Combination) -> str:
-    """Return what it is called at the table: "pair of nines", "straight to the nine"."""
+    """Return the combination, with its article: "a pair of nines", "a 9-high straight".
+
+    A single card is "the 3 of diamonds": a name that screen readers can say.
+    """
     rank = combination.rank
-    names = {"ranks": plural(rank), "rank": singular(rank)}
+    words = {"ranks": _RANKS_IN_COMBINATIONS[rank], "rank": _HIGHEST_RANKS[rank]}
+    # English says "an 8-high straight" and "an ace-high straight".
+    begins_with_vowel = RANKS[rank] in "8A"
     match combination.kind:
         case Kind.SINGLE:
-            return card_label(combination.top)
+            return pgettext("play", "the %(card)s") % {"card": card_label(combination.top)}
         case Kind.PAIR:
-            return _("pair of %(ranks)s") % names
+            return _("a pair of %(ranks)s") % words
         case Kind.TRIPLE:
-            return _("three %(ranks)s") % names
+            return _("three %(ranks)s") % words
         case Kind.BARE_FOUR:
-            return _("four %(ranks)s") % names
+            return _("four %(ranks)s") % words
         case Kind.STRAIGHT:
-            return _("straight to the %(rank)s") % names
+            if begins_with_vowel:
+                return pgettext("before 8 or ace", "an %(rank)s-high straight") % words
+            return _("a %(rank)s-high straight") % words
         case Kind.FLUSH:
-            suit = _(_SUIT_NAMES[combination.top % 4])
-            return _("flush of %(suit)s to the %(rank)s") % {**names, "suit": suit}
+            if begins_with_vowel:
+                return pgettext("before 8 or ace", "an %(rank)s-high flush") % words
+            return _("a %(rank)s-high flush") % words
         case Kind.FULL_HOUSE:
-            return _("full house of %(ranks)s") % names
+            words["pair"] = _RANKS_IN_COMBINATIONS[_pair_rank(combination)]
+            return _("a full house, %(ranks)s over %(pair)s") % words
         case Kind.FOUR_OF_A_KIND:
-            return _("four %(ranks)s and a fifth card") % names
+            return pgettext("with a fifth card", "four %(ranks)s") % words
         case Kind.STRAIGHT_FLUSH:
-            suit = _(_SUIT_NAMES[combination.top % 4])
-            return _("straight flush of %(suit)s to the %(rank)s") % {**names, "suit": suit}
+            if begins_with_vowel:
+                return pgettext("before 8 or ace", "an %(rank)s-high straight flush") % words
+            return _("a %(rank)s-high straight flush") % words
         case Kind.STRAIGHT_FLUSH_PLUS_TWO:
-            return _("straight flush to the %(rank)s and two more cards") % names
+            if begins_with_vowel:
+                return (
+                    pgettext("before 8 or ace", "an %(rank)s-high straight flush plus two cards")
+                    % words
+                )
+            return _("a %(rank)s-high straight flush plus two cards") % words
         case Kind.FIVE_OF_A_KIND:
-            return _("five %(ranks)s") % names
+            return _("five %(ranks)s") % words
+
+
+def _pair_rank(full_house: Combination) -> int:
+    """Return the rank of a full house's pair."""
+    return next(
+        rank for card in iter_cards(full_house.cards) if (rank := rank_of(card)) != full_house.rank
+    )
 
 
 def plays(seen: View, known: Sequence[Combination | None] = ()) -> list[Combination | None]:
-    """Return what each play of the history was then; None for other actions.
+    """Return each play of the history as it ranked then, and None for other actions.
 
-    :param known: the same of its first actions, as far as they are known
+    :param known: the results for its first actions, if known
     """
     found = list(known)
     demotes = seen.rules.bomb_demotes_twos
@@ -139,18 +187,13 @@ def plays(seen: View, known: Sequence[Combination | None] = ()) -> list[Combinat
     return found
 
 
-def play_labels(seen: View) -> list[str]:
-    """Return what each play of the history was called then; nothing for other actions."""
-    return [combination_label(play) if play else "" for play in plays(seen)]
-
-
 def card_code(card: Card) -> str:
-    """Return the card in the notation: "QH"."""
+    """Return the card's code in the notation: "QH"."""
     return card_name(card)
 
 
 def rules_label(name: str) -> str:
-    """Return a preset's name as people know it; of house rules, the name they were given."""
+    """Return a preset's title, or the name of house rules."""
     return _(PRESETS[name].title) if name in PRESETS else name
 
 
@@ -160,8 +203,11 @@ def deals_label(count: int) -> str:
 
 
 def length_label(deals: int, target: int | None) -> str:
-    """Return how long a session is: "5 deals", or "5 deals, or to 50 points"."""
+    """Return "5 deals" or, with a target, "5 deals, or until someone reaches ±50 points"."""
     if target is None:
         return deals_label(deals)
-    words = {"deals": deals_label(deals), "target": target}
-    return _("%(deals)s, or to %(target)d points") % words
+    return ngettext(
+        "%(count)d deal, or until someone reaches ±%(target)d points",
+        "%(count)d deals, or until someone reaches ±%(target)d points",
+        deals,
+    ) % {"count": deals, "target": target}

@@ -1,4 +1,4 @@
-"""The log: what happened at a table, and what holds there for a while, without secrets."""
+"""Game log: a deal's actions, its status line and its standing notices; free of hidden cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import numbers
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.language import labels, score_words
 from games.language.card_faces import faces
@@ -20,23 +20,23 @@ from games.tables.snapshot import AnySeat
 
 #: The names at the table, by seat.
 Names = Sequence[str]
-#: So many people are named who wait; of more it is told how many they are.
+#: At most this many waiting players are listed by name; beyond it, only their number is given.
 MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A deal as far as it was told, in one language; what was told stays as it is."""
+    """A deal's log so far, in one language. Its sentences never change; later ones are appended."""
 
     plays: tuple[Combination | None, ...] = ()
-    #: Each action in one sentence, the oldest first.
+    #: One entry per action, oldest first.
     lines: tuple[str, ...] = ()
 
 
 def story(seen: View, names: Names, told: Story | None = None) -> Story:
-    """Return the deal's actions so far.
+    """Return the log of the deal's actions so far.
 
-    :param told: what was told of the same deal before, in the same language and by these names
+    :param told: an earlier log of the same deal, in the same language and with the same names
     """
     told = told or Story()
     count = len(seen.history)
@@ -51,7 +51,7 @@ def story(seen: View, names: Names, told: Story | None = None) -> Story:
 
 
 def lines(seen: View, names: Names) -> list[str]:
-    """Return the deal's actions so far, each in one sentence, the newest first."""
+    """Return one log entry per action so far, newest first."""
     return list(story(seen, names).lines[::-1])
 
 
@@ -59,28 +59,28 @@ def _called(play: Combination | None) -> str:
     return "" if play is None else labels.combination_label(play)
 
 
-def _line(seen: View, place: int, words: dict[str, str], *, to_whom: bool = False) -> str:
-    """Return what somebody did.
+def _line(seen: View, place: int, words: dict[str, str], *, is_own: bool = False) -> str:
+    """Return the log entry of the action at ``place`` of the history.
 
-    :param to_whom: whether it is told to whoever did it
+    :param is_own: whether the reader is the player who acted
     """
-    deed = _deed(seen, place)
-    sentence, own = _SENTENCES[deed]
-    told = _(own if to_whom else sentence) % words
+    kind = _kind_of_action(seen, place)
+    sentence, own = _SENTENCES[kind]
+    told = _(own if is_own else sentence) % words
     draw = next((each for each in seen.draws if each.place == place), None)
     if draw is None:
         return told
-    # How many cards came is public, and which ones a secret.
-    said = _drawn(draw.size, words, to_whom=to_whom, is_pass=deed == "passed")
-    sentences = [said] if deed == "passed" else [told, said]
+    # The number of cards drawn is public; the cards are not.
+    said = _drawn(draw.size, words, is_own=is_own, is_pass=kind == "passed")
+    sentences = [said] if kind == "passed" else [told, said]
     if draw.is_anew:
-        sentences.append(_("The stock had run out, and a new one was shuffled."))
+        sentences.append(_("The stock ran out and was reshuffled."))
     return " ".join(sentences)
 
 
-def _drawn(count: int, words: dict[str, str], *, to_whom: bool, is_pass: bool) -> str:
-    """Return that somebody drew cards; with ``is_pass`` that they passed, too."""
-    match to_whom, is_pass:
+def _drawn(count: int, words: dict[str, str], *, is_own: bool, is_pass: bool) -> str:
+    """Return the sentence for drawing cards, combined with the pass if ``is_pass``."""
+    match is_own, is_pass:
         case True, True:
             said = ngettext(
                 "You passed and drew %(count)d card.", "You passed and drew %(count)d cards.", count
@@ -100,7 +100,7 @@ def _drawn(count: int, words: dict[str, str], *, to_whom: bool, is_pass: bool) -
     return said % {**words, "count": count}
 
 
-#: What people do, as others are told of it, and they themselves.
+#: By kind of action: the sentence for other readers, and the one for the player who acted.
 _SENTENCES = {
     "cut_in": (
         gettext_noop("%(name)s cut in with %(play)s."),
@@ -112,8 +112,8 @@ _SENTENCES = {
         gettext_noop("You passed the lead."),
     ),
     "passed_end": (
-        gettext_noop("%(name)s passed and so ended the trick."),
-        gettext_noop("You passed and so ended the trick."),
+        gettext_noop("%(name)s passed, which ended the trick."),
+        gettext_noop("You passed, which ended the trick."),
     ),
     "ended": (gettext_noop("%(name)s ended the trick."), gettext_noop("You ended the trick.")),
     "passed": (gettext_noop("%(name)s passed."), gettext_noop("You passed.")),
@@ -124,7 +124,7 @@ _SENTENCES = {
 }
 
 
-def _deed(seen: View, place: int) -> str:
+def _kind_of_action(seen: View, place: int) -> str:
     match seen.history[place]:
         case Play() if place in seen.cut_ins:
             return "cut_in"
@@ -143,16 +143,16 @@ def _deed(seen: View, place: int) -> str:
 
 
 def beginning(seen: View, names: Names) -> list[str]:
-    """Return how the deal began, in order: the round, the dealer and the cut card, a dragon."""
+    """Return how the deal began, in order: new cycle of deals, dealer and cut card, dragon."""
     dealer = {"name": names[seen.dealer]}
     said = []
     if seen.opens_round:
-        said.append(_("A new round: the lowest card leads."))
-    dealt = (_("%(name)s was drawn to deal.") if seen.dealer_is_drawn else _("%(name)s deals.")) % (
-        dealer
-    )
+        said.append(_("A new cycle of deals begins: the lowest card leads."))
+    dealt = (
+        _("%(name)s deals (drawn by lot).") if seen.dealer_is_drawn else _("%(name)s deals.")
+    ) % (dealer)
     if seen.cut is not None and seen.first_dealt is not None:
-        cut = _("The cut card is the %(card)s: %(name)s is dealt first.")
+        cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")
         words = {"card": labels.card_label(seen.cut), "name": names[seen.first_dealt]}
         dealt = f"{dealt} {cut % words}"
     said.append(dealt)
@@ -164,7 +164,7 @@ def beginning(seen: View, names: Names) -> list[str]:
 
 
 def _owner(seen: View, place: int) -> int | None:
-    """Return whose play lay there at an action of the history."""
+    """Return the owner of the play to beat when the action at ``place`` happened."""
     before = reversed(seen.history[:place])
     return next((action.seat for action in before if isinstance(action, Play)), None)
 
@@ -179,12 +179,12 @@ def status(
     reader: int | None = None,
     plays: Sequence[Combination | None] | None = None,
 ) -> list[str]:
-    """Return what the live region says: the last action, whose turn it is, who has few cards.
+    """Return the sentences of the status line: last action, last-card calls, whose turn it is.
 
-    :param latest: what was told last, if anything; before that what holds is told
+    :param latest: the newest log entries; while there are none, the standing notices are included
     :param finished: whether the session is over
-    :param reader: the seat of whoever reads it, who is "you"
-    :param plays: what the plays so far were, where that is known (`Story`)
+    :param reader: the reader's seat, addressed as "you"
+    :param plays: the combinations played so far, if known (`Story`)
     """
     if latest and seen.history and seen.history[-1].seat == reader:
         latest = [_own_last(seen, labels.plays(seen) if plays is None else plays)]
@@ -201,29 +201,29 @@ def status(
 
 
 def _own_last(seen: View, plays: Sequence[Combination | None]) -> str:
-    """Return what the reader did last."""
+    """Return the log entry of the reader's own last action."""
     last = len(seen.history) - 1
-    return _line(seen, last, {"play": _called(plays[last])}, to_whom=True)
+    return _line(seen, last, {"play": _called(plays[last])}, is_own=True)
 
 
 def _turn(seen: View, name: str, *, is_own: bool) -> tuple[str, ...]:
     return _turn_words("" if is_own else name, seen.phase is Phase.EXCHANGE, seen.on_lead)
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _turn_words(name: str, gives: bool, leads: bool) -> tuple[str, ...]:
-    """Return whose turn it is; without a name it is the reader's."""
+    """Return the sentences about the turn; an empty name is the reader."""
     words = {"name": name}
     if gives:
-        return (_("%(name)s gives a card.") % words if name else _("You give a card."),)
-    turn = _("It is %(name)s's turn.") % words if name else _("It is your turn.")
+        return (_("%(name)s gives a card.") % words if name else _("Give a card."),)
+    turn = _("It’s %(name)s’s turn.") % words if name else _("It’s your turn.")
     if not leads:
         return (turn,)
     return turn, _("%(name)s leads.") % words if name else _("You lead.")
 
 
 def _called_out(seen: View, names: Names, reader: int | None) -> list[str]:
-    """Return the announcement of whoever has just come down to few cards."""
+    """Return the announcement that the player who acted last has one or two cards left."""
     last = seen.history[-1] if seen.history else None
     if not isinstance(last, Play) or last.seat not in seen.announced:
         return []
@@ -237,14 +237,14 @@ def _called_out(seen: View, names: Names, reader: int | None) -> list[str]:
     return [_("%(name)s has two cards left.") % words]
 
 
-# --- People
+# --- Waiting and votes
 
 
 def waiting_status(names: Names, free: int) -> list[str]:
-    """Return what the live region says of a table that waits for people."""
-    here = ngettext("%(names)s is here.", "%(names)s are here.", len(names))
+    """Return the status line of a table that waits for players."""
+    here = _("%(names)s is here.") if len(names) == 1 else _("%(names)s are here.")
     if len(names) > MOST_NAMED:
-        # The chairs have their names; a line of all of them would be the page.
+        # The seats show the names; a list of all would fill the page.
         here = ngettext("%(count)d player is here.", "%(count)d players are here.", len(names))
     seats = ngettext("%(count)d seat is free.", "%(count)d seats are free.", free)
     return [
@@ -254,14 +254,14 @@ def waiting_status(names: Names, free: int) -> list[str]:
 
 
 def proposal(key: str, seats: Sequence[AnySeat]) -> str:
-    """Return what people vote on, in words."""
+    """Return a proposal as a phrase: "Pause the game"."""
     about = seat_about(key)
     if key == PAUSE:
-        return _("Pause the table")
+        return _("Pause the game")
     if key == END:
-        return _("End the session after this deal")
+        return _("End the game after this deal")
     name = next((seat.name for seat in seats if seat.number == about), "")
-    return _("Let a bot play for %(name)s") % {"name": name}
+    return _("Replace %(name)s with a bot") % {"name": name}
 
 
 # --- Standing facts
@@ -270,19 +270,19 @@ def proposal(key: str, seats: Sequence[AnySeat]) -> str:
 def notices(
     seen: View, names: Names, *, shown_by: int | None = None, shown: Cards = 0
 ) -> list[Notice]:
-    """Return what holds at the table for a while.
+    """Return the standing notices of the deal.
 
-    :param shown_by: who showed a hand to have this deal dealt in place of another
+    :param shown_by: the seat of the player who showed a hand to get this redeal
     :param shown: that hand
     """
     if seen.over:
         return []
     found = [*_exchange(seen, names), *_leftover(seen, names), *_beginning(seen, names)]
     if shown_by is not None and seen.starter is None:
-        said = _("%(name)s showed this hand: the cards are dealt anew.")
+        said = _("%(name)s showed this hand and got a redeal.")
         found.insert(0, Notice(said % {"name": names[shown_by]}, faces(shown)))
     if seen.twos_low:
-        said = _("Four of a kind was played: twos rank lowest until the deal ends.")
+        said = _("Four of a kind was played, so twos rank lowest until this deal ends.")
         found.append(Notice(said, []))
     if seen.bombs and seen.rules.bomb_doubles and seen.rules.has_losses:
         found.append(Notice(_bombs(seen.bombs), []))
@@ -292,14 +292,14 @@ def notices(
 def _bombs(count: int) -> str:
     words = {"count": count, "factor": 2**count}
     if count == 1:
-        return _("A bomb was played: losses count double.")
+        return _("A bomb was played. Losses count double.")
     if count == 2:
-        return _("Two bombs were played: losses count fourfold.")
-    return _("%(count)d bombs were played: losses count %(factor)d times.") % words
+        return _("Two bombs were played. Losses count fourfold.")
+    return _("%(count)d bombs were played. Losses count %(factor)d times.") % words
 
 
 def _beginning(seen: View, names: Names) -> list[Notice]:
-    """Return who deals, and what was cut for it, until somebody acts."""
+    """Return the dealer and the cut card, until the first action."""
     if seen.history:
         return []
     cut = [] if seen.cut is None else faces(1 << seen.cut)
@@ -312,30 +312,32 @@ def _exchange(seen: View, names: Names) -> list[Notice]:
     loser, winner = (names[seat] for seat in seen.exchanging)
     words = {"loser": loser, "winner": winner}
     if seen.phase is Phase.EXCHANGE:
-        sentence = _("%(loser)s gave %(winner)s the highest card and gets one back.")
+        sentence = _("%(loser)s gave %(winner)s the highest card in hand and gets a card back.")
     else:
-        sentence = _("%(loser)s and %(winner)s have exchanged a card.")
+        sentence = _("%(loser)s and %(winner)s exchanged a card.")
     return [Notice(sentence % words, [])]
 
 
 def _leftover(seen: View, names: Names) -> list[Notice]:
-    """Return what lies there to be taken, or who took it, for one trick; with the cards that all
-    may know.
+    """Return where the leftover cards go, or who took them, during the first trick.
+
+    Shows only cards that every player may see.
     """
     if seen.trick_start > 0:
         return []
     if seen.phase is Phase.EXCHANGE and seen.rules.leftover == "lowest_holder":
         lies = ngettext(
-            "The card left over goes to the holder of the lowest card, after the exchange.",
-            "The cards left over go to the holder of the lowest card, after the exchange.",
+            "After the exchange, %(count)d leftover card goes to the player with the lowest card.",
+            "After the exchange, %(count)d leftover cards go to the player with the lowest card.",
             seen.leftover_count,
-        )
+        ) % {"count": seen.leftover_count}
         return [Notice(lies, faces(seen.leftover))] if seen.leftover_count else []
     if seen.taker is None:
         return []
-    sentence = (
-        _("%(name)s took the card left over.")
-        if seen.leftover_count == 1
-        else _("%(name)s took the cards left over.")
+    sentence = ngettext(
+        "%(name)s took %(count)d leftover card.",
+        "%(name)s took %(count)d leftover cards.",
+        seen.leftover_count,
     )
-    return [Notice(sentence % {"name": names[seen.taker]}, faces(seen.leftover))]
+    words = {"name": names[seen.taker], "count": seen.leftover_count}
+    return [Notice(sentence % words, faces(seen.leftover))]

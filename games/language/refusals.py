@@ -1,4 +1,4 @@
-"""Why something cannot be done, in the reader's language."""
+"""Sentences for refusals of the rules and denials of a table's services."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed
 from games.common.storage import StorageCode
@@ -14,190 +14,184 @@ from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 _REFUSALS = {
     Code.DEAL_OVER: gettext_noop("The deal is over."),
-    Code.NO_SUCH_SEAT: gettext_noop("There is no such seat at this table."),
-    Code.UNKNOWN_ACTION: gettext_noop("That cannot be done here."),
-    Code.NOT_YOUR_TURN: gettext_noop("Not your turn: it is %(turn)s's."),
+    Code.NO_SUCH_SEAT: gettext_noop("This table doesn’t have that seat."),
+    Code.UNKNOWN_ACTION: gettext_noop("You can’t do that here."),
+    Code.NOT_YOUR_TURN: gettext_noop("It’s %(turn)s’s turn."),
     Code.SEAT_OUT: gettext_noop("You have no cards left."),
-    Code.EXCHANGE_FIRST: gettext_noop("First %(turn)s has to give a card."),
-    Code.LOCKED_OUT: gettext_noop("You passed and are out of this trick."),
+    Code.EXCHANGE_FIRST: gettext_noop("%(turn)s has to give a card first."),
+    Code.LOCKED_OUT: gettext_noop("You passed, so you’re out of this trick."),
     Code.CUT_IN_NOTHING_TO_BEAT: gettext_noop(
-        "Not your turn: out of turn you can only beat a play that lies on the table."
+        "It’s not your turn. You can only cut in on a play already on the table."
     ),
-    Code.CUT_IN_OWN_PLAY: gettext_noop("Not your turn: out of turn you cannot beat your own play."),
-    Code.NO_CARDS: gettext_noop("Choose the cards to play first."),
-    Code.UNKNOWN_CARDS: gettext_noop("Those cards are not in this pack."),
-    Code.NOT_HELD: gettext_noop("You do not hold the %(cards)s."),
-    Code.NO_COMBINATION: gettext_noop("These cards are not a combination."),
-    Code.TRIPLES_EXCLUDED: gettext_noop("At this table three of a rank cannot be played alone."),
-    Code.FLUSHES_EXCLUDED: gettext_noop("At this table flushes cannot be played."),
-    Code.SEQUENCE_EXCLUDED: gettext_noop("At this table %(ranks)s is not a straight."),
-    Code.FOUR_NEEDS_FIFTH: gettext_noop("Four of a kind is played with a fifth card."),
-    Code.FOUR_IS_BARE: gettext_noop("At this table four of a kind is played without a fifth card."),
+    Code.CUT_IN_OWN_PLAY: gettext_noop("It’s not your turn. You can’t cut in on your own play."),
+    Code.NO_CARDS: gettext_noop("Choose cards to play."),
+    Code.UNKNOWN_CARDS: gettext_noop("Those cards aren’t in this pack."),
+    Code.NOT_HELD: gettext_noop("You don’t have the %(cards)s."),
+    Code.NO_COMBINATION: gettext_noop("Not a valid combination."),
+    Code.TRIPLES_EXCLUDED: gettext_noop("At this table you can’t play three of a kind on its own."),
+    Code.FLUSHES_EXCLUDED: gettext_noop("At this table you can’t play flushes."),
+    Code.SEQUENCE_EXCLUDED: gettext_noop("At this table %(ranks)s isn’t a straight."),
+    Code.FOUR_NEEDS_FIFTH: gettext_noop("Add a fifth card to your four of a kind."),
+    Code.FOUR_IS_BARE: gettext_noop("At this table you play four of a kind without a fifth card."),
     Code.STRAIGHT_FLUSH_NEEDS_TWO: gettext_noop(
-        "At this table a straight flush is played with two more cards."
+        "At this table you play a straight flush with two more cards."
     ),
-    Code.MUST_INCLUDE: gettext_noop("The first play must contain the %(card)s."),
-    Code.KIND_TOO_LOW: gettext_noop("%(kind)s cannot beat %(over)s."),
-    Code.KIND_DIFFERS: gettext_noop("At this table %(kind)s cannot beat %(over)s."),
-    Code.TOO_LOW: gettext_noop("That is too low: it takes a higher one."),
-    Code.LAST_TOP_CARD: gettext_noop("The %(card)s cannot be your last card."),
-    Code.LAST_TWO: gettext_noop("A two cannot be your last card."),
-    Code.LAST_PAIR_OF_TWOS: gettext_noop("A pair of twos cannot be your last play."),
+    Code.MUST_INCLUDE: gettext_noop("The first play must include the %(card)s."),
+    Code.KIND_TOO_LOW: gettext_noop("You can’t beat %(over)s with %(kind)s."),
+    Code.KIND_DIFFERS: gettext_noop("At this table you can’t beat %(over)s with %(kind)s."),
+    Code.TOO_LOW: gettext_noop("Too low. Play something higher."),
+    Code.LAST_TOP_CARD: gettext_noop("You can’t go out on the %(card)s."),
+    Code.LAST_TWO: gettext_noop("You can’t go out on a two."),
+    Code.LAST_PAIR_OF_TWOS: gettext_noop("You can’t go out on a pair of twos."),
     Code.GUARD_PLAY: gettext_noop(
-        "%(next)s has one card: if you play a single card, it must be your %(card)s."
+        "%(next)s has one card left. If you play a single card, it must be your %(card)s."
     ),
     Code.GUARD_MUST_BEAT: gettext_noop(
-        "%(next)s has one card, and your %(card)s beats: you cannot pass."
+        "You can’t pass: %(next)s has one card left and your %(card)s beats this play."
     ),
-    Code.MUST_BEAT: gettext_noop("You can beat this play, and at this table you must."),
-    Code.MUST_LEAD: gettext_noop("You lead: you cannot pass."),
-    Code.NO_REDEAL: gettext_noop("At this table nobody can ask for a new deal."),
-    Code.REDEAL_TOO_LATE: gettext_noop("A new deal can be asked for only before the first play."),
+    Code.MUST_BEAT: gettext_noop("You can’t pass: at this table you must beat a play if you can."),
+    Code.MUST_LEAD: gettext_noop("You can’t pass when you lead."),
+    Code.NO_REDEAL: gettext_noop("At this table you can’t ask for a redeal."),
+    Code.REDEAL_TOO_LATE: gettext_noop("You can only ask for a redeal before the first play."),
     Code.REDEAL_POINTS: gettext_noop(
-        "You were dealt %(points)s points, too many to ask for a new deal."
+        "Your hand counts %(points)s points, too many to ask for a redeal."
     ),
     Code.REDEAL_FACES: gettext_noop(
-        "You were dealt a picture card, so you cannot ask for a new deal: %(cards)s."
+        "You were dealt picture cards, so you can’t ask for a redeal: %(cards)s."
     ),
-    Code.NO_EXCHANGE: gettext_noop("There is no card to be given."),
-    Code.NOT_YOUR_EXCHANGE: gettext_noop("It is %(turn)s who has to give a card."),
+    Code.NO_EXCHANGE: gettext_noop("There’s no card to give."),
+    Code.NOT_YOUR_EXCHANGE: gettext_noop("Only %(turn)s has to give a card."),
 }
 _STORAGE: dict[StorageCode, str] = {
     StorageCode.FULL: gettext_noop(
-        "The disk of the club is full, so this could not be written down. Nothing has changed, and "
-        "nothing is lost: tell whoever runs the club, and try again."
+        "The server’s disk is full, so this wasn’t saved. Nothing was lost. Please tell the "
+        "administrator and try again later."
     ),
     StorageCode.AWAY: gettext_noop(
-        "The club cannot reach its database just now. Look whether this was done, and try again."
+        "The database can’t be reached right now. Check whether this was saved before you try "
+        "again."
     ),
 }
-#: Why something was not done.
+#: A refusal of the rules, or a denial of a service.
 Refused = Refusal | Denial
 _DENIALS: dict[TableCode, str] = {
     TableCode.WATCHING: gettext_noop(
-        "You are watching. Sign in, or press Play now, to take a seat."
+        "You’re watching. To take a seat, sign in or choose “Play now”."
     ),
-    TableCode.SESSION_ENDED: gettext_noop("Your session has ended. Reload the page to go on."),
-    TableCode.NO_SEAT: gettext_noop("You are watching this table and have no seat at it."),
+    TableCode.SESSION_ENDED: gettext_noop("You’ve been signed out. Reload the page to continue."),
+    TableCode.NO_SEAT: gettext_noop("You’re watching this table and don’t have a seat."),
     TableCode.CLOSED: gettext_noop("This table was closed."),
-    TableCode.SEATS_TAKEN: gettext_noop("This session has begun; all seats are taken."),
-    TableCode.BARRED: gettext_noop("The host has asked you to leave this table."),
-    TableCode.MONEY_FOR_MEMBERS: gettext_noop(
-        "This table plays for money: make an account to take a seat."
-    ),
+    TableCode.SEATS_TAKEN: gettext_noop("The game has started and all seats are taken."),
+    TableCode.BARRED: gettext_noop("The host removed you from this table."),
+    TableCode.MONEY_FOR_MEMBERS: gettext_noop("You need an account to play for money."),
     TableCode.ABOVE_LIMIT: gettext_noop(
-        "This session could cost you up to %(worst)s; your limit is %(limit)s."
+        "You could lose up to %(worst)s in this game. Your limit is %(limit)s."
     ),
     TableCode.TERMS_CHANGED: gettext_noop(
-        "The terms have changed, or your page was out of date. Look at the terms here, and press"
-        " again if you agree."
+        "The terms have changed or your page was out of date. Check the terms and try again if "
+        "you agree."
     ),
     TableCode.LOSS_TOO_HIGH: gettext_noop(
-        "By these rules you could lose more than the club can count. Choose a lower stake, fewer"
-        " deals or other rules."
+        "The maximum loss would be too high to track. Choose a lower stake, fewer deals or other "
+        "rules."
     ),
-    TableCode.MEMBERS_ONLY: gettext_noop(
-        "This table is for members: make an account to take a seat."
+    TableCode.MEMBERS_ONLY: gettext_noop("You need an account to sit at this table."),
+    TableCode.CLUB_MEMBERS_ONLY: gettext_noop("Only members of the club can sit at this table."),
+    TableCode.SEATS_RESERVED: gettext_noop(
+        "These seats are reserved for the previous players until the host opens them."
     ),
-    TableCode.CLUB_MEMBERS_ONLY: gettext_noop("This table is for the members of a club."),
-    TableCode.SEATS_KEPT: gettext_noop(
-        "These seats are kept for those who played here before, until the host opens them."
-    ),
-    TableCode.NO_HOUSE: gettext_noop(
-        "Only at a table of a club can the club pay for what bots lose."
-    ),
+    TableCode.NO_HOUSE: gettext_noop("A club can pay for what bots lose only at its own tables."),
     TableCode.HOUSE_OFF: gettext_noop(
-        "This club does not pay for what bots lose. Its owner can allow it in the club's settings."
+        "This club doesn’t pay for what bots lose. Its owner can change that in the club’s "
+        "settings."
     ),
     TableCode.HOUSE_RIGHT: gettext_noop(
-        "Only the owner and the organizers can open tables at which the club pays for bots."
+        "Only the owner and organizers can open tables where the club pays for bots."
     ),
     TableCode.HOUSE_CURRENCY: gettext_noop(
-        "This club pays for bots in one currency only, up to %(most)s a point."
+        "This club pays for bots’ losses in one currency only, at up to %(most)s a point."
     ),
-    TableCode.HOUSE_STAKE: gettext_noop("This club pays for bots up to %(most)s a point."),
+    TableCode.HOUSE_STAKE: gettext_noop(
+        "This club pays for bots’ losses at up to %(most)s a point. Choose a lower stake."
+    ),
     TableCode.HOUSE_LIMIT: gettext_noop(
-        "With this table the club could owe %(could)s as the house; its limit is %(limit)s."
+        "With this table the club could owe up to %(could)s for bots. Its limit is %(limit)s."
     ),
     TableCode.TOO_MANY_TABLES: gettext_noop(
-        "You have opened as many tables as one person may have at a time (%(most)s). "
-        "Finish or leave one of them first."
+        "You’ve reached the limit of open tables (%(most)s). Finish or leave one first."
     ),
     TableCode.FULL: gettext_noop("This table is full."),
     TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another."),
-    TableCode.NOBODY_THERE: gettext_noop("Nobody else sits there."),
-    TableCode.SEATS_FREE: gettext_noop("There are free seats, and this table waits for people."),
-    TableCode.BEGUN: gettext_noop("The session has begun already."),
+    TableCode.NOBODY_THERE: gettext_noop("There’s no other player in that seat."),
+    TableCode.SEATS_FREE: gettext_noop("This table starts when all seats are taken."),
+    TableCode.BEGUN: gettext_noop("The game has already started."),
     TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
-    TableCode.NOT_OVER_YET: gettext_noop("This session is not over yet."),
+    TableCode.NOT_OVER_YET: gettext_noop("This game isn’t over yet."),
     TableCode.PLAYERS_ABSENT: gettext_noop(
-        "For a stake everyone must have the club open when the session begins."
-        " Missing: %(names)s. Wait, or free the seat."
+        "To play for money, everyone must be online at the start. Offline: %(names)s. Wait, or "
+        "free the seat."
     ),
     TableCode.PLAYERS_NOT_READY: gettext_noop(
-        "Everyone must agree to another session for a stake. Still to agree: %(names)s."
+        "Everyone must agree to another game for money. Waiting for: %(names)s."
     ),
     TableCode.PLAYERS_NOT_AGREED: gettext_noop(
-        "Everyone must agree to the terms before a session for a stake. Still to agree: %(names)s."
-        " They can stand up and sit down again."
+        "Everyone must agree to the terms of a game for money. Waiting for: %(names)s. To agree, "
+        "stand up and sit down again."
     ),
     TableCode.NOT_ABSENT: gettext_noop(
-        "You can free the seat of a player at a table with a stake only after 60 seconds without"
-        " an open page. %(name)s is here."
+        "At a table for money you can free a seat only if its player has been offline for 60 "
+        "seconds. %(name)s is online."
     ),
-    TableCode.NO_SUCH_CARDS: gettext_noop("Those cards are not in this pack. Choose again."),
-    TableCode.CHOOSE_CARDS: gettext_noop("Choose the cards to play first."),
+    TableCode.NO_SUCH_CARDS: gettext_noop("Those cards aren’t in this pack. Choose again."),
+    TableCode.CHOOSE_CARDS: gettext_noop("Choose cards to play."),
     TableCode.CHOOSE_ONE_CARD: gettext_noop("Choose one card to give."),
-    TableCode.NOT_BEGUN: gettext_noop("The session has not begun."),
-    TableCode.OVER: gettext_noop("This session is over."),
-    TableCode.BETWEEN_DEALS: gettext_noop("This deal is over and the next one has not started."),
-    TableCode.PAUSED: gettext_noop("The table is paused."),
-    TableCode.BOT_PLAYS: gettext_noop("A bot plays for you. Take your seat back first."),
-    TableCode.MOVED_ON: gettext_noop("The table had moved on before that arrived. Look again."),
-    TableCode.LEAD_HELD: gettext_noop(
-        "The lead is not open yet: whoever may ask for a new deal has a moment to do so."
+    TableCode.NOT_BEGUN: gettext_noop("The game hasn’t started."),
+    TableCode.OVER: gettext_noop("This game is over."),
+    TableCode.BETWEEN_DEALS: gettext_noop("This deal is over and the next one hasn’t started."),
+    TableCode.PAUSED: gettext_noop("The game is paused."),
+    TableCode.BOT_PLAYS: gettext_noop("A bot is playing for you. Press “I’m back” first."),
+    TableCode.MOVED_ON: gettext_noop(
+        "The game moved on before your move arrived. Check the table."
     ),
-    TableCode.NO_NEXT_DEAL: gettext_noop("There is no next deal to be ready for just now."),
-    TableCode.NOTHING_TO_VOTE_ON: gettext_noop("There is nothing to vote on just now."),
-    TableCode.VOTE_OVER: gettext_noop("That vote is over: it has come to nothing."),
-    TableCode.NO_SAY: gettext_noop("You have no say in that."),
+    TableCode.LEAD_HELD: gettext_noop("Wait a moment: players can still ask for a redeal."),
+    TableCode.NO_NEXT_DEAL: gettext_noop("There’s no next deal to get ready for."),
+    TableCode.NOTHING_TO_VOTE_ON: gettext_noop("There’s nothing to vote on right now."),
+    TableCode.VOTE_OVER: gettext_noop("The vote didn’t pass."),
+    TableCode.NO_SAY: gettext_noop("You can’t vote on this."),
     TableCode.PRESENT_WITH_CLOCK: gettext_noop(
-        "%(name)s is here. A bot can play only for a player who has let the clock run out, or has"
-        " had no page open for 60 seconds."
+        "%(name)s is here. A bot can take over only if a player’s time ran out or they have been "
+        "offline for 60 seconds."
     ),
     TableCode.PRESENT_WITHOUT_CLOCK: gettext_noop(
-        "%(name)s is here. A bot can play only for a player who has had no page open for 60"
-        " seconds, or has not played for 3 minutes after a reminder."
+        "%(name)s is here. A bot can take over only if a player has been offline for 60 seconds "
+        "or hasn’t played for 3 minutes after a reminder."
     ),
-    TableCode.LEFT_FOR_GOOD: gettext_noop(
-        "You have left this session for good; the bot plays on for you."
+    TableCode.LEFT_FOR_GOOD: gettext_noop("You quit this game. A bot is finishing it for you."),
+    TableCode.NOBODY_ASKED: gettext_noop("Nobody has asked to play again."),
+    TableCode.ALREADY_OPEN: gettext_noop("A new game is already open at this table."),
+    TableCode.ARRANGED: gettext_noop("Only the organizer can change this."),
+    TableCode.TERMS_FIXED: gettext_noop("This table belongs to an event, which sets its terms."),
+    TableCode.BOT_SPEED_SHARED: gettext_noop(
+        "Other players sit here, so you can’t change how fast the bots play."
     ),
-    TableCode.NOBODY_ASKED: gettext_noop("Nobody has asked for another session."),
-    TableCode.ALREADY_OPEN: gettext_noop("The table is open for another session already."),
-    TableCode.ARRANGED: gettext_noop("That is up to those who arranged this table."),
-    TableCode.TERMS_FIXED: gettext_noop("This table counts for an event, which has set the terms."),
-    TableCode.PACE_SHARED: gettext_noop(
-        "Others sit here, too: the pace stays as it was when the table was opened."
-    ),
-    TableCode.LESSON_OVER: gettext_noop("A lesson has one deal. Press Play now to play on."),
-    TableCode.NO_LESSON: gettext_noop("This is no lesson."),
-    TableCode.MESSAGE_TOO_LONG: gettext_noop("That message was too long to be understood."),
-    TableCode.MESSAGE_UNKNOWN: gettext_noop("That message was not understood. Reload the page."),
-    TableCode.NO_WORD: gettext_noop("That word cannot be used for the shuffle."),
+    TableCode.LESSON_OVER: gettext_noop("A lesson is one deal. Choose “Play now” to keep playing."),
+    TableCode.NO_LESSON: gettext_noop("This isn’t a lesson."),
+    TableCode.MESSAGE_TOO_LONG: gettext_noop("That message is too long."),
+    TableCode.MESSAGE_UNKNOWN: gettext_noop("Something went wrong. Reload the page."),
+    TableCode.NO_WORD: gettext_noop("That word can’t be added to the shuffle."),
 }
 _SEAT_PARAMS = ("turn", "next")
 _KIND_PARAMS = ("kind", "over")
 
 
 def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
-    """Return why something cannot be done, in one sentence.
+    """Return the sentence for a refusal or denial.
 
-    :param refusal: what was refused by the rules, or denied by a table's service
-    :param names: those of the seats, by their numbers
+    :param names: the players' names by seat number
     """
     if isinstance(refusal, Denial):
         if isinstance(refusal.code, StorageCode):
@@ -207,30 +201,30 @@ def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
 
 
 def in_words(params: Mapping[str, object]) -> dict[str, object]:
-    """Return what a sentence needs, with amounts and names as people read them."""
+    """Return the parameters of a sentence, with amounts and lists of names in words."""
     return {name: _in_words(value) for name, value in params.items()}
 
 
 def _in_words(value: object) -> object:
-    # An amount is a tuple, too.
+    # A Cost is also a tuple, so it comes first.
     if isinstance(value, Cost):
         return money.amount(*value)
     return listed(value) if isinstance(value, tuple) else value
 
 
 def storage_sentence(code: StorageCode) -> str:
-    """Return why nothing could be written, in one sentence or two."""
+    """Return the message for a failed write to the database."""
     return _(_STORAGE[code])
 
 
 def denial_sentence(code: TableCode) -> str:
-    """Return why a table's service does not do something, in one sentence."""
+    """Return the message of a denial, with its parameters still open."""
     return _(_DENIALS[code])
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _not_your_turn(turn: str) -> str:
-    """Return what most are told who wait."""
+    """Return the most frequent refusal, cached by name."""
     return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}
 
 
@@ -252,9 +246,8 @@ def _by_the_rules(refusal: Refusal, names: Sequence[str]) -> str:
     if refusal.code is Code.WRONG_SIZE:
         needed = int(str(refusal.params["needed"]))
         return ngettext(
-            "Play %(needed)d card, as many as the play to beat.",
-            "Play %(needed)d cards, as many as the play to beat.",
+            "You need to play %(needed)d card.",
+            "You need to play %(needed)d cards.",
             needed,
         ) % {"needed": needed}
-    told = _(_REFUSALS[refusal.code]) % words
-    return told[:1].upper() + told[1:]
+    return _(_REFUSALS[refusal.code]) % words

@@ -1,11 +1,15 @@
-"""How a deal ended, and how its points came about, in sentences."""
+"""Sentences about the outcome of a deal and how its card points were counted.
+
+A player's score is the net: points won or lost. "Card points" appear only in explanations.
+"""
 
 from collections.abc import Sequence
 
 from django.utils.translation import ngettext
 
+from games.common import money
 from games.common.languages import gettext as _
-from games.common.numbers import ordinal, signed, unsigned
+from games.common.numbers import signed, unsigned
 from games.language.labels import kind_label
 from games.rules.deal import Ending, Result
 from games.rules.ruleset import RuleSet
@@ -13,188 +17,237 @@ from games.rules.scoring import FactorReason, Loss, PointTransfer, SeatScore
 
 
 def result_headline(result: Result, names: Sequence[str], reader: int | None = None) -> str:
-    """Return how the deal ended as a heading: "Mei won the deal".
+    """Return the outcome of the deal as a heading: "Mei won the deal".
 
-    :param reader: the seat of whoever reads it, who is "you"; as for all of this module
+    :param reader: the reader's seat, addressed as "you"; likewise in this whole module
     """
     if result.winner is None:
-        return _("Nobody was allowed to lead: the deal is over")
+        return _("Nobody could lead, so the deal is over")
     is_own, words = result.winner == reader, {"name": names[result.winner]}
     if result.ending is Ending.DRAGON:
-        if is_own:
-            return _("You were dealt a dragon and win")
-        return _("%(name)s was dealt a dragon and wins") % words
+        return _("You won with a dragon") if is_own else _("%(name)s won with a dragon") % words
     return _("You won the deal") if is_own else _("%(name)s won the deal") % words
 
 
 def result_sentence(result: Result, names: Sequence[str], reader: int | None = None) -> str:
-    """Return how the deal ended as a sentence: "Mei won the deal." """
-    return _("%(headline)s.") % {"headline": result_headline(result, names, reader)}
+    """Return the outcome of the deal as a sentence: "Mei won the deal." """
+    if result.winner is None:
+        return _("Nobody could lead, so the deal is over.")
+    is_own, words = result.winner == reader, {"name": names[result.winner]}
+    if result.ending is Ending.DRAGON:
+        return _("You won with a dragon.") if is_own else _("%(name)s won with a dragon.") % words
+    return _("You won the deal.") if is_own else _("%(name)s won the deal.") % words
 
 
-def own_result(net: int, amount: str, *, is_over: bool = False) -> str:
-    """Return what the reader has won or lost: "You pay 12 points.", or of a session "You lost …".
+def own_result(net: int, amount: str) -> str:
+    """Return what the reader won or lost: "You lost 12 points."
 
-    :param amount: how much that is, without a sign
-    :param is_over: whether it is the session's sum, and no longer one deal's
+    :param amount: the net in words, points or money, without a sign
     """
     if not net:
-        return _("You come out even.")
+        return _("You broke even.")
     words = {"amount": amount}
-    if is_over:
-        return (_("You won %(amount)s.") if net > 0 else _("You lost %(amount)s.")) % words
-    return (_("You win %(amount)s.") if net > 0 else _("You pay %(amount)s.")) % words
+    return (_("You won %(amount)s.") if net > 0 else _("You lost %(amount)s.")) % words
+
+
+def card_points(count: int) -> str:
+    """Return "22 card points": what cards count inside an explanation, never a player's score."""
+    return ngettext("%(count)s card point", "%(count)s card points", count) % {
+        "count": unsigned(count)
+    }
+
+
+def signed_card_points(count: int) -> str:
+    """Return "+20 card points" or "−22 card points"."""
+    return ngettext("%(count)s card point", "%(count)s card points", abs(count)) % {
+        "count": signed(count)
+    }
+
+
+def card_points_line(name: str, points: int) -> str:
+    """Return a player's card points in the deal: "Mei: −22 card points"."""
+    return _("%(name)s: %(points)s") % {"name": name, "points": signed_card_points(points)}
 
 
 def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[str]:
-    """Return what else is to be said of how the deal ended."""
+    """Return notes on the outcome: dragon, broken guard's duty, bombs and the cap on losses."""
     if result.ending is Ending.DRAGON:
-        return [_("A dragon is one card of every rank. Nobody plays against it.")]
+        return [_("A dragon is one card of every rank. It wins the deal at once.")]
     said = _costs(rules, result)
     if result.foul is None or result.winner is None:
         return said
     words = {"guard": names[result.foul], "winner": names[result.winner]}
     if rules.guard == "deals_next":
-        return [_("%(guard)s let %(winner)s go out, and deals the next deal.") % words, *said]
+        return [_("%(guard)s let %(winner)s go out and deals the next deal.") % words, *said]
     return [_("%(guard)s let %(winner)s go out with the last card.") % words, *said]
 
 
 def _costs(rules: RuleSet, result: Result) -> list[str]:
-    """Return what made all losses dearer, or stopped them."""
+    """Return what multiplied all losses, or capped some."""
     losses = [seat.loss for seat in result.score.seats if seat.loss is not None]
     said = []
     bombs = max((loss.bombs for loss in losses), default=0)
-    if bombs:
-        told = ngettext(
-            "%(count)d bomb was played: all losses count double.",
-            "%(count)d bombs were played: all losses count %(factor)d times.",
-            bombs,
-        )
+    if bombs == 1:
+        said.append(_("1 bomb was played, so all losses count double."))
+    elif bombs:
+        told = _("%(count)d bombs were played, so all losses count %(factor)d times.")
         said.append(told % {"count": bombs, "factor": 2**bombs})
     if any(loss.uncapped is not None for loss in losses):
-        capped = ngettext(
-            "No loss counts for more than %(cap)d point.",
-            "No loss counts for more than %(cap)d points.",
-            rules.loss_cap,
-        )
-        said.append(capped % {"cap": rules.loss_cap})
+        said.append(_("Losses are capped at %(cap)s.") % {"cap": card_points(rules.loss_cap)})
     return said
 
 
 def score_sentences(
     scored: SeatScore, names: Sequence[str], *, is_dragon: bool = False
 ) -> list[str]:
-    """Return how a seat's points came about, one sentence a step.
+    """Return how a seat's card points were counted, one sentence per step.
 
-    :param is_dragon: whether the deal was won by a dragon, and nobody played
+    :param is_dragon: whether the deal was won by a dragon, without play
     """
     sentences: list[str] = []
     if scored.place == 1 and is_dragon:
         sentences.append(_("Laid down a dragon."))
     elif scored.place is not None:
-        sentences.append(
-            _("Out of cards first.")
-            if scored.place == 1
-            else _("%(place)s to go out.") % {"place": ordinal(scored.place)}
-        )
+        sentences.append(_went_out(scored.place))
     if scored.bonus:
+        words = {"points": signed_card_points(scored.bonus), "count": scored.twos_played}
         if scored.twos_played:
-            sentences.append(
-                ngettext(
-                    "%(bonus)s, with one two in the last play.",
-                    "%(bonus)s, with %(count)d twos in the last play.",
-                    scored.twos_played,
-                )
-                % {"bonus": signed(scored.bonus), "count": scored.twos_played}
+            with_twos = ngettext(
+                "%(points)s for going out with %(count)d two in the last play.",
+                "%(points)s for going out with %(count)d twos in the last play.",
+                scored.twos_played,
             )
+            sentences.append(with_twos % words)
         elif scored.place is None:
-            sentences.append(_("%(bonus)s at the end.") % {"bonus": signed(scored.bonus)})
+            sentences.append(_("%(points)s at the end of the deal.") % words)
         else:
-            sentences.append(_("%(bonus)s for it.") % {"bonus": signed(scored.bonus)})
+            sentences.append(_("%(points)s for going out.") % words)
     sentences += [
         _("%(points)s for %(kind)s that nobody beat.")
-        % {"points": signed(special.points), "kind": kind_label(special.kind)}
+        % {"points": signed_card_points(special.points), "kind": kind_label(special.kind)}
         for special in scored.specials
     ]
     if scored.loss is not None:
-        sentences.append(_loss_sentence(scored.loss))
+        sentences += _loss_sentences(scored.loss)
     if scored.paid_by is not None:
         sentences.append(
-            _("%(name)s broke the guard's duty and takes this loss.")
+            _("%(name)s broke the guard’s duty and takes this loss.")
             % {"name": names[scored.paid_by]}
         )
     sentences += [
-        _("Takes %(amount)d for %(name)s, for breaking the guard's duty.")
-        % {"amount": amount, "name": names[seat]}
+        _("Takes %(name)s’s loss of %(points)s for breaking the guard’s duty.")
+        % {"points": card_points(amount), "name": names[seat]}
         for seat, amount in scored.pays_for
     ]
     return sentences
 
 
-def _loss_sentence(loss: Loss) -> str:
-    """Return "11 cards left × 2 for so many = 22." """
-    counted = ngettext("%(count)d card left", "%(count)d cards left", loss.cards) % {
-        "count": loss.cards
+def _went_out(place: int) -> str:
+    known = {
+        1: _("Went out first."),
+        2: _("Went out second."),
+        3: _("Went out third."),
     }
-    steps = [counted]
-    if loss.values != loss.cards:
-        steps.append(_("worth %(values)d") % {"values": loss.values})
-        if loss.amount == loss.values and loss.uncapped is None:
-            return _("%(loss)s.") % {"loss": " ".join(steps)}
+    return known.get(place) or _("Went out in place %(place)d.") % {"place": place}
+
+
+def _loss_sentences(loss: Loss) -> list[str]:
+    """Return "11 cards left, doubled = 22 card points.", or a sentence per step if more applies."""
+    is_plain = loss.values == loss.cards and not (loss.twos or loss.twos_last or loss.bombs)
+    by_cards_left = loss.reason is not FactorReason.UNPLAYED
+    if is_plain and by_cards_left and loss.uncapped is None and loss.factor in (1, 2, 3):
+        return [_plain_loss(loss)]
+    return [_cards_left(loss), *_multipliers(loss), _loss_total(loss)]
+
+
+def _plain_loss(loss: Loss) -> str:
+    words = {"count": loss.cards, "points": card_points(loss.amount)}
+    match loss.factor:
+        case 1:
+            told = ngettext(
+                "%(count)d card left = %(points)s.",
+                "%(count)d cards left = %(points)s.",
+                loss.cards,
+            )
+        case 2:
+            told = ngettext(
+                "%(count)d card left, doubled = %(points)s.",
+                "%(count)d cards left, doubled = %(points)s.",
+                loss.cards,
+            )
+        case _:
+            told = ngettext(
+                "%(count)d card left, tripled = %(points)s.",
+                "%(count)d cards left, tripled = %(points)s.",
+                loss.cards,
+            )
+    return told % words
+
+
+def _cards_left(loss: Loss) -> str:
+    words = {"count": loss.cards, "points": card_points(loss.values)}
+    told = ngettext(
+        "%(count)d card left, worth %(points)s.",
+        "%(count)d cards left, worth %(points)s.",
+        loss.cards,
+    )
+    return told % words
+
+
+def _multipliers(loss: Loss) -> list[str]:
+    """Return one sentence for each multiplier that is not 1."""
+    said = []
     if loss.factor != 1:
         why = (
-            _("× %(factor)d for playing no card")
+            _("× %(factor)d for playing no cards.")
             if loss.reason is FactorReason.UNPLAYED
-            else _("× %(factor)d for so many")
+            else _("× %(factor)d for the number of cards left.")
         )
-        steps.append(why % {"factor": loss.factor})
+        said.append(why % {"factor": loss.factor})
     if loss.twos:
-        steps.append(
-            ngettext("× %(factor)d for %(count)d two", "× %(factor)d for %(count)d twos", loss.twos)
-            % {"factor": 2**loss.twos, "count": loss.twos}
+        twos = ngettext(
+            "× %(factor)d for %(count)d two left.",
+            "× %(factor)d for %(count)d twos left.",
+            loss.twos,
         )
+        said.append(twos % {"factor": 2**loss.twos, "count": loss.twos})
     if loss.twos_last:
-        steps.append(_("× 2 for twos played last"))
+        said.append(_("× 2 because the winner’s last play was twos."))
     if loss.bombs:
-        steps.append(
-            ngettext(
-                "× %(factor)d for %(count)d bomb", "× %(factor)d for %(count)d bombs", loss.bombs
-            )
-            % {"factor": 2**loss.bombs, "count": loss.bombs}
+        bombs = ngettext(
+            "× %(factor)d for %(count)d bomb.", "× %(factor)d for %(count)d bombs.", loss.bombs
         )
+        said.append(bombs % {"factor": 2**loss.bombs, "count": loss.bombs})
+    return said
+
+
+def _loss_total(loss: Loss) -> str:
+    words = {"points": card_points(loss.amount)}
     if loss.uncapped is not None:
-        return _("%(loss)s = %(uncapped)d, capped at %(amount)d.") % {
-            "loss": " ".join(steps),
-            "uncapped": loss.uncapped,
-            "amount": loss.amount,
-        }
-    if len(steps) == 1:
-        return _("%(loss)s.") % {"loss": counted}
-    return _("%(loss)s = %(amount)d.") % {"loss": " ".join(steps), "amount": loss.amount}
+        words["uncapped"] = unsigned(loss.uncapped)
+        return _("Total: %(uncapped)s, capped at %(points)s.") % words
+    return _("Total: %(points)s.") % words
 
 
 def payment_sentence(
     payment: PointTransfer, names: Sequence[str], reader: int | None = None
 ) -> str:
-    """Return "Ada pays Mei 12." """
+    """Return what one player lost to another in the deal: "Ada lost 12 points to Mei." """
     words = {
         "payer": names[payment.payer],
         "payee": names[payment.payee],
-        "amount": _sum_of(payment),
-    }
-    if payment.payer == reader:
-        return _("You pay %(payee)s %(amount)s.") % words
-    if payment.payee == reader:
-        return _("%(payer)s pays you %(amount)s.") % words
-    return _("%(payer)s pays %(payee)s %(amount)s.") % words
-
-
-def _sum_of(payment: PointTransfer) -> str:
-    """Return "12", or how it came about: "4 × 3 = 12"."""
-    if payment.factor == 1:
-        return unsigned(payment.amount)
-    return _("%(difference)d × %(factor)d = %(amount)d") % {
+        "amount": money.points(payment.amount),
         "difference": payment.difference,
         "factor": payment.factor,
-        "amount": payment.amount,
     }
+    if payment.payer == reader:
+        if payment.factor == 1:
+            return _("You lost %(amount)s to %(payee)s.") % words
+        return _("You lost %(amount)s to %(payee)s (%(difference)d × %(factor)d).") % words
+    if payment.payee == reader:
+        if payment.factor == 1:
+            return _("You won %(amount)s from %(payer)s.") % words
+        return _("You won %(amount)s from %(payer)s (%(difference)d × %(factor)d).") % words
+    if payment.factor == 1:
+        return _("%(payer)s lost %(amount)s to %(payee)s.") % words
+    return _("%(payer)s lost %(amount)s to %(payee)s (%(difference)d × %(factor)d).") % words

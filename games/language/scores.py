@@ -1,4 +1,7 @@
-"""What deals and sessions came to: the score sheet, a deal's result, the final standing."""
+"""Score sheet, deal result and final standing.
+
+Each shows one figure per player: what was won or lost, in points or money.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +20,7 @@ from games.tables.stakes import SessionTerms
 
 
 class Figures:
-    """What somebody won, first in money where the reader is shown money."""
+    """A player's net as shown: in money if the reader may see money, else in points."""
 
     __slots__ = ()
     net: int
@@ -25,22 +28,21 @@ class Figures:
 
     @property
     def won_figure(self) -> str:
-        """The one figure that leads."""
+        """The large figure."""
         return self.money or numbers.signed(self.net)
 
     @property
     def in_points(self) -> str:
-        """What the figure is in points, where it is money."""
+        """The same figure in points, if the large one is money; otherwise empty."""
         return money.points(self.net, sign=True) if self.money else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """What one seat made of one deal."""
+    """What one seat won or lost in one deal, in points."""
 
-    points: int
     net: int
-    #: Whether a bot stood in for a person.
+    #: Whether a bot stood in for the player.
     stood_in: bool
 
 
@@ -54,29 +56,28 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetTotal:
-    """What a seat has come to so far; without money where the reader is shown points alone."""
+    """A seat's total so far; ``money`` is None for a reader who sees only points."""
 
     name: str
-    points: int
     net: int
     money: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet of a session; the totals are in the order of the rows' cells."""
+    """The score sheet of a session. Totals are in the same seat order as the cells of a row."""
 
     rows: list[SheetRow]
     totals: list[SheetTotal]
-    #: Whether the reader is shown money, too.
+    #: Whether the reader is also shown money.
     for_money: bool
-    #: Whether the session counts for money, where that must be said.
+    #: Sentence on whether the session counts for money; empty if the stake says so.
     stake_note: str
 
 
 @dataclass(frozen=True, slots=True)
 class HandLeft(Figures):
-    """What one seat was left with, and what that won or cost it."""
+    """A seat's cards at the end of a deal, and what the seat won or lost."""
 
     seat: int
     name: str
@@ -84,17 +85,18 @@ class HandLeft(Figures):
     is_winner: bool
     #: The cards left.
     cards: list[CardFace]
-    #: The dragon that was laid down, if it was this seat's.
+    #: The dragon, if this seat laid one down.
     laid_down: list[CardFace]
+    #: Card points, for the explanation only.
     points: int
     net: int
     money: str | None
-    #: How the points came about, sentence by sentence.
+    #: How the card points were counted, one sentence per step.
     how: list[str]
 
     @property
     def shown(self) -> list[CardFace]:
-        """The cards that lie there: those left, or a dragon."""
+        """The cards to draw: those left, or the dragon."""
         return self.laid_down or self.cards
 
 
@@ -104,22 +106,23 @@ class DealReport:
 
     number: int
     headline: str
-    #: What it won or cost the reader, in a sentence; nothing for who did not play.
+    #: "You lost 12 points."; empty for a reader who did not play.
     own: str
     notes: list[str]
-    #: The winner's first, then who won most.
+    #: The winner's first, then by net, highest first.
     hands: list[HandLeft]
-    #: Whether the points tell more than the number of cards left.
-    has_points: bool
+    #: Each player's card points, in the order of the hands.
+    card_points: list[str]
+    #: What each player lost to another, one sentence per pair.
     pairs: list[str]
     replay_url: str
-    #: Where its replay is shown beside those of other tables, once all of them have played it.
+    #: Page that compares the deal with other tables, open once all of them have played it.
     comparison_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingLine(Figures):
-    """One line of a session's final standing; the place goes by the net."""
+    """One line of a session's final standing, placed by net."""
 
     place: int
     seat: int
@@ -127,19 +130,18 @@ class StandingLine(Figures):
     picture: str
     #: How many deals the seat won.
     won: int
-    points: int
     net: int
     money: str | None
-    #: The page of the player; empty where there is none, or it is not named here.
+    #: The player's page; empty if there is none or the page is not linked here.
     url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalStanding:
-    """How a session ended."""
+    """The final standing of a session."""
 
     headline: str
-    #: What it won or cost the reader, in a sentence; nothing for who did not play.
+    #: "You lost 12 points."; empty for a reader who did not play.
     own: str
     lines: list[StandingLine]
     session_url: str
@@ -155,24 +157,23 @@ def sheet_of(
 ) -> Sheet:
     """Return the score sheet of the deals that have a result.
 
-    :param with_money: whether its reader is one who is shown amounts (``games.tables.stakes``), as
-        for all of this module
+    :param with_money: whether the reader may see amounts (``games.tables.stakes``); likewise in
+        this whole module
     """
     return Sheet(
         rows=[
             SheetRow(
                 deal.number,
                 [
-                    SheetCell(points, net, seat.number in deal.stand_ins)
-                    for seat, points, net in zip(seats, deal.points, deal.nets, strict=True)
+                    SheetCell(net, seat.number in deal.stand_ins)
+                    for seat, net in zip(seats, deal.nets, strict=True)
                 ],
             )
             for deal in deals
-            if deal.points is not None and deal.nets is not None
+            if deal.nets is not None
         ],
         totals=[
-            SheetTotal(seat.name, seat.points, seat.net, _money(session, seat.net, with_money))
-            for seat in seats
+            SheetTotal(seat.name, seat.net, _money(session, seat.net, with_money)) for seat in seats
         ],
         for_money=with_money,
         stake_note=stake_note(session, seats),
@@ -180,7 +181,7 @@ def sheet_of(
 
 
 def money_of(session: SessionTerms, net: int) -> str:
-    """Return what the net is worth in a session that counts for money."""
+    """Return the net as an amount of money with its sign, for a session that counts for money."""
     return money.amount(net * session.stake_minor, session.currency, sign=True)
 
 
@@ -200,11 +201,11 @@ def deal_report(
     replay_url: str = "",
     comparison_url: str = "",
 ) -> DealReport:
-    """Return a finished deal in words and numbers.
+    """Return the report of a finished deal.
 
-    :param reader: the seat of whoever reads it, who is "you"; as for all of this module
-    :param replay_url: where its replay is; empty where the reader is there already
-    :param comparison_url: where it is compared, if other tables play the same packs
+    :param reader: the reader's seat, addressed as "you"; likewise in this whole module
+    :param replay_url: the page of its replay; empty on that page itself
+    :param comparison_url: the page that compares it with other tables that play the same packs
     """
     names = [seat.name for seat in seats]
     hands = [
@@ -224,13 +225,14 @@ def deal_report(
         )
         for seat in seats
     ]
+    hands.sort(key=lambda hand: (not hand.is_winner, -hand.net, hand.seat))
     return DealReport(
         number=number,
         headline=score_words.result_headline(result, names, reader),
         own="" if reader is None else _own(session, result.net[reader], with_money),
         notes=score_words.result_notes(rules, result, names),
-        hands=sorted(hands, key=lambda hand: (not hand.is_winner, -hand.net, hand.seat)),
-        has_points=any(hand.points != -len(hand.cards) for hand in hands),
+        hands=hands,
+        card_points=[score_words.card_points_line(hand.name, hand.points) for hand in hands],
         pairs=[
             score_words.payment_sentence(each, names, reader) for each in result.score.transfers
         ],
@@ -239,13 +241,13 @@ def deal_report(
     )
 
 
-def _own(session: AnySession, net: int, with_money: bool, *, is_over: bool = False) -> str:
+def _own(session: AnySession, net: int, with_money: bool) -> str:
     amount = (
         money.amount(abs(net) * session.stake_minor, session.currency)
         if with_money
         else money.points(abs(net))
     )
-    return score_words.own_result(net, amount, is_over=is_over)
+    return score_words.own_result(net, amount)
 
 
 def final_of(
@@ -258,10 +260,10 @@ def final_of(
     reader: int | None = None,
     pages: Mapping[int, str] | None = None,
 ) -> FinalStanding:
-    """Return the final standing after the session's deals, the first place first.
+    """Return the final standing after the session's deals, first place first.
 
-    :param slug: the one of the session's table
-    :param pages: the pages of the players, by seat
+    :param slug: the slug of the session's table
+    :param pages: the players' pages by seat
     """
     deals = list(deals)
     place_of, won = selectors.places_of(seats, deals), Counter(deal.winner for deal in deals)
@@ -272,7 +274,6 @@ def final_of(
             name=seat.name,
             picture=seat.picture,
             won=won[seat.number],
-            points=seat.points,
             net=seat.net,
             money=_money(session, seat.net, with_money),
             url=(pages or {}).get(seat.number, ""),
@@ -282,7 +283,7 @@ def final_of(
     own = next((line for line in lines if line.seat == reader), None)
     return FinalStanding(
         headline=_session_headline([line for line in lines if line.place == 1], own),
-        own="" if own is None else _own(session, own.net, with_money, is_over=True),
+        own="" if own is None else _own(session, own.net, with_money),
         lines=lines,
         session_url=links.session_page(slug, session.number),
         parts=links.session_parts(slug, session.number),
@@ -293,8 +294,8 @@ def _session_headline(winners: Sequence[StandingLine], own: StandingLine | None)
     names = [each.name for each in winners if each is not own]
     if own is None or own.place != 1:
         if len(names) == 1:
-            return _("%(name)s wins the session") % {"name": names[0]}
-        return _("%(names)s share the first place") % {"names": numbers.listed(names)}
+            return _("%(name)s won the game") % {"name": names[0]}
+        return _("%(names)s tied for first place") % {"names": numbers.listed(names)}
     if not names:
-        return _("You win the session")
-    return _("You share the first place with %(names)s") % {"names": numbers.listed(names)}
+        return _("You won the game")
+    return _("You tied with %(names)s for first place") % {"names": numbers.listed(names)}

@@ -1,14 +1,16 @@
-"""What a deal looks like from outside: its seats, the play to beat, what holds for a while.
+"""Public view of a deal: its seats, the play to beat and standing notices.
 
-The table and the replay show the same; each adds what it alone knows.
+Shared by the table and the replay, which each add their own details.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from django.utils.translation import pgettext
+
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, play_faces
 from games.rules.cards import Cards
@@ -18,7 +20,7 @@ from games.rules.view import View
 
 
 class Sitter(Protocol):
-    """Who has a seat, as far as everybody knows."""
+    """The public facts about the player in a seat."""
 
     @property
     def number(self) -> int: ...
@@ -32,7 +34,7 @@ class Sitter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LastPlay:
-    """What a seat last laid in this trick."""
+    """A seat's latest play in the current trick."""
 
     cards: list[CardFace]
     label: str
@@ -40,7 +42,7 @@ class LastPlay:
 
 @dataclass(frozen=True, slots=True)
 class ToBeat:
-    """The play that lies on the table."""
+    """The play on the table that the next one must beat."""
 
     cards: list[CardFace]
     label: str
@@ -50,7 +52,7 @@ class ToBeat:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that holds at the table for a while, and the cards it is about."""
+    """A standing notice, such as who deals, with the cards it mentions."""
 
     text: str
     cards: list[CardFace]
@@ -58,14 +60,14 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as everybody sees it at one moment of a deal."""
+    """A seat as every viewer sees it at one point of a deal."""
 
     number: int
     name: str
     #: See ``accounts.pictures``; empty for none.
     picture: str
     is_bot: bool
-    #: How many cards it holds.
+    #: Number of cards in hand.
     cards: int
     #: Whether it dealt this deal.
     is_dealer: bool
@@ -73,26 +75,26 @@ class SeatView:
     is_winner: bool
     passed: bool
     locked: bool
-    #: What is said of a seat that takes no part in the trick any more.
+    #: "Passed" or "Out of this trick"; empty while the seat can still play.
     passing: str
     last: LastPlay | None
     last_is_top: bool
-    #: What the table announces of this seat: "Last card!", "Two cards left!", or nothing.
+    #: Last-card call: "Last card!", "Two cards left!", or empty.
     call: str
-    #: How it went out: "Out", or where play goes on "Out first"; nothing while it holds cards.
+    #: "Out", or "Out first" under rules that play on; empty while the seat holds cards.
     out: str
 
 
 def seat_views(
     seen: View, sitters: Iterable[Sitter], plays: Sequence[Combination | None] | None = None
 ) -> list[SeatView]:
-    """Return the seats as everybody sees them, in the order of the sitters.
+    """Return the public view of the seats, in the order of the sitters.
 
-    :param plays: what the plays so far were, where that is known (``labels.plays``)
+    :param plays: the result of ``labels.plays``, if known
     """
     plays = labels.plays(seen) if plays is None else plays
     first = seen.trick_start
-    # Within a trick nobody plays the same cards twice.
+    # Within a trick no cards are played twice.
     called = {
         (action.seat, action.cards): play
         for action, play in zip(seen.history[first:], plays[first:], strict=True)
@@ -129,10 +131,10 @@ def _seat_view(
     )
 
 
-@kept_by_language(20)
+@cached_by_language(20)
 def _passing(has_passed: bool, is_locked: bool) -> str:
     if has_passed:
-        return _("Passed for this trick") if is_locked else _("Passed")
+        return _("Passed for this trick") if is_locked else pgettext("a player", "Passed")
     return _("Out of this trick") if is_locked else ""
 
 
@@ -140,21 +142,21 @@ def _out(seen: View, number: int) -> str:
     if number not in seen.out:
         return ""
     if not seen.rules.play_on:
-        return _("Out")
+        return pgettext("a player without cards", "Out")
     place = seen.out.index(number) + 1
     known = {1: _("Out first"), 2: _("Out second"), 3: _("Out third")}
-    return known.get(place) or _("Out, as number %(place)d") % {"place": place}
+    return known.get(place) or _("Out in place %(place)d") % {"place": place}
 
 
 def call(seen: View, seat: int) -> str:
-    """Return what the table announces of a seat, if anything (option `last_card_call`)."""
+    """Return the last-card call for a seat, or an empty string (option `last_card_call`)."""
     if seen.over or seat not in seen.announced:
         return ""
     return _("Last card!") if seen.counts[seat] == 1 else _("Two cards left!")
 
 
 def to_beat(seen: View, names: Sequence[str]) -> ToBeat | None:
-    """Return the play that lies on the table, if one does."""
+    """Return the play to beat, or None at the start of a trick."""
     if seen.top is None or seen.owner is None:
         return None
     label = labels.combination_label(seen.top)
@@ -162,7 +164,7 @@ def to_beat(seen: View, names: Sequence[str]) -> ToBeat | None:
 
 
 def last_play(seen: View, names: Sequence[str]) -> ToBeat | None:
-    """Return the play that was the last action, though it may lie there no more."""
+    """Return the last action if it was a play, even if its trick has ended; otherwise None."""
     last = seen.history[-1] if seen.history else None
     play = labels.plays(seen)[-1] if isinstance(last, Play) else None
     if last is None or play is None:

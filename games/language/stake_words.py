@@ -1,4 +1,4 @@
-"""What a point is worth at a table in words: before a session, and from its start."""
+"""Texts about the stake of a table, before and during a session."""
 
 from collections.abc import Sequence
 
@@ -10,32 +10,30 @@ from games.tables.models import Session, Table
 from games.tables.stakes import ForPoints, SeatHolder, SessionTerms, why_not
 
 _FOR_POINTS = {
-    ForPoints.ONE_PERSON: gettext_noop("This session is for points: against bots nobody pays."),
-    ForPoints.BOTS_PLAY: gettext_noop("This session is for points: bots play."),
+    ForPoints.ONE_PERSON: gettext_noop("This game is for points, because you play against bots."),
+    ForPoints.BOTS_PLAY: gettext_noop("This game is for points, because bots are playing."),
 }
 
 
 def stake_beforehand(stake_minor: int, currency: str, bot_money: str, *, bots: bool) -> str:
-    """Return what a point will be worth at a table that waits, and what bots will change of it.
+    """Return the stake of a table that waits, and what changes if bots join.
 
-    :param bots: whether bots take the seats that stay free
+    :param bots: whether bots take the empty seats
     """
     label = money.stake(stake_minor, currency)
     if not (stake_minor and currency and bots):
         return label
     if bot_money == Table.BotMoney.HOUSE:
-        return _("%(stake)s; what bots win or lose is the club's (alone with bots: for points)") % {
+        return _("%(stake)s (bots play for the club; alone with bots, you play for points)") % {
             "stake": label
         }
-    return _("%(stake)s between people; with a bot at the table it is for points") % {
-        "stake": label
-    }
+    return _("%(stake)s, or for points if a bot plays") % {"stake": label}
 
 
 def stake_label(session: SessionTerms, seats: Sequence[SeatHolder], *, bots: bool) -> str:
-    """Return what a point is worth in the session: with its terms while it waits, else in short.
+    """Return the stake of a session: with the effect of bots while it waits, in short later.
 
-    :param bots: whether bots take the seats that stay free
+    :param bots: whether bots take the empty seats
     """
     if session.status == Session.Status.WAITING:
         return stake_beforehand(session.stake_minor, session.currency, session.bot_money, bots=bots)
@@ -45,9 +43,9 @@ def stake_label(session: SessionTerms, seats: Sequence[SeatHolder], *, bots: boo
 
 
 def stake_note(session: SessionTerms, seats: Sequence[SeatHolder]) -> str:
-    """Return whether the session counts, in a sentence, where its stake alone does not say that.
+    """Return a note on whether the session counts for money, if its stake alone does not tell.
 
-    Nothing while it waits: who will have its seats is open.
+    Empty while the session waits, because its players are not known yet.
     """
     if session.status == Session.Status.WAITING:
         return ""
@@ -55,5 +53,5 @@ def stake_note(session: SessionTerms, seats: Sequence[SeatHolder]) -> str:
     if reason is not None:
         return _(_FOR_POINTS[reason]) if reason in _FOR_POINTS else ""
     if any(seat.is_bot for seat in seats):
-        return _("What the bots win or lose is the club's.")
+        return _("The club takes what bots win and pays what they lose.")
     return ""

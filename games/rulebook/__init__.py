@@ -1,1 +1,1 @@
-"""Rules for people: house rules, their editor, and every rule set told in prose."""
+"""House rules with their editor, and the rules of every rule set in prose."""

@@ -1,4 +1,4 @@
-"""House rules in the administration."""
+"""Administration of house rules."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.rulebook.models import HouseRules
 
 @admin.register(HouseRules)
 class HouseRulesAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
-    """House rules; a name that will not do can be changed here, or all of it deleted."""
+    """House rules; only an unacceptable name can be changed, or the whole record deleted."""
 
     list_display = ("name", "owner", "base", "slug", "created_at", "updated_at")
     list_filter = ("base",)

@@ -1,4 +1,4 @@
-"""Why house rules are not kept, in codes and in words."""
+"""Reasons for not saving house rules: codes and messages."""
 
 from enum import StrEnum, auto
 
@@ -10,7 +10,7 @@ from games.common.denials import Denial
 
 
 class RulebookCode(StrEnum):
-    """Reasons; what their sentences need stands beside them."""
+    """Reasons, with the parameters of their messages."""
 
     NAMELESS = auto()
     #: ``most``, ``length``
@@ -26,24 +26,24 @@ class RulebookCode(StrEnum):
 
 
 _SENTENCES = {
-    RulebookCode.NAMELESS: gettext_noop("Give the rules a name, so that you find them again."),
+    RulebookCode.NAMELESS: gettext_noop("Name your rules to save them."),
     RulebookCode.NAME_TOO_LONG: gettext_noop(
-        "The name can have up to %(most)d characters; this one has %(length)d."
+        "Use at most %(most)d characters for the name. This one has %(length)d."
     ),
     RulebookCode.NAME_OF_A_GAME: gettext_noop(
-        "“%(name)s” is the name of a game of the club. Choose another."
+        "“%(name)s” is already the name of a rule set. Choose another name."
     ),
     RulebookCode.NAME_TAKEN: gettext_noop(
-        "You have house rules called “%(name)s” already. Choose another name."
+        "You already have house rules called “%(name)s”. Choose another name."
     ),
     RulebookCode.TOO_MANY: gettext_noop(
-        "You have %(most)d house rules, which is the most. Delete some to save more."
+        "You have reached the limit of %(most)d house rules. Delete some to save more."
     ),
 }
 
 
 def denial_sentence(denial: Denial) -> str:
-    """Return why house rules are not kept, in one sentence or two."""
+    """Return the message for a denial."""
     if denial.code == RulebookCode.NAME_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
     return _(_SENTENCES[RulebookCode(denial.code)]) % denial.params

@@ -1,6 +1,6 @@
 """House rules: the only module that reads and writes them.
 
-They are private to nobody who has their address, and listed for their owner alone.
+Anyone who has their address can read them. Only their owner finds them listed.
 """
 
 from collections.abc import Mapping
@@ -18,26 +18,26 @@ from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
 from games.rules.ruleset import BASIC_GAME, OPTIONS, PRESETS, RuleSet
-from games.tables.worst import stored_loss
+from games.tables.max_loss import storable_loss
 
-#: For how many tables can be, the most usual first.
+#: Possible numbers of players, the most usual first.
 NUMBERS_OF_PLAYERS: tuple[int, ...] = tuple(map(int, OPTIONS["players"].values))
 
 
 def players_asked(asked: Mapping[str, str]) -> int:
-    """Return for how many players the tables shall be; 0 for any number."""
+    """Return the requested number of players, or 0 for any number."""
     return next((number for number in NUMBERS_OF_PLAYERS if asked.get("players") == str(number)), 0)
 
 
-#: How many house rules a person can have: more than anybody reads through, no heap of them.
-MOST_RULES = 100
+#: Maximum number of house rules per user, against abuse; generous for normal use.
+MAX_RULES = 100
 
 
 # --- Reading
 
 
 def own(owner: User | None) -> list[HouseRules]:
-    """Return the person's house rules, by name; somebody unknown has none."""
+    """Return the user's house rules by name; none for an anonymous visitor."""
     if owner is None:
         return []
     return sorted_by(_own(owner.pk), lambda kept: kept.name)
@@ -49,15 +49,15 @@ def _own(owner: int) -> QuerySet[HouseRules]:
 
 
 def find(slug: str) -> HouseRules | None:
-    """Return the house rules at an address, with their owner."""
+    """Return the house rules with this slug and their owner, or None."""
     if "\x00" in slug:
-        # Of no text that PostgreSQL knows.
+        # PostgreSQL refuses texts with NUL.
         return None
     return HouseRules.objects.filter(slug=slug).select_related("owner").first()
 
 
 def base_of(kept: HouseRules) -> str:
-    """Return the preset that house rules are told by; where it is gone, the basic game."""
+    """Return the preset that house rules are compared with; the basic game if it's gone."""
     return kept.base if kept.base in PRESETS else BASIC_GAME
 
 
@@ -65,35 +65,35 @@ def base_of(kept: HouseRules) -> str:
 
 
 def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
-    """Save new house rules of a person.
+    """Save new house rules.
 
-    :raises DeniedError: the name will not do, or the person has too many
+    :raises DeniedError: the name isn't acceptable, or the user has too many house rules
     """
     name = checked_name(owner, name)
-    if HouseRules.objects.filter(owner=owner).count() >= MOST_RULES:
-        raise DeniedError(RulebookCode.TOO_MANY, most=MOST_RULES)
+    if HouseRules.objects.filter(owner=owner).count() >= MAX_RULES:
+        raise DeniedError(RulebookCode.TOO_MANY, most=MAX_RULES)
     made = HouseRules(owner=owner, name=name, base=base, options=rules.to_options())
-    made.max_loss = stored_loss(rules)
+    made.max_loss = storable_loss(rules)
     return _stored(made)
 
 
 def overwrite(kept: HouseRules, name: str, rules: RuleSet) -> HouseRules:
-    """Give house rules a name and options, in place of those that they had.
+    """Replace the name and options of house rules.
 
-    :raises DeniedError: the name will not do
+    :raises DeniedError: the name isn't acceptable
     """
     kept.name = checked_name(kept.owner, name, besides=kept)
     kept.options = rules.to_options()
-    kept.max_loss = stored_loss(rules)
+    kept.max_loss = storable_loss(rules)
     return _stored(kept, only=["name", "options", "max_loss", "updated_at"])
 
 
 def copy(reader: User, original: HouseRules) -> HouseRules:
-    """Save the reader's own copy, under the same name or, where that is taken, with a number.
+    """Copy house rules for the reader, with a number added to the name if it's taken.
 
-    A copy that the reader has already, unchanged, is the answer to asking again.
+    Return an existing unchanged copy instead of making a second one.
 
-    :raises DeniedError: the person has too many
+    :raises DeniedError: the reader has too many house rules
     """
     others = {kept.name.casefold(): kept for kept in own(reader)}
     number, name = 1, original.name
@@ -107,14 +107,15 @@ def copy(reader: User, original: HouseRules) -> HouseRules:
 
 
 def delete(kept: HouseRules) -> None:
-    """Delete house rules; tables that play by them go on."""
+    """Delete house rules; tables that use them keep their copy."""
     kept.delete()
 
 
 def checked_name(owner: User | None, name: str, besides: HouseRules | None = None) -> str:
-    """Return a name that house rules can have, with its spaces put right.
+    """Return the name with normalized spaces.
 
-    :raises DeniedError: it will not do
+    :param besides: house rules whose own name isn't a conflict
+    :raises DeniedError: the name isn't acceptable
     """
     name = " ".join(name.split())
     if not any(map(str.isalnum, name)):
@@ -144,6 +145,6 @@ def _stored(kept: HouseRules, only: list[str] | None = None) -> HouseRules:
         with transaction.atomic():
             kept.save(update_fields=only)
     except IntegrityError as error:
-        # Somebody saved the same name since it was checked: the same person, in another tab.
+        # The owner saved the same name in another tab after it was checked.
         raise DeniedError(RulebookCode.NAME_TAKEN, name=kept.name) from error
     return kept

@@ -1,4 +1,4 @@
-"""House rules as they are kept."""
+"""The model of house rules."""
 
 from typing import ClassVar
 
@@ -12,13 +12,13 @@ from games.tables.models import new_slug, validate_rules
 
 
 class HouseRules(models.Model):
-    """Rules that a person made and named; whoever has the address may read and play by them.
+    """Rules that a user made and named; anyone who has the address can read and use them.
 
-    A table keeps the options that it plays by, so changing these rules changes no table.
+    A table stores its own copy of the options, so changing house rules changes no table.
     """
 
     NAME_LENGTH: ClassVar[int] = 60
-    #: Before the slug: what house rules are called where presets can be chosen, too.
+    #: Prefix of the slug in forms that offer presets as well.
     CHOICE_PREFIX: ClassVar[str] = "house:"
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -29,10 +29,10 @@ class HouseRules(models.Model):
         verbose_name=_("owner"),
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    #: The preset that its maker began with; what differs is told by it.
+    #: The preset that the owner started from; differences are listed against it.
     base = models.CharField(_("made from"), max_length=40, default="pagat")
     options = models.JSONField(_("options"), validators=[validate_rules])
-    #: The most points that a deal can cost a seat; None where it was not stored.
+    #: Maximum loss of a seat per deal, in points; None if it wasn't stored.
     max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)

@@ -19,46 +19,46 @@ from accounts import guests
 from games.common.denials import DeniedError
 from games.language import labels
 from games.rulebook import house_rules
-from games.rulebook.crib import crib_of
 from games.rulebook.denials import denial_sentence
-from games.rulebook.editor import Draft, base_rules, kept_aside, sections
+from games.rulebook.editor import Draft, base_rules, inactive_values, sections
 from games.rulebook.models import HouseRules
-from games.rulebook.prose import differences, prose, where_played
+from games.rulebook.prose import differences, preset_origin, prose
+from games.rulebook.quick_reference import quick_reference
 from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
 from games.tables import links
 
 EDITOR = "games/rulebook/editor.html"
 _GROUPS = {
-    4: gettext_noop("For four"),
-    3: gettext_noop("For three"),
-    2: gettext_noop("For two"),
-    5: gettext_noop("For five"),
-    6: gettext_noop("For six"),
-    7: gettext_noop("For seven"),
-    8: gettext_noop("For eight"),
+    4: gettext_noop("Four players"),
+    3: gettext_noop("Three players"),
+    2: gettext_noop("Two players"),
+    5: gettext_noop("Five players"),
+    6: gettext_noop("Six players"),
+    7: gettext_noop("Seven players"),
+    8: gettext_noop("Eight players"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PresetCard:
-    """A preset as the gallery shows it."""
+    """A preset in the gallery."""
 
     name: str
     title: str
-    place: str
+    origin: str
     players: int
     differences: list[str]
     url: str
 
     @property
     def choice(self) -> str:
-        """What it is called where rules are chosen."""
+        """The preset's value in forms that choose rules."""
         return self.name
 
 
 @dataclass(frozen=True, slots=True)
 class PresetGroup:
-    """The presets for some number of players."""
+    """The presets for one number of players."""
 
     players: int
     title: str
@@ -67,7 +67,7 @@ class PresetGroup:
 
 @dataclass(frozen=True, slots=True)
 class HouseCard:
-    """House rules as their owner's gallery and their own page show them."""
+    """House rules in their owner's gallery and on their own page."""
 
     kept: HouseRules
     base: str
@@ -82,10 +82,10 @@ class HouseCard:
 # --- Reading
 
 
-@never_cache  # Back must not bring up a form whose key was used
+@never_cache  # Back must not show a form whose key was used.
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
-    """Show the own house rules, then all presets, with what sets each apart."""
+    """Show the user's house rules, then all presets with their differences."""
     usual_first = house_rules.NUMBERS_OF_PLAYERS.index
     cards = sorted(map(_card, PRESETS), key=lambda card: usual_first(card.players))
     groups = [
@@ -100,13 +100,13 @@ def gallery(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def preset(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one preset, its rules told in full."""
+    """Show the full rules of one preset."""
     if name not in PRESETS:
-        raise Http404(_("There are no rules of this name."))
+        raise Http404(_("There’s no rule set with this name."))
     context = {
         "preset": _card(name),
         "chapters": prose(_rules(name)),
-        "crib": crib_of(_rules(name)),
+        "quick_reference": quick_reference(_rules(name)),
         **_play_form(),
     }
     return render(request, "games/rulebook/preset.html", context)
@@ -115,7 +115,7 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_safe
 def shared(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show house rules to anybody who has their address."""
+    """Show house rules to any visitor who has the link."""
     kept = _found(slug)
     rules = kept.rules
     context = {
@@ -126,22 +126,25 @@ def shared(request: HttpRequest, slug: str) -> HttpResponse:
         "players": _(_GROUPS[rules.players]),
         "address": request.build_absolute_uri(kept.get_absolute_url()),
         "chapters": prose(rules),
-        "crib": crib_of(rules),
+        "quick_reference": quick_reference(rules),
         **_play_form(),
     }
     return render(request, "games/rulebook/house.html", context)
 
 
-# --- Making
+# --- Writing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the editor of new house rules, from a preset; saving makes somebody unknown a guest."""
+    """Show the editor of new house rules, starting from a preset, and save them.
+
+    A visitor without an account who saves becomes a guest.
+    """
     if request.method != "POST":
         base = request.GET.get("from", BASIC_GAME)
         if base not in PRESETS:
-            raise Http404(_("There are no rules of this name."))
+            raise Http404(_("There’s no rule set with this name."))
         return _show_editor(request, Draft.of(base, _rules(base)))
     draft = Draft.read(request.POST, complete=True)
     if "save" not in request.POST or not draft.is_valid:
@@ -151,18 +154,18 @@ def new(request: HttpRequest) -> HttpResponse:
         house_rules.checked_name(guests.person(request), name)
         user = guests.person_or_new_guest(request)
         if user is None:
-            why = _("Many guests came from your network. Please press Save again in a while.")
+            why = _("Too many new guests from your network. Wait a while, then save again.")
             return _show_editor(request, draft, name_error=why, status=429)
         kept = house_rules.save(user, name, draft.base, draft.rules)
     except DeniedError as error:
         return _show_editor(request, draft, name_error=denial_sentence(error.denial))
-    messages.success(request, _("Saved. Whoever has the link can read these rules."))
+    messages.success(request, _("Rules saved. Anyone with the link can read them."))
     return redirect(kept)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the editor of the own house rules. Tables that play by them go on as they are."""
+    """Show the editor of the user's house rules and save them. Open tables keep their rules."""
     kept = _found(slug)
     if kept.owner != guests.person(request):
         return _not_the_owner(request, kept)
@@ -175,22 +178,20 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         house_rules.overwrite(kept, request.POST.get("name", ""), draft.rules)
     except DeniedError as error:
         return _show_editor(request, draft, kept, name_error=denial_sentence(error.denial))
-    messages.success(
-        request, _("Saved. Tables that are already open keep the rules that they began with.")
-    )
+    messages.success(request, _("Rules saved. Open tables keep the rules they started with."))
     return redirect(kept)
 
 
 @require_POST
 def draft(request: HttpRequest) -> HttpResponse:
-    """Show what the editor has after a change; nothing is kept."""
+    """Return the editor after a change; nothing is saved."""
     context = _editor_context(Draft.read(request.POST, complete=False))
     return render(request, "games/rulebook/editor.html#draft", context)
 
 
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save the reader's own copy of house rules."""
+    """Copy house rules for the user."""
     kept = _found(slug)
     user = guests.person_or_new_guest(request)
     if user is None:
@@ -200,29 +201,31 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     except DeniedError as error:
         messages.error(request, denial_sentence(error.denial))
         return redirect(kept)
-    messages.success(request, _("This is your own copy, to keep and to change."))
+    messages.success(request, _("Rules copied. This copy is yours to change."))
     return redirect(made)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete the own house rules, after a question."""
+    """Ask for confirmation, then delete the user's house rules."""
     kept = _found(slug)
     if kept.owner != guests.person(request):
         return _not_the_owner(request, kept)
     if request.method != "POST":
         return render(request, "games/rulebook/delete.html", {"kept": kept})
     house_rules.delete(kept)
-    messages.success(request, _("“%(name)s” is deleted.") % {"name": kept.name})
+    messages.success(request, _("Rules “%(name)s” deleted.") % {"name": kept.name})
     return redirect("rules")
 
 
 def _not_the_owner(request: HttpRequest, kept: HouseRules) -> HttpResponse:
-    """Show what was typed as new rules of the person who typed it, so that it is not lost."""
+    """Keep what was typed as the user's own new rules, or redirect to the rules."""
     if request.method == "POST" and "valid" in request.POST:
-        why = _("You are not signed in as the owner of these rules. Save makes them your own.")
+        why = _("You’re not signed in as the owner of these rules. Save to keep your own copy.")
         return _show_editor(request, Draft.read(request.POST, complete=True), name_error=why)
-    messages.error(request, _("Only their owner can change these rules; you can copy them."))
+    messages.error(
+        request, _("Only the owner can change these rules. Copy them to make your own version.")
+    )
     return redirect(kept)
 
 
@@ -234,7 +237,7 @@ def _show_editor(
     name_error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show the whole page; a form that could not be saved is answered with what is wrong."""
+    """Show the editor page; status 422 for a form that couldn't be saved."""
     if name_error or not draft.is_valid:
         status = max(status, 422)
     context = _editor_context(draft) | {
@@ -258,23 +261,23 @@ def _editor_context(draft: Draft) -> dict[str, Any]:
         "changes": len(draft.changed),
         "sections": shown,
         "wrong": [each for section in shown for each in section.fields if each.is_wrong],
-        "aside": kept_aside(draft),
+        "inactive": inactive_values(draft),
         "chapters": prose(draft.valid),
     }
 
 
-# --- What pages share
+# --- Shared by the pages
 
 
 def _found(slug: str) -> HouseRules:
     kept = house_rules.find(slug)
     if kept is None:
-        raise Http404(_("These house rules do not exist, or were deleted."))
+        raise Http404(_("These house rules don’t exist or were deleted."))
     return kept
 
 
 def _play_form() -> dict[str, str]:
-    """Return where the forms of a page ask for a table, and a key: two presses open one."""
+    """Return the address and the key of the play forms; the key makes two clicks open one table."""
     return {"play_now_url": links.play_now_page(), "opening_key": secrets.token_urlsafe(16)}
 
 
@@ -288,7 +291,7 @@ def _card(name: str) -> PresetCard:
     return PresetCard(
         name=name,
         title=labels.rules_label(name),
-        place=where_played(name),
+        origin=preset_origin(name),
         players=rules.players,
         differences=differences(rules),
         url=reverse("rules_preset", args=[name]),

@@ -1,1 +1,1 @@
-"""Pages and sockets: home, lobby, the table."""
+"""Pages and sockets of the home page, the lobby and the table."""

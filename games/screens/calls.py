@@ -1,7 +1,7 @@
-"""Calls: wherever in the club somebody is, the page says when and where they are wanted.
+"""Alerts: on any page, a member is told when and where they are needed.
 
-A page with a socket gets it there. For somebody who may be called soon, every other page opens a
-small one of its own; pages of all others open none.
+Pages that have a socket receive alerts there. Other pages open a small socket of their own, but
+only for members who may be alerted soon.
 """
 
 from typing import Any
@@ -20,15 +20,15 @@ from games.screens.notices import Call, awaits_call, call_of
 
 
 class CalledConsumer(LiveConsumer):
-    """A page that shows its person where they are wanted, besides what it is for."""
+    """Base of consumers whose page also shows the user's alert."""
 
-    #: Where the page says that they are.
+    #: The alert that the page shows now.
     call: Call | None = None
 
     async def attend(self) -> bool:
         if not await super().attend():
             return False
-        # What came when the page was made, and nobody listened for it yet.
+        # An alert may have come between rendering the page and opening the socket.
         if self.user is not None and not self.user.is_guest:
             self._spawn(self._show_call())
         return True
@@ -42,42 +42,41 @@ class CalledConsumer(LiveConsumer):
             context = {"call": call, "oob": True}
             await self.send(text_data=render_to_string("partials/call.html", context))
 
-    #: Whether the page says that updates come late.
+    #: Whether the page says that updates are delayed.
     _is_late = False
 
     def delayed(self, is_late: bool) -> None:
-        """Say so on the page; whatever else it shows goes on."""
+        """Show or hide the notice that updates are delayed."""
         if is_late != self._is_late:
             self._is_late = is_late
             self._spawn(self._show_delay())
 
     async def _show_delay(self) -> None:
         with translation.override(self.language):
-            words = _("Updates may be some seconds late.") if self._is_late else ""
-        # Without blanks: what is empty is not shown.
+            words = _("Updates may be a few seconds late.") if self._is_late else ""
+        # No whitespace inside: CSS hides the element only while it is :empty.
         html = format_html('<p id="live-late" hx-swap-oob="innerHTML">{}</p>', words)
         await self.send(text_data=html)
 
 
 class CallConsumer(CalledConsumer):
-    """A page without another socket, of somebody who may be called."""
+    """Socket of a page without another one, for a member who may be alerted."""
 
     def delayed(self, is_late: bool) -> None:
-        """Say nothing: the page shows nothing that could be late."""
+        """Do nothing: the page shows nothing that could be delayed."""
 
     async def connect(self) -> None:
         await self.accept()
         await self.attend()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Ignore what the browser sends: nothing that it could send means anything here."""
+        """Ignore messages from the browser; none has a meaning here."""
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return for templates whether the reader may be called soon.
+    """Return the template variable that tells whether the user may be alerted soon.
 
-    Costs nothing for guests and those who are unknown, one query for members, and only where a
-    template asks.
+    Evaluated only if a template uses it: one query for members, none for guests and visitors.
     """
     return {"awaits_call": SimpleLazyObject(lambda: _awaits_call(request))}
 

@@ -1,4 +1,4 @@
-"""What a person fills in to open a table."""
+"""Forms for opening a table."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, NamedTuple
@@ -20,39 +20,39 @@ from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
 from games.tables.delay import MONEY_DELAY, MOST_DELAY
 from games.tables.models import Table
-from games.tables.selectors import last_pace
+from games.tables.selectors import last_bot_speed
 
-#: The highest stake per point in whole units of a currency: a typing error costs no fortune.
+#: The highest stake per point, in whole units of a currency; limits the cost of a typing error.
 HIGHEST_STAKE = 9999
 MOST_DEALS = 50
 HIGHEST_TARGET = 9999
-#: Before a club's number: what its members are called where it is chosen who may join.
+#: Prefix of a club's number in the choices of `joining`.
 CLUB_PREFIX: Final = "club-"
 _PLAYERS = {name: RuleSet.make(name).players for name in PRESETS}
 _BY_PLAYERS = (
-    (4, gettext_lazy("For four")),
-    (3, gettext_lazy("For three")),
-    (2, gettext_lazy("For two")),
-    (5, gettext_lazy("For five")),
-    (6, gettext_lazy("For six")),
-    (7, gettext_lazy("For seven")),
-    (8, gettext_lazy("For eight")),
+    (4, gettext_lazy("4 players")),
+    (3, gettext_lazy("3 players")),
+    (2, gettext_lazy("2 players")),
+    (5, gettext_lazy("5 players")),
+    (6, gettext_lazy("6 players")),
+    (7, gettext_lazy("7 players")),
+    (8, gettext_lazy("8 players")),
 )
 
 
 class TableRules(NamedTuple):
-    """The rules of a table, and the name that the table keeps of them."""
+    """The rules of a table, and the name that the table stores for them."""
 
     rules: RuleSet
     name: str
-    #: The most points that a deal can cost a seat, where that is stored with the rules.
+    #: The most points a seat can lose in a deal, if stored with the rules.
     max_loss: int | None = None
 
 
 class RulesForm(forms.Form):
-    """A table with bots: by which rules, a preset's name or ``house:`` and the slug of others.
+    """The rules of a table with bots: a preset's name, or ``house:`` and the slug of house rules.
 
-    The reader's own house rules can be chosen, and any others whose address they have.
+    Offers the user's own house rules and accepts any others whose address the user has.
     """
 
     rules = forms.CharField(
@@ -94,7 +94,7 @@ class RulesForm(forms.Form):
             return _rules_of(self._of_clubs[value])
         kept = self._house.get(value)
         if kept is None:
-            raise ValidationError(_("These rules do not exist, or were deleted. Choose others."))
+            raise ValidationError(_("These rules no longer exist. Choose other rules."))
         return TableRules(kept.rules, kept.name, kept.max_loss)
 
 
@@ -103,12 +103,12 @@ def _rules_of(kept: ClubHouseRules) -> TableRules:
 
 
 class StakeFields(forms.Form):
-    """What a point is worth."""
+    """The stake per point and its currency."""
 
     stake = AmountField(
         label=gettext_lazy("Stake per point"),
         required=False,
-        help_text=gettext_lazy("Leave it empty, or 0, to play for points only."),
+        help_text=gettext_lazy("Leave empty or enter 0 to play for points only."),
     )
     currency = forms.ChoiceField(
         label=gettext_lazy("Currency"), required=False, choices=money.stake_choices
@@ -120,21 +120,21 @@ class StakeFields(forms.Form):
         if cleaned.get("stake") and "currency" not in self.errors:
             minor = self._stake_minor(cleaned["stake"], cleaned["currency"])
         if minor and not cleaned["currency"]:
-            self.add_error("currency", _("Choose the currency of the stake."))
+            self.add_error("currency", _("Choose a currency for the stake."))
         elif cleaned.get("currency") and not minor and "stake" not in self.errors:
-            self.add_error("stake", _("Say how much a point is worth, or choose points only."))
+            self.add_error("stake", _("Enter the stake per point, or choose points only."))
         cleaned["stake_minor"] = minor
         return cleaned
 
     def _stake_minor(self, text: str, currency: str) -> int:
-        """Return what was typed in minor units; of no currency, whether it is anything at all."""
+        """Return the typed stake in minor units; without a currency, 1 if it is an amount."""
         most = HIGHEST_STAKE * money.minor_unit(currency)
         try:
             if currency:
                 return read_amount(self, "stake", currency, most=most)
             return money.parse(text, "", most=most)
         except money.AmountError as error:
-            # How fine and how large it may be depends on the currency.
+            # Its precision and maximum depend on the currency.
             if error.is_of_currency:
                 return 1
             self.add_error("stake", money.why(error))
@@ -150,14 +150,14 @@ def _deals_field(**options: Any) -> forms.IntegerField:
 
 
 def spectator_delay_field() -> forms.IntegerField:
-    """Return the field for how late spectators see a table; None stands for what is usual."""
+    """Return the field for the spectator delay, in moves; None means the default."""
     return forms.IntegerField(
-        label=gettext_lazy("Delay for spectators, in plays"),
+        label=gettext_lazy("Spectator delay (moves)"),
         required=False,
         min_value=0,
         max_value=MOST_DELAY,
         help_text=format_lazy(
-            gettext_lazy("If empty: {plays} where it is for money, otherwise none."),
+            gettext_lazy("Leave empty for the default: {plays} for money, none for points."),
             plays=MONEY_DELAY,
         ),
     )
@@ -165,23 +165,23 @@ def spectator_delay_field() -> forms.IntegerField:
 
 def _joining_choice(choice: Table.Joining) -> tuple[str, Any]:
     if choice == Table.Joining.LINK:
-        return choice.value, gettext_lazy("Only people with the link")
+        return choice.value, gettext_lazy("Anyone with the link")
     return choice.value, choice.label
 
 
 def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
     return forms.ChoiceField(
-        label=gettext_lazy("Who may join"),
+        label=gettext_lazy("Who can join"),
         choices=[_joining_choice(choice) for choice in choices],
         initial="link",
     )
 
 
 class PacedTableForm(RulesForm):
-    """The same with how fast bots play; at first as at the table that the reader opened last."""
+    """`RulesForm` with the bots' speed; its default is that of the user's last table."""
 
     pace = forms.ChoiceField(
-        label=gettext_lazy("How fast the bots play"), choices=Table.Pace.choices, required=False
+        label=gettext_lazy("Bot speed"), choices=Table.Pace.choices, required=False
     )
 
     def __init__(self, data: Any = None, *, reader: User | None, **options: Any) -> None:
@@ -191,29 +191,31 @@ class PacedTableForm(RulesForm):
             self.fields["pace"].initial = self._last_pace()
 
     def _last_pace(self) -> str:
-        return last_pace(self._reader) if self._reader else Table.Pace.NORMAL
+        return last_bot_speed(self._reader) if self._reader else Table.Pace.NORMAL
 
     def clean_pace(self) -> str:
         return self.cleaned_data["pace"] or self._last_pace()
 
 
 class SoloTableForm(StakeFields, PacedTableForm):
-    """The same with how many deals, and what a point is worth.
+    """`PacedTableForm` with the number of deals and the stake.
 
-    It also takes any rules; the highest loss is for them, since there it does not follow from the
-    rules and the length.
+    Also accepts "any rules" and a maximum loss for them, because without fixed rules and length the
+    maximum loss can't be computed.
     """
 
-    #: What the choice of any rules sends.
+    #: The submitted value of the choice "any rules".
     ANY_RULES: ClassVar = "any"
 
     deals = _deals_field()
     most = forms.CharField(
-        label=gettext_lazy("Most you would lose"),
+        label=gettext_lazy("Your maximum loss"),
         required=False,
         max_length=30,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=gettext_lazy("In one session. Needed if you play by any rules for a stake."),
+        help_text=gettext_lazy(
+            "For one game. Required if you accept any rules and play for money."
+        ),
     )
     field_order = ("rules", "deals", "pace", "stake", "currency", "most")
 
@@ -239,13 +241,13 @@ class SoloTableForm(StakeFields, PacedTableForm):
 
 
 class OpenTableForm(PacedTableForm):
-    """A table that waits for people: how long, by which clock, for whom."""
+    """A table that waits for players: rules, length, clock and who may join."""
 
     deals = _deals_field(
         required=False,
         help_text=format_lazy(
             gettext_lazy(
-                "If empty: until the target score is reached, after {most} deals at most."
+                "Leave empty to play until someone reaches the target ({most} deals max)."
             ),
             most=MOST_DEALS,
         ),
@@ -256,8 +258,8 @@ class OpenTableForm(PacedTableForm):
         min_value=1,
         max_value=HIGHEST_TARGET,
         help_text=gettext_lazy(
-            "The session also ends when somebody has won or lost that many points in total."
-            " If empty: never."
+            "The game also ends when a player has won or lost this many points in total."
+            " Leave empty for no target."
         ),
     )
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="none")
@@ -266,10 +268,10 @@ class OpenTableForm(PacedTableForm):
         label=gettext_lazy("Seats"), choices=Table.Seating.choices, initial="drawn"
     )
     bots = forms.BooleanField(
-        label=gettext_lazy("Bots take the free seats"), required=False, initial=True
+        label=gettext_lazy("Fill empty seats with bots"), required=False, initial=True
     )
     spectators = forms.BooleanField(
-        label=gettext_lazy("Others may watch"), required=False, initial=True
+        label=gettext_lazy("Allow spectators"), required=False, initial=True
     )
     field_order = (
         "rules", "deals", "target", "stake", "currency", "clock", "joining", "seating", "bots",
@@ -280,12 +282,12 @@ class OpenTableForm(PacedTableForm):
         cleaned = super().clean() or {}
         if cleaned.get("deals") is None and "deals" not in self.errors:
             if cleaned.get("target") is None:
-                self.add_error("deals", _("Say how many deals you play, or a target score."))
+                self.add_error("deals", _("Enter a number of deals or a target score."))
             cleaned["deals"] = MOST_DEALS
         return cleaned
 
     def terms(self) -> dict[str, Any]:
-        """Return what ``services.open_table`` wants to know."""
+        """Return the keyword arguments for ``services.open_table``."""
         cleaned = dict(self.cleaned_data)
         chosen: TableRules = cleaned.pop("rules")
         cleaned.pop("stake", None)
@@ -299,22 +301,20 @@ class OpenTableForm(PacedTableForm):
 
 
 class StakedTableForm(StakeFields, OpenTableForm):
-    """The same for people with an account: also for money, and among the members of a club.
+    """`OpenTableForm` for members: also for money, and for the members of a club.
 
-    Who belongs to no club is not asked about members, nor for whom bots play: there is nobody
-    whom it could mean.
+    Without a club, the fields about members and the bots' money are left out.
     """
 
     spectator_delay = spectator_delay_field()
     bot_money = forms.ChoiceField(
-        label=gettext_lazy("If bots play at a club's table"),
+        label=gettext_lazy("Bots at a club table"),
         choices=Table.BotMoney.choices,
         initial=Table.BotMoney.POINTS,
         required=False,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "For a table of a club with a stake. One person alone with bots always plays for"
-            " points."
+            "For club tables with a stake. One player alone with bots always plays for points."
         ),
     )
 
@@ -337,7 +337,7 @@ class StakedTableForm(StakeFields, OpenTableForm):
     def terms(self) -> dict[str, Any]:
         terms = super().terms()
         if terms["spectator_delay"] is None:
-            # The service knows what is usual for the stake.
+            # The service knows the default for the stake.
             del terms["spectator_delay"]
         bot_money = terms.pop("bot_money", "")
         club = self._clubs.get(terms["joining"])
@@ -349,7 +349,7 @@ class StakedTableForm(StakeFields, OpenTableForm):
 
 
 def terms_of_club(club: HostClub) -> dict[str, Any]:
-    """Return what the form for a table of the club has at first."""
+    """Return the initial values of the form for a table of the club."""
     return {
         "joining": f"{CLUB_PREFIX}{club.number}",
         **stake_typed(club.stake_minor, club.currency),
@@ -357,7 +357,7 @@ def terms_of_club(club: HostClub) -> dict[str, Any]:
 
 
 def stake_typed(stake_minor: int, currency: str) -> dict[str, Any]:
-    """Return what the fields of a stake have at first; nothing for points."""
+    """Return the initial values of the stake fields; empty for points."""
     if not currency:
         return {}
     return {"stake": money.typed(stake_minor, currency), "currency": currency}
@@ -366,7 +366,7 @@ def stake_typed(stake_minor: int, currency: str) -> dict[str, Any]:
 def rules_choices(
     own: list[HouseRules], shared: HouseRules | None, clubs: Sequence[HostClub]
 ) -> list[tuple[Any, Any]]:
-    """Return what rules can be chosen of: house rules in groups by whose they are, then presets."""
+    """Return the choices of rules: house rules grouped by owner, then the presets."""
     groups: list[tuple[Any, Any]] = []
     if own:
         groups.append((_("Your house rules"), [(kept.choice, kept.name) for kept in own]))
@@ -379,7 +379,7 @@ def rules_choices(
         if club.house_rules
     ]
     if shared is not None:
-        label = _("Of %(owner)s") % {"owner": shared.owner.shown_name}
+        label = _("House rules of %(owner)s") % {"owner": shared.owner.shown_name}
         groups.append((label, [(shared.choice, shared.name)]))
     for players, title in _BY_PLAYERS:
         names = [name for name in PRESETS if _PLAYERS[name] == players]

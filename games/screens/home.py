@@ -1,4 +1,4 @@
-"""The front page of the club."""
+"""The home page."""
 
 import secrets
 from typing import Any
@@ -17,16 +17,16 @@ from games.screens.session_lines import finished_lines, game_to_continue, runnin
 from games.tables import listed
 
 
-@never_cache  # Back must not bring up a form whose key was used
+@never_cache  # The Back button must not show a form with a used key
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the front page; ``?rules=`` chooses rules in its form."""
+    """Show the home page; ``?rules=`` preselects rules in its form."""
     form = table_form(person(request), chosen=request.GET.get("rules", ""))
     return render(request, "games/screens/home.html", home_context(request, form))
 
 
 def table_form(user: User | None, data: Any = None, chosen: str = "") -> RulesForm:
-    """Return the form to open a table: members say more than by which rules."""
+    """Return the form for a quick game; members get more fields than guests."""
     kind = PacedTableForm if user is None or user.is_guest else SoloTableForm
     return kind(data, reader=user, chosen=chosen)
 
@@ -48,7 +48,7 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
     lesson = lesson_line(user)
     return {
         "lesson": lesson,
-        # The offer to learn is large for those who have not played yet, and small for others.
+        # The lesson is offered prominently to players without a finished game.
         "is_newcomer": not finished and lesson is None,
         "form": form,
         "opening_key": opening_key,

@@ -1,7 +1,7 @@
-"""What rooms above the games have to say to a person: on the front page, and wherever they are.
+"""Notices on the home page and alerts on every page, provided by packages above the games.
 
-There is nothing, mostly. So each room says by which queries it would find something, and all of
-them are asked at once, by one statement, before a room is asked for the rest.
+Most users have none. So each package registers queries that hint at a notice or an alert; one SQL
+statement asks them all, and only packages with a hit are asked for the rest.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,14 +17,14 @@ from games.common.prepared import Prepared
 
 T = TypeVar("T")
 
-#: Finds something where there may be anything to say to the person of that number at that moment.
+#: Query that has a row if there may be something for the user with that number at that time.
 Hint: TypeAlias = Callable[[int, datetime], QuerySet[Any]]
 
 
 class Hints:
-    """Queries that tell by what they find whether there is anything; one statement asks them all.
+    """Registered queries, all checked for existence by one prepared statement.
 
-    They are prepared: what differs from time to time must be given to them.
+    Because it is prepared, values that change must be passed as parameters.
     """
 
     def __init__(self) -> None:
@@ -32,14 +32,14 @@ class Hints:
         self._asked = Prepared(self._all)
 
     def put(self, *queries: Hint) -> range:
-        """Add queries; return the places of their answers."""
+        """Add queries and return the positions of their answers."""
         first = len(self._queries)
         self._queries += queries
-        self._asked.forget()
+        self._asked.clear()
         return range(first, len(self._queries))
 
     def __call__(self, user: User) -> tuple[bool, ...]:
-        """Return which of the queries find anything."""
+        """Return, for each query, whether it finds anything."""
         return self._asked.first(user.pk, timezone.now()) or (False,) * len(self._queries)
 
     def _all(self, user: int, now: datetime) -> QuerySet[User, tuple[bool, ...]]:
@@ -49,35 +49,35 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class HomeNotice:
-    """A large link on the front page."""
+    """A large link on the home page."""
 
     title: str
     detail: str
     url: str
-    #: Whether others wait for the person there.
+    #: Whether other players are waiting for the user there.
     is_urgent: bool = False
-    #: What can be done about it by one press here, and where that is sent.
+    #: Label and target of a button that acts at once, if there is one.
     press_label: str = ""
     press_url: str = ""
 
 
 class Hinted(Generic[T]):
-    """What rooms have to say to a person, in the order in which they were put here."""
+    """Providers of notices or alerts, in the order of registration."""
 
     def __init__(self) -> None:
         self._hints = Hints()
         self._rooms: dict[Callable[[User], T], range] = {}
 
     def put(self, room: Callable[[User], T], *hints: Hint) -> None:
-        """Add a room's; the same one counts once.
+        """Register a provider; repeated registration has no effect.
 
-        :param hints: one of them finds something wherever the room has anything to say
+        :param hints: queries of which at least one has a row whenever the provider has something
         """
         if room not in self._rooms:
             self._rooms[room] = self._hints.put(*hints)
 
     def __call__(self, user: User) -> Iterator[T]:
-        """Give what each room says that may have anything to say. One query where none has."""
+        """Yield the result of each provider with a hint. One query if there are none."""
         found = self._hints(user)
         return (
             room(user)
@@ -90,34 +90,34 @@ home_notices: Final[Hinted[list[HomeNotice]]] = Hinted()
 
 
 def notices_for(user: User) -> list[HomeNotice]:
-    """Return what there is to say on the person's front page. One query where there is nothing."""
+    """Return the notices for the user's home page. One query if there are none."""
     return [notice for found in home_notices(user) for notice in found]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Where a person is wanted now, wherever in the club they are."""
+    """An alert: the user is needed at a page right now."""
 
     title: str
     detail: str
     url: str
-    #: Something that is said to them there: nobody is taken away for it.
+    #: Whether it is only announced there, so the browser doesn't go there automatically.
     is_said: bool = False
-    #: Where it is declined, for what the person may go to or not; nobody is taken away for it.
+    #: Target for declining an optional one; the browser doesn't go there automatically.
     decline_url: str = ""
 
 
-#: Where a person is wanted, the most urgent first; None where they are not.
+#: Providers of alerts, most urgent first; each returns None if it has no alert.
 calls: Final[Hinted[Call | None]] = Hinted()
-#: Whether a person may be called soon, so that any page of theirs should hear of it.
+#: Queries that hint at an alert soon, so that the user's pages should listen for it.
 callable_soon: Final = Hints()
 
 
 def call_of(user: User) -> Call | None:
-    """Return where the person is wanted most; None where they are not. One query then."""
+    """Return the user's most urgent alert, or None. One query if there is none."""
     return next(filter(None, calls(user)), None)
 
 
 def awaits_call(user: User) -> bool:
-    """Tell whether the person may be called soon. One query."""
+    """Return whether the user may be alerted soon. One query."""
     return any(callable_soon(user))

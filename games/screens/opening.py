@@ -1,4 +1,4 @@
-"""Opening a table: at once against bots or at a fitting one, or for people who are to come."""
+"""Views for opening a table: a quick game, or a table that waits for players."""
 
 import math
 import secrets
@@ -39,33 +39,33 @@ from games.screens.question import SHOWN, StakeQuestion, agreed_in, question_of,
 from games.screens.table.frame import frame
 from games.tables import clubs, selectors, services
 from games.tables.admission import why_above_limit
+from games.tables.max_loss import Cost, deal_loss, max_session_loss, points_of_deals
 from games.tables.models import Table
 from games.tables.selectors import Wanted
-from games.tables.worst import Cost, loss_of, points_of_deals, worst_case
 
-#: How often a member may ask what the session that is being filled in can cost. The page asks
-#: after every change of the form.
+#: Rate limit for computing the maximum loss of the session in the form. The page asks after every
+#: change of the form.
 WORST_RATE = "240/hour"
-#: What of the form is sent again where the player chooses bots after all.
+#: Fields of the form that are sent again if the player chooses bots instead.
 _CHOSEN = ("rules", "players", "deals", "pace", "stake", "currency", "most")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Find a seat at an open table that fits or, where there is none, at a table with bots.
+    """Seat the user at a matching open table or, if there is none, at a new table with bots.
 
-    Where no rules are named, any will do, with as many players as are asked for, if any are. Who
-    has no account becomes a guest, whose games are for points. For a stake the table that was
-    found is shown, and the player sits down with one more press.
+    Without rules in the request any rules match, with the requested number of players if given. A
+    visitor becomes a guest, whose games are for points. A table for money is shown first, and the
+    player confirms by one more click.
     """
     if request.method != "POST":
-        # The address that an answered form leaves in the browser's bar.
+        # A reload after the form was answered.
         return redirect("home")
     user = person(request)
     key = opening_key(request)
     data = request.POST.copy()
     if "deals" not in data:
-        # A button on a page of rules: the rest is as the form has it at first.
+        # A button on a page of rules: other fields take the form's defaults.
         data["deals"] = str(SoloTableForm.base_fields["deals"].initial)
     players = players_asked(data)
     takes_any_rules = data.get("rules", SoloTableForm.ANY_RULES) == SoloTableForm.ANY_RULES
@@ -116,7 +116,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 def _home_again(request: HttpRequest, form: RulesForm, players: int) -> HttpResponse:
-    """Show the front page with what is wrong in its form, which keeps what was sent."""
+    """Show the home page with the form's errors and values."""
     context = home_context(request, form) | {"players": players}
     return render(request, "games/screens/home.html", context, status=422)
 
@@ -124,32 +124,32 @@ def _home_again(request: HttpRequest, form: RulesForm, players: int) -> HttpResp
 def _offered_for_stake(
     request: HttpRequest, user: User, wanted: Wanted, form: RulesForm
 ) -> HttpResponse | None:
-    """Show a table of other people for that stake, or ask what is needed to find one.
+    """Show a matching table for that stake, or the form with what is missing to find one.
 
-    None where the player sits down with bots: no table fits, or that is what they chose.
+    None if the player plays with bots, by choice or because no table matches.
     """
     if request.POST.get("bots") == "yes":
         return None
     most = form.cleaned_data["most_minor"]
     if wanted.rules is not None:
         picked: TableRules = form.cleaned_data["rules"]
-        loss = loss_of(wanted.rules, picked.max_loss)
+        loss = deal_loss(wanted.rules, picked.max_loss)
         points = points_of_deals(loss, form.cleaned_data["deals"], None)
         chosen = points * wanted.stake_minor
         most = chosen if most is None else min(chosen, most)
-    fitting = selectors.fitting_tables(user, wanted._replace(most_minor=most))
+    fitting = selectors.matching_tables(user, wanted._replace(most_minor=most))
     if fitting and most is None:
-        form.add_error("most", _("Say how much you would lose at most in one session."))
+        form.add_error("most", _("Enter your maximum loss for one game."))
         return _home_again(request, form, wanted.players)
     limit = stake_limits.limit_in(user.pk, wanted.currency) if fitting else None
     for table in fitting:
-        if limit is None or worst_case(table) <= limit:
+        if limit is None or max_session_loss(table) <= limit:
             return _found_table(request, user, table)
     return None
 
 
 def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse:
-    """Show what is played at the table that was found, before the player takes a seat there."""
+    """Show the terms of the table that was found, before the player takes a seat."""
     shown = frame(table.pk)
     if shown is None or not shown.is_waiting or shown.seat_of(user) is not None:
         return redirect(table)
@@ -157,7 +157,7 @@ def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse
     context = {
         "board": shown.board(user),
         "names": numbers.listed([seat.name for seat in shown.snapshot.seats]),
-        "most": money.amount(worst_case(table), table.currency),
+        "most": money.amount(max_session_loss(table), table.currency),
         "opening_key": secrets.token_urlsafe(16),
         "chosen": [(name, data[name]) for name in _CHOSEN if name in data],
     }
@@ -166,13 +166,13 @@ def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse
 
 def _no_game_for(players: int) -> str:
     return _(
-        "Nobody waits at a table for %(players)d just now. No known game is for so many: make house"
-        " rules from one for five or eight, and open a table by them."
+        "No open table for %(players)d players right now, and no built-in rules for that number."
+        " Create house rules from those for 5 or 8 players, then open a table with them."
     ) % {"players": players}
 
 
 def _may_open(user: User) -> bool:
-    """Return whether the person may open one more table now; counts it."""
+    """Return whether the user may open one more table now, and count it."""
     return limits.within(settings.TABLE_RATE, "table", str(user.pk))
 
 
@@ -180,12 +180,12 @@ def _opened_too_many(request: HttpRequest, user: User) -> HttpResponse:
     return limits.too_many(request, settings.TABLE_RATE, "table", str(user.pk))
 
 
-@never_cache  # Back must not bring up a form whose key was used
+@never_cache  # The Back button must not show a form with a used key
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
-    """Open a table that waits for people; somebody unknown becomes a guest.
+    """Open a table that waits for players; a visitor becomes a guest.
 
-    ``?club=`` is the slug of a club of theirs, for whose members it is to be.
+    ``?club=`` is the slug of one of the user's clubs and presets the form for its members.
     """
     user = person(request)
     is_member = user is not None and not user.is_guest
@@ -225,16 +225,16 @@ def table_new(request: HttpRequest) -> HttpResponse:
 def _costs_shown_first(
     request: HttpRequest, user: User, form: OpenTableForm
 ) -> HttpResponse | None:
-    """Show what the session can cost where the page has shown something else, or nothing.
+    """Show the maximum loss again if the page showed another one, or none.
 
-    By opening the table its host agrees to lose that much. None where the page has shown it.
+    Opening the table means agreeing to that loss. None if the page showed it.
     """
     cost, agreed = _cost(form), agreed_in(request.POST)
     if cost is None or cost in (shown_in(request.POST), agreed):
         return None
     denial = why_above_limit(user, cost, agreed)
     if denial is None:
-        said = _("You can lose at most %(amount)s in this session. Open the table if you agree.")
+        said = _("You could lose up to %(amount)s in this game. Open the table if you agree.")
         form.add_error(None, said % {"amount": money.amount(*cost)})
     context = _new_table_context(form, question_of(denial))
     return render(request, "games/screens/open_table.html", context, status=422)
@@ -248,19 +248,19 @@ def _new_table_context(
 
 
 def _worst(form: OpenTableForm) -> SafeString:
-    """Return what the session that is filled in can cost one who plays; nothing for points.
+    """Return the maximum loss for the form's values, in words; empty for points.
 
-    With a hidden field, by which the form says what it has shown.
+    A hidden field tells the server which amount the page showed.
     """
     cost = _cost(form)
     if cost is None:
         return SafeString("")
     field = format_html('<input type="hidden" name="{}" value="{}">', SHOWN, cost)
-    return format_html("{}{}", money.worst(*cost), field)
+    return format_html("{}{}", money.max_loss(*cost), field)
 
 
 def _cost(form: OpenTableForm) -> Cost | None:
-    """Return the worst case of the session that is filled in; None for points."""
+    """Return the maximum loss for the form's values; None for points or an invalid form."""
     if not form.is_bound or set(form.errors) - {NON_FIELD_ERRORS}:
         return None
     said = form.cleaned_data
@@ -268,7 +268,7 @@ def _cost(form: OpenTableForm) -> Cost | None:
     if not stake or not currency:
         return None
     chosen: TableRules = said["rules"]
-    loss = loss_of(chosen.rules, chosen.max_loss)
+    loss = deal_loss(chosen.rules, chosen.max_loss)
     points = points_of_deals(loss, said["deals"], said["target"])
     return Cost(points * stake, currency)
 
@@ -276,9 +276,9 @@ def _cost(form: OpenTableForm) -> Cost | None:
 def _shown_later(user: User) -> str:
     minutes = math.ceil(limits.seconds_left(WORST_RATE, "worst", str(user.pk)) / 60)
     return ngettext(
-        "You have changed this form very often. The maximum loss is shown again in %(minutes)d"
+        "You’ve changed this form very often. The maximum loss will show again in %(minutes)d"
         " minute.",
-        "You have changed this form very often. The maximum loss is shown again in %(minutes)d"
+        "You’ve changed this form very often. The maximum loss will show again in %(minutes)d"
         " minutes.",
         minutes,
     ) % {"minutes": minutes}
@@ -286,7 +286,7 @@ def _shown_later(user: User) -> str:
 
 @require_POST
 def table_worst(request: HttpRequest) -> HttpResponse:
-    """Say what the session that is being filled in can cost; nothing while something is wrong."""
+    """Answer with the maximum loss for the form's values; empty while the form has errors."""
     user = person(request)
     if user is None or user.is_guest:
         return HttpResponse()

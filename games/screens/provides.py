@@ -1,4 +1,4 @@
-"""What the screens provide to the rooms below: addresses of pages, and what topics show."""
+"""Registrations for lower packages: page addresses and the sources of live topics."""
 
 from django.urls import reverse
 
@@ -24,7 +24,7 @@ def _session_page(slug: str, number: int) -> str:
 
 
 def provide() -> None:
-    """Provide all of it; called when the apps are ready."""
+    """Register everything; called when the apps are ready."""
     register(LOBBY.kind, Source(lambda _key: lobby_frame(), lobby_versions, rest=REST))
     register(table_topic(0).kind, Source(frame, selectors.versions, frame_of))
     links.table_page.fill(_table_page)

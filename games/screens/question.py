@@ -1,4 +1,4 @@
-"""What forms for a stake carry: a yes above the player's limit, and which terms they showed."""
+"""Hidden fields of forms for a stake: consent above the player's limit, and the terms shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,52 +10,52 @@ from django.utils.translation import gettext as _
 from games.common.denials import Denial
 from games.language.refusals import sentence
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
-#: The field in which a form sends the yes: to what it said, not to whatever it may cost by then.
+#: Field for consent to the maximum loss that the form named, even if the terms change later.
 AGREED = "agreed"
-#: The field in which a form, or a message, sends the digest of the terms that its page showed.
+#: Field, of a form or a message, for the digest of the terms that the page showed.
 TERMS = "terms"
-#: The field in which the form of a new table sends the worst case that the page showed.
+#: Field of the new-table form for the maximum loss that the page showed.
 SHOWN = "shown"
-#: A digest is no longer than this.
+#: Maximum length of a digest.
 _DIGEST_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True)
 class StakeQuestion:
-    """What the person is asked; the page has the form."""
+    """The question whether a player accepts a loss above their limit."""
 
-    #: What it could cost, and the limit.
+    #: Sentence with the maximum loss and the limit.
     said: str
     asked: str
-    #: What a yes sends back.
+    #: Value that consent sends back.
     agreed: str
-    #: The digest of the terms that a yes is to, where the page does not have it.
+    #: Digest of the terms consented to, if the page doesn't have it.
     terms: str = ""
 
     @property
     def terms_field(self) -> SafeString:
-        """The hidden field with that digest."""
+        """The hidden field with the digest."""
         return terms_field(self.terms)
 
 
 def question_of(answer: object) -> StakeQuestion | None:
-    """Return what the person is asked, where that is why a service has not done something."""
+    """Return the question for a denial because of the player's limit; None for anything else."""
     if not isinstance(answer, Denial) or answer.code != TableCode.ABOVE_LIMIT:
         return None
-    return StakeQuestion(sentence(answer), _("Sit down all the same?"), str(answer.params["worst"]))
+    return StakeQuestion(sentence(answer), _("Take the seat anyway?"), str(answer.params["worst"]))
 
 
 def agreed_in(sent: Mapping[str, object]) -> Cost | None:
-    """Return what a form or a message says yes to, if to anything."""
+    """Return the maximum loss that a form or message consents to, if any."""
     return Cost.parse(str(sent.get(AGREED, "")))
 
 
 def terms_field(digest: str) -> SafeString:
-    """Return the hidden field of a form for a stake; nothing where it is for points.
+    """Return the hidden field for the terms of a form for a stake; empty for points.
 
-    :param digest: that of the terms that the page shows
+    :param digest: the digest of the terms that the page shows
     """
     if not digest:
         return SafeString("")
@@ -63,10 +63,10 @@ def terms_field(digest: str) -> SafeString:
 
 
 def terms_in(sent: Mapping[str, object]) -> str | None:
-    """Return the digest of the terms that a form or a message was made for, if it has one."""
+    """Return the digest of the terms that a form or message was made for, if any."""
     return str(sent.get(TERMS, ""))[:_DIGEST_LENGTH] or None
 
 
 def shown_in(sent: Mapping[str, object]) -> Cost | None:
-    """Return the worst case that the form of a new table showed, if it showed any."""
+    """Return the maximum loss that the new-table form showed, if any."""
     return Cost.parse(str(sent.get(SHOWN, "")))

@@ -1,4 +1,4 @@
-"""Sessions as lines of a person's own lists."""
+"""Lines for a user's lists of running and finished sessions."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ from games.tables.stakes import counts_for_money
 
 
 class NotOwed(StrEnum):
-    """Why a player does not owe, or is not owed, what a session came to."""
+    """Why a player's result in a session is not owed."""
 
-    #: It waits until the player accepts it.
+    #: The player has not accepted it yet.
     WAITS = auto()
-    #: The player declined it, or did not answer in time.
+    #: The player declined it or did not answer in time.
     NOT_ACCEPTED = auto()
 
 
-#: Which results of a user are not owed: the user's number, and the numbers of sessions that are
-#: over and were played for money. Answers have the numbers of sessions.
+#: Returns which of a user's results are not owed. Arguments: the user's number and the numbers of
+#: finished sessions played for money. Result: the reason by session number.
 not_owed: Shelf[[int, Collection[int]], Mapping[int, NotOwed]] = Shelf()
 
 
@@ -48,24 +48,24 @@ def session_title(session: ListedSession, user: User) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """One session in a list of a person's own."""
+    """A session in a user's own list."""
 
     url: str
     title: str
     detail: str
     when: datetime | None
     your_turn: bool = False
-    #: The name of the table, where it is a game against bots that can be left for good.
+    #: The table's slug if it is a game against bots, which the user can quit.
     leave_slug: str = ""
-    #: What the session won or cost: money where it was played for money, else points.
+    #: What the user won or lost, in money or points.
     result: str = ""
-    #: Why that is not owed; empty where it is.
+    #: Why the result is not owed; empty if it is.
     not_owed: str = ""
     place: str = ""
 
 
 def running_line(session: ListedSession, user: User) -> SessionLine:
-    """Return a session that goes on, as its player's front page lists it."""
+    """Return the line of an unfinished session on its player's home page."""
     mine, waits = session.seat_of(user.pk), session.status == Session.Status.WAITING
     return SessionLine(
         url=session.table_url,
@@ -81,16 +81,16 @@ def running_line(session: ListedSession, user: User) -> SessionLine:
 
 
 def is_against_bots(session: ListedSession) -> bool:
-    """Return whether it goes on with one person and bots."""
+    """Return whether the session is running with one person and bots."""
     if session.status != Session.Status.RUNNING or session.is_arranged:
         return False
     return sum(seat.user_id is not None for seat in session.seats) == 1
 
 
 def game_to_continue(sessions: Iterable[ListedSession], user: User) -> ListedSession | None:
-    """Return the person's game against bots to go on with: the newest where it is their turn.
+    """Return the user's game against bots to continue, preferably one where it is their turn.
 
-    :param sessions: those of the person that go on, newest first
+    :param sessions: the user's unfinished sessions, newest first
     """
     games = [session for session in sessions if is_against_bots(session)]
     turns = [each for each in games if each.turn == each.seat_of(user.pk).number]
@@ -98,9 +98,9 @@ def game_to_continue(sessions: Iterable[ListedSession], user: User) -> ListedSes
 
 
 def finished_lines(sessions: Collection[ListedSession], user: User) -> list[SessionLine]:
-    """Return sessions that are over, with what came of them for this player.
+    """Return the lines of finished sessions, with this player's results.
 
-    At most three queries; none where all were for points.
+    At most three queries; none if all sessions were for points.
     """
     for_money = [each.pk for each in sessions if counts_for_money(each, each.seats)]
     found: dict[int, NotOwed] = {}
@@ -124,7 +124,7 @@ def _finished_line(session: ListedSession, user: User, why: NotOwed | None) -> S
 
 
 def _not_owed_words(why: NotOwed) -> str:
-    return _("waits for your yes") if why is NotOwed.WAITS else _("not accepted")
+    return _("waiting for you to accept") if why is NotOwed.WAITS else _("not accepted")
 
 
 def _won(session: ListedSession, net: int) -> str:

@@ -1,4 +1,4 @@
-"""Pages of finished sessions."""
+"""The page of a finished session."""
 
 from typing import Any
 
@@ -25,14 +25,14 @@ def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     user = person(request)
     found = selectors.finished_session(slug, number, user)
     if found is None:
-        raise Http404(_("This session does not exist, is not over, or is not open to you."))
+        raise Http404(_("This game doesn’t exist, isn’t over or is private."))
     return render(request, "games/screens/session.html", session_page(found, user))
 
 
 def session_page(session: Session, reader: User | None) -> dict[str, Any]:
-    """Return a finished session: standing, score sheet, and every deal. Replays each deal.
+    """Return the template context of a finished session: standing, score sheet and every deal.
 
-    The actions of all deals are read in one query.
+    Replays each deal; the actions of all deals are read in one query.
     """
     seats = list(session.seats.all())
     deals = [deal for deal in session.deals.all() if deal.nets is not None]

@@ -1,4 +1,4 @@
-"""The limits of stakes on a person's profile page: what is set, added, changed, taken away."""
+"""Loss limits on the profile page: list, set and remove."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,16 +22,16 @@ from accounts.views import profile_page
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 
-#: What the part is called among those of the profile page, and within it.
+#: Name of this section of the profile page, and prefix of its form.
 PART = "limits"
 
 
 class LimitForm(forms.Form):
-    """A limit in one currency; said again, it is changed."""
+    """A loss limit in one currency; replaces an existing one."""
 
     most = AmountField(
-        label=gettext_lazy("At most in one session"),
-        help_text=gettext_lazy("0: ask about every session for this money."),
+        label=gettext_lazy("Ask me above this loss"),
+        help_text=gettext_lazy("Per game. Enter 0 to be asked before every game in this currency."),
     )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=money.currency_choices)
 
@@ -47,14 +47,14 @@ class LimitForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class LimitLine:
-    """A limit that is set."""
+    """A limit in the list."""
 
     currency: str
     amount: str
 
 
 def limits_part(request: HttpRequest, form: LimitForm | None = None) -> SafeString:
-    """Return the part of the profile page; nothing for guests, who do not play for money."""
+    """Return the section of the profile page; empty for guests, who can't play for money."""
     user = person(request)
     if user is None or user.is_guest:
         return mark_safe("")
@@ -69,7 +69,7 @@ def limits_part(request: HttpRequest, form: LimitForm | None = None) -> SafeStri
 @login_required
 @require_POST
 def set_limit(request: HttpRequest) -> HttpResponse:
-    """Set the reader's limit in a currency, or change it."""
+    """Set or replace the user's limit in a currency."""
     form = LimitForm(request.POST, prefix=PART)
     user = person(request)
     if user is None or user.is_guest:
@@ -78,7 +78,9 @@ def set_limit(request: HttpRequest) -> HttpResponse:
         return profile_page(request, status=422, limits=limits_part(request, form))
     currency, most = form.cleaned_data["currency"], form.cleaned_data["most_minor"]
     stake_limits.set_limit(user, currency, most)
-    said = _("You are asked before a session that could cost you more than %(amount)s.")
+    said = _(
+        "Limit saved. You’ll be asked before a game in which you could lose more than %(amount)s."
+    )
     messages.success(request, said % {"amount": money.amount(most, currency)})
     return redirect(f"{reverse('profile')}#{PART}")
 
@@ -86,10 +88,10 @@ def set_limit(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove_limit(request: HttpRequest, currency: str) -> HttpResponse:
-    """Take the reader's limit in a currency away."""
+    """Remove the user's limit in a currency."""
     user = person(request)
     if user is not None:
         stake_limits.remove_limit(user, currency)
-        said = _("You no longer have a limit in %(currency)s.")
+        said = _("Limit in %(currency)s removed.")
         messages.success(request, said % {"currency": currency})
     return redirect(f"{reverse('profile')}#{PART}")

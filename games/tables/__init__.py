@@ -1,1 +1,1 @@
-"""What happens at a table, without HTML and without sentences."""
+"""Tables: models, reads and services. No HTML and no sentences for readers."""

@@ -1,7 +1,7 @@
-"""When a player counts as absent, and when the others may let a bot play for them.
+"""Rules for absence: when a player counts as absent, and when a bot may play for them.
 
-A player is present while any page of the club is open. An open page says so every 45 seconds
-(``games.live.presence``), so one that was not heard of for a minute is closed.
+A player is present while any page of the site is open. An open page reports every 45 seconds
+(``games.live.presence``), so a page without a report for a minute counts as closed.
 """
 
 from datetime import datetime, timedelta
@@ -11,18 +11,18 @@ from django.utils import timezone
 
 from games.tables.clocks import clock_of
 
-#: A player without a page for this long is absent.
+#: A player without an open page for this long is absent.
 ABSENT = timedelta(seconds=60)
-#: A player without a page for this long counts as agreeing to an early end.
+#: A player without an open page for this long counts as agreeing to an early end.
 AGREES_AFTER = timedelta(minutes=30)
-#: At a table without a clock the player on turn is reminded, with a sound, after this long.
+#: At a table without a clock, the player on turn gets a reminder with a sound after this long.
 REMINDED_AFTER = timedelta(seconds=60)
-#: And may be replaced if nothing was done on the turn for this long after the reminder.
+#: The player may be replaced if nothing happens on the turn for this long after the reminder.
 IDLE_AFTER = timedelta(seconds=180)
 
 
 class Turn(Protocol):
-    """A table's row, or its facts, as far as whose turn it is."""
+    """A table row or its facts: the fields about the current turn."""
 
     @property
     def clock(self) -> str: ...
@@ -35,7 +35,7 @@ class Turn(Protocol):
 
 
 class Player(Protocol):
-    """A person's seat, as far as what was noted of it."""
+    """A user's seat: the fields about presence."""
 
     @property
     def number(self) -> int: ...
@@ -48,7 +48,7 @@ class Player(Protocol):
 
 
 def is_reminded(table: Turn, seat: Player) -> bool:
-    """Return whether the seat's player was reminded of the turn that goes on."""
+    """Return whether the player of the seat was reminded of the current turn."""
     since, reminded_at = table.turn_since, seat.reminded_at
     if table.turn != seat.number or table.paused_at is not None or clock_of(table.clock):
         return False
@@ -56,29 +56,29 @@ def is_reminded(table: Turn, seat: Player) -> bool:
 
 
 def is_idle(table: Turn, seat: Player) -> bool:
-    """Return whether the player did nothing on the turn for long enough after a reminder."""
+    """Return whether the player has done nothing for `IDLE_AFTER` since a reminder."""
     if not is_reminded(table, seat) or seat.reminded_at is None:
         return False
     return seat.reminded_at + IDLE_AFTER <= timezone.now()
 
 
 def has_missed_a_turn(seat: Player) -> bool:
-    """Return whether the player let the clock run out, and has done nothing since."""
+    """Return whether the player let the clock run out and has done nothing since."""
     return seat.timeouts > 0
 
 
 def may_be_replaced(table: Turn, seat: Player) -> bool:
-    """Return whether the others are offered a bot for the seat, by what was noted of it.
+    """Return whether the seat's stored state lets the other players propose a bot for it.
 
-    A service looks again (``games.tables.services.absences``): the player may be back by then.
+    A service checks again (``games.tables.services.absences``), because the player may be back.
     """
     return seat.absent_since is not None or has_missed_a_turn(seat) or is_idle(table, seat)
 
 
 def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
-    """Return whether a bot may play for the seat's player now.
+    """Return whether a bot may play for the player of the seat now.
 
-    :param last_seen: when a page of the player was last heard of
+    :param last_seen: time of the last report from a page of the player
     """
     if has_missed_a_turn(seat) or is_idle(table, seat):
         return True
@@ -86,6 +86,6 @@ def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
 
 
 def counts_as_agreeing(seat: Player) -> bool:
-    """Return whether, by what was noted, an early end needs no word of the absent player."""
+    """Return whether the absence is long enough to count as agreeing to an early end."""
     since = seat.absent_since
     return since is not None and since + AGREES_AFTER <= timezone.now()

@@ -67,10 +67,10 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Deal)
 class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Deals; the record, and with it the hands, only of those that are over.
+    """Deals in the administration. Only finished deals show the record and with it the hands.
 
-    Deals of packs that other tables still play are not found at all: whoever administers the club
-    may sit there.
+    Deals of packs that other tables still play are left out: an administrator may have a seat
+    there.
     """
 
     list_display = ("session", "number", "attempt", "winner", "nets", "started_at", "finished_at")
@@ -85,14 +85,16 @@ class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (ActionInline,)
 
     def get_inlines(self, request: HttpRequest, obj: Deal | None) -> Any:
-        # What is given in an exchange is nobody else's to know while the deal runs.
+        # A card given in an exchange is secret while the deal runs.
         return [] if obj is None or obj.finished_at is None else super().get_inlines(request, obj)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).exclude(session__in=seals.held_back().values("pk"))
+        return (
+            super().get_queryset(request).exclude(session__in=seals.sealed_sessions().values("pk"))
+        )
 
     @admin.display(description=_("record"))
     def the_record(self, deal: Deal) -> str:
         if deal.finished_at is None:
-            return str(_("Shown when the deal is over."))
+            return str(_("Shown once the deal is over."))
         return record.write(deal_state(deal))

@@ -1,4 +1,4 @@
-"""Who may take a seat at a table, before anything else is looked at."""
+"""Checks of whether a user may take a seat at a table."""
 
 from collections.abc import Collection
 
@@ -7,13 +7,13 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError
 from games.tables import clubs
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, MoneyTerms, max_session_loss
 from games.tables.models import Table
 from games.tables.snapshot import TableFacts
-from games.tables.worst import Cost, MoneyTerms, worst_case
 
 
 def why_no_guests(table: Table | TableFacts) -> TableCode | None:
-    """Return why only people with an account take a seat; None where guests do, too."""
+    """Return why only users with an account can take a seat; None if guests can too."""
     if table.currency:
         return TableCode.MONEY_FOR_MEMBERS
     if table.joining == Table.Joining.MEMBERS:
@@ -22,47 +22,47 @@ def why_no_guests(table: Table | TableFacts) -> TableCode | None:
 
 
 def why_outside(table: Table | TableFacts, user: User | None) -> TableCode | None:
-    """Return why the person is none of those whom the table is for; None where they are.
+    """Return why the user does not belong to the group that the table is for; None if they do.
 
-    Members are those of the club that the table was opened in. Tables from before there were clubs
-    have none: there a member is whoever has an account, which ``why_no_guests`` says.
+    The group is the members of the club that the table was opened in. Tables opened before clubs
+    existed have no club; there every user with an account is a member (``why_no_guests``).
     """
     if table.club is None or (user is not None and table.club in clubs.memberships(user.pk)):
         return None
     return TableCode.CLUB_MEMBERS_ONLY
 
 
-def why_kept(user: User | None, kept_for: Collection[int] | None) -> TableCode | None:
-    """Return why the person cannot have a seat that is kept for others; None where they can."""
-    if kept_for is None or (user is not None and user.pk in kept_for):
+def why_reserved(user: User | None, reserved_for: Collection[int] | None) -> TableCode | None:
+    """Return why the user cannot take a seat that is reserved for others; None if they can."""
+    if reserved_for is None or (user is not None and user.pk in reserved_for):
         return None
-    return TableCode.SEATS_KEPT
+    return TableCode.SEATS_RESERVED
 
 
-def why_above_limit(person: User, cost: Cost, agreed: Cost | None = None) -> Denial | None:
-    """Return why the person is asked first: it could cost more than their own limit.
+def why_above_limit(user: User, cost: Cost, agreed: Cost | None = None) -> Denial | None:
+    """Return why the user has to confirm first: the maximum loss is above their own limit.
 
-    Where it is for points there is nothing to ask; otherwise one query.
+    No query if the session is for points; one query otherwise.
 
-    :param cost: the worst case of what they are about to play
-    :param agreed: the worst case that they have said yes to, where they have
+    :param cost: the maximum loss of the session
+    :param agreed: the maximum loss that the user has confirmed, if any
     """
     if not cost.minor or (agreed is not None and agreed.covers(cost)):
         return None
-    limit = stake_limits.limit_in(person.pk, cost.currency)
+    limit = stake_limits.limit_in(user.pk, cost.currency)
     if limit is None or cost.minor <= limit:
         return None
     return Denial(TableCode.ABOVE_LIMIT, {"worst": cost, "limit": Cost(limit, cost.currency)})
 
 
-def check_limit(person: User, terms: MoneyTerms, agreed: Cost | None) -> None:
-    """Check that a session by these terms needs no yes of the person's, or has it.
+def check_limit(user: User, terms: MoneyTerms, agreed: Cost | None) -> None:
+    """Check that the session's maximum loss needs no confirmation by the user, or has it.
 
-    Every session is asked about anew, whoever opens it or sits down at it. What a table plays for
-    does not change while it waits, so nobody who sits there can be brought over their limit later.
+    Each session is confirmed separately, both by its host and by players who sit down. The terms of
+    a waiting table do not change, so a seated player cannot be brought above their limit later.
 
-    :raises DeniedError: it could cost the person more than their limit
+    :raises DeniedError: the session could cost the user more than their limit
     """
-    cost = Cost(worst_case(terms), terms.currency)
-    if denial := why_above_limit(person, cost, agreed):
+    cost = Cost(max_session_loss(terms), terms.currency)
+    if denial := why_above_limit(user, cost, agreed):
         raise DeniedError(denial.code, **denial.params)

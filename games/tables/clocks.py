@@ -1,4 +1,4 @@
-"""Clocks: how long a turn may take, and the bank of time that a deal gives besides."""
+"""Clocks: time per turn, and a bank of extra time per deal."""
 
 from typing import NamedTuple
 
@@ -7,15 +7,15 @@ from django.utils.translation import gettext_lazy
 
 
 class Clock(NamedTuple):
-    """How much time a person has."""
+    """Time limits for a player."""
 
-    #: Seconds for every turn.
+    #: Seconds for each turn.
     turn: int
-    #: Seconds for a whole deal, used up by turns that take longer.
+    #: Extra seconds for a whole deal, used by turns that take longer.
     bank: int
 
 
-#: By the name that a table keeps; the first is for tables where nobody counts.
+#: Clocks by the name that tables store; the first means no time limit.
 CLOCKS: dict[str, Clock | None] = {
     "none": None,
     "relaxed": Clock(60, 120),
@@ -24,32 +24,33 @@ CLOCKS: dict[str, Clock | None] = {
     "blitz": Clock(8, 16),
 }
 CHOICES = [
-    ("none", gettext_lazy("No clock: among friends")),
-    ("relaxed", gettext_lazy("Relaxed: 60 s a turn, and 120 s a deal")),
-    ("steady", gettext_lazy("Steady: 30 s a turn, and 60 s a deal")),
-    ("quick", gettext_lazy("Quick: 15 s a turn, and 30 s a deal")),
-    ("blitz", gettext_lazy("Blitz: 8 s a turn, and 16 s a deal")),
+    ("none", gettext_lazy("No time limit")),
+    ("relaxed", gettext_lazy("Relaxed: 60 s per turn + 120 s extra per deal")),
+    ("steady", gettext_lazy("Steady: 30 s per turn + 60 s extra per deal")),
+    ("quick", gettext_lazy("Quick: 15 s per turn + 30 s extra per deal")),
+    ("blitz", gettext_lazy("Blitz: 8 s per turn + 16 s extra per deal")),
 ]
 
 
 def clock_of(name: str) -> Clock | None:
-    """Return the clock of that name; None where time is not counted, or the name is unknown."""
+    """Return the clock with that name; None for no time limit or an unknown name."""
     return CLOCKS.get(name)
 
 
 def explained(name: str) -> str:
-    """Return in words what the clock means for who plays by it."""
+    """Return a sentence that explains the clock to players."""
     clock = clock_of(name)
     if clock is None:
-        return _("Nobody counts the time.")
-    return _(
-        "%(turn)d seconds for each turn; who needs longer has %(bank)d seconds more in each deal."
-    ) % {"turn": clock.turn, "bank": clock.bank}
+        return _("Players can take as long as they like.")
+    return _("%(turn)d s per turn, plus %(bank)d s extra per deal.") % {
+        "turn": clock.turn,
+        "bank": clock.bank,
+    }
 
 
 def label(name: str) -> str:
-    """Return the clock's name for people, such as "30 s a turn + 60 s"."""
+    """Return a short label of the clock, such as "30 s per turn + 60 s extra"."""
     clock = clock_of(name)
     if clock is None:
-        return _("No clock")
-    return _("%(turn)d s a turn + %(bank)d s") % {"turn": clock.turn, "bank": clock.bank}
+        return _("No time limit")
+    return _("%(turn)d s per turn + %(bank)d s extra") % {"turn": clock.turn, "bank": clock.bank}

@@ -1,7 +1,7 @@
-"""What tables know of clubs: numbers and names, which the room above provides.
+"""Slots for what tables need to know about clubs; see `games.common.slots`.
 
-A table for members is opened in a club. Who belongs to it is asked each time anew, for people
-come and go while a table stands.
+A table for members belongs to a club. Membership is read each time, because it changes while a
+table is open.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,18 +14,18 @@ from games.common.slots import Slot
 
 @dataclass(frozen=True, slots=True)
 class ClubHouseRules:
-    """House rules of a club: what they are called where rules are chosen, their name, and they."""
+    """House rules of a club: their value in the form, their name and their options."""
 
     choice: str
     name: str
     options: Mapping[str, Any]
-    #: The most points that a deal can cost a seat; None where it was not stored.
+    #: The most points that a deal can cost a seat; None if it was not stored.
     max_loss: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HostClub:
-    """A club in which somebody may open tables, with what those tables begin with."""
+    """A club in which a user may open tables, with its defaults for new tables."""
 
     number: int
     slug: str
@@ -38,35 +38,41 @@ class HostClub:
 
 @dataclass(frozen=True, slots=True)
 class HouseTerms:
-    """How far a club plays as the house."""
+    """Limits within which a club pays for bots."""
 
     currency: str
     #: The highest stake per point.
     max_stake_minor: int
-    #: The most that the club may owe: what it owes now and could still lose at open tables.
+    #: The most that the club may owe: its current debt plus what it could lose at open tables.
     limit_minor: int
 
 
-#: How far the club plays as the house, by its number; None where it does not. With ``lock=True``
-#: the club's row stays locked until the transaction ends.
-house_of: Slot[..., HouseTerms | None] = Slot("how clubs play as the house")
-#: Whether the user may open tables at which the club is the house: user, club.
-may_open_house_tables: Slot[[int, int], bool] = Slot("who opens tables against the house")
-#: What the club owes as the house in a currency, in minor units.
-house_debt: Slot[[int, str], int] = Slot("what clubs owe as the house")
-#: The most that the club can still lose as the house in its events, in minor units: club, currency,
-#: and the number of an event that is left out, if any.
-at_stake_in_events: Slot[[int, str, int | None], int] = Slot("what clubs can lose in events")
-#: Tells those who keep the club's book that a table was opened at which the club is the house.
-house_table_opened: Slot[[User, int, str], None] = Slot("who hears of tables against the house")
-#: The clubs in which the person may open tables, by name.
-own_clubs: Slot[[User], list[HostClub]] = Slot("the clubs of a person")
-#: The numbers of the clubs that the person belongs to, by the person's number.
-memberships: Slot[[int], frozenset[int]] = Slot("which clubs a person belongs to")
-#: Of so many people, by their numbers, the clubs that each belongs to among so many; who belongs to
-#: none of them may be left out. One query.
-memberships_among: Slot[[Collection[int], Collection[int]], Mapping[int, frozenset[int]]] = Slot(
-    "which clubs people belong to"
+#: Takes a club id and returns the limits within which the club pays for bots; None if it does not.
+#: With ``lock=True`` the club's row stays locked until the transaction ends.
+house_of: Slot[..., HouseTerms | None] = Slot("the limits within which clubs pay for bots")
+#: Takes a user id and a club id and returns whether the user may open tables where the club pays
+#: for bots.
+may_open_house_tables: Slot[[int, int], bool] = Slot(
+    "the right to open tables where a club pays for bots"
 )
-#: The names of clubs, by their numbers.
+#: Takes a club id and a currency and returns what the club owes for bots, in minor units.
+house_debt: Slot[[int, str], int] = Slot("the debts of clubs for bots")
+#: Takes a club id, a currency and the id of an event to leave out (or None), and returns the most
+#: that the club can still lose for bots in its events, in minor units.
+at_stake_in_events: Slot[[int, str, int | None], int] = Slot("the maximum loss of clubs in events")
+#: Tells the treasurers of a club that a table was opened where the club pays for bots: host, club
+#: id, maximum loss.
+house_table_opened: Slot[[User, int, str], None] = Slot(
+    "the notice of tables where a club pays for bots"
+)
+#: Takes a user and returns the clubs in which the user may open tables, by name.
+own_clubs: Slot[[User], list[HostClub]] = Slot("the clubs of a user")
+#: Takes a user id and returns the ids of the user's clubs.
+memberships: Slot[[int], frozenset[int]] = Slot("the club memberships of a user")
+#: Takes user ids and club ids and returns, by user id, those of the clubs that the user belongs to.
+#: Users without any may be missing. One query.
+memberships_among: Slot[[Collection[int], Collection[int]], Mapping[int, frozenset[int]]] = Slot(
+    "the club memberships of users"
+)
+#: Takes club ids and returns the names of the clubs by id.
 club_names: Slot[[Collection[int]], Mapping[int, str]] = Slot("the names of clubs")

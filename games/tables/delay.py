@@ -1,8 +1,8 @@
-"""What people without a seat see of a table where they are to see it late: it, some actions ago.
+"""Delayed spectator view: the table as it was a number of actions ago.
 
-A deal that is over is shown at once. Of one that goes on, nothing is told that is younger than the
-delay: neither plays nor the clock, and not for whom a bot plays, which would say who was too slow.
-Who sits there, and who has left, is no part of the play.
+A finished deal is shown right away. For a running deal, nothing newer than the delay is shown: no
+plays, no clock and no stand-ins, which would reveal slow players. Who has a seat and who has quit
+is not delayed.
 """
 
 from dataclasses import replace
@@ -11,29 +11,29 @@ from games.rules.deal import DealState
 from games.tables.models import Table
 from games.tables.snapshot import Setting, Snapshot, deal_key, state_at
 
-#: So many actions late who watches sees a table where it is played for money, if nobody says more.
+#: Default delay in actions at tables for money.
 MONEY_DELAY = 10
 MOST_DELAY = 60
 
 
-def usual_delay(stake_minor: int) -> int:
-    """Return by how many actions a table for that stake is shown late, unless its host says so."""
+def default_delay(stake_minor: int) -> int:
+    """Return the default spectator delay in actions for a table with that stake."""
     return MONEY_DELAY if stake_minor else 0
 
 
-def is_behind(snapshot: Snapshot) -> bool:
-    """Tell whether who watches sees less of the table just now than those who play."""
+def is_delayed(snapshot: Snapshot) -> bool:
+    """Return whether spectators currently see an older state than the players."""
     table, newest = snapshot.table, snapshot.newest
     playing = table.phase == Table.Phase.PLAYING and newest is not None and not newest.over
     return playing and table.spectator_delay > 0
 
 
-def behind(snapshot: Snapshot, before: Snapshot | None = None) -> Snapshot:
-    """Return the table as who watches sees it. No query.
+def delayed_view(snapshot: Snapshot, before: Snapshot | None = None) -> Snapshot:
+    """Return the table as spectators see it. No query.
 
-    :param before: what they saw last: from there it is only a step
+    :param before: the view that they saw last, so that only the steps since then are replayed
     """
-    if not is_behind(snapshot):
+    if not is_delayed(snapshot):
         return snapshot
     count = max(0, len(snapshot.state.actions) - snapshot.table.spectator_delay)
     table = replace(
@@ -54,25 +54,25 @@ def _without_clocks(setting: Setting) -> Setting:
         replace(seat, stand_in=seat.left_at is not None, timeouts=0, bank_ms=0)
         for seat in setting.seats
     )
-    # For whom a bot played is stored with the deal while it goes on.
+    # Stand-ins are stored with the deal while it runs.
     newest = replace(setting.deal, stand_ins=())
     return replace(setting, seats=seats, newest=newest)
 
 
 def _state(before: Snapshot | None, setting: Setting, count: int) -> DealState | None:
-    """Return the state that they saw last, if it is one on the way to this one."""
+    """Return the state that spectators saw last if it leads to the current one."""
     if before is None or before.newest is None or deal_key(before.setting) != deal_key(setting):
         return None
     return before.newest if len(before.newest.actions) <= count else None
 
 
-def is_same(one: Snapshot, other: Snapshot) -> bool:
-    """Tell whether both show the same; versions, which count more than that, do not matter."""
+def shows_same(one: Snapshot, other: Snapshot) -> bool:
+    """Return whether both views show the same; the version is ignored."""
     if replace(one.table, version=0) != replace(other.table, version=0):
         return False
     if one.setting != other.setting:
         return False
-    # Of one deal, so many actions led to one state.
+    # Within a deal, the number of actions determines the state.
     return _length(one) == _length(other)
 
 

@@ -1,12 +1,12 @@
-"""Why a table's services do not do what somebody asks for."""
+"""Denial codes of the table services."""
 
 from enum import StrEnum, auto
 
 
 class TableCode(StrEnum):
-    """Reasons; ``games.language.refusals`` has their sentences."""
+    """Reasons for a denial; ``games.language.refusals`` has the sentences."""
 
-    # Who asks
+    # The caller
     WATCHING = auto()
     SESSION_ENDED = auto()
     NO_SEAT = auto()
@@ -16,12 +16,12 @@ class TableCode(StrEnum):
     BARRED = auto()
     MONEY_FOR_MEMBERS = auto()
     ABOVE_LIMIT = auto()
-    #: The page showed other terms than those that hold now, or none.
+    #: The page showed outdated terms, or none.
     TERMS_CHANGED = auto()
     LOSS_TOO_HIGH = auto()
     MEMBERS_ONLY = auto()
     CLUB_MEMBERS_ONLY = auto()
-    SEATS_KEPT = auto()
+    SEATS_RESERVED = auto()
     NO_HOUSE = auto()
     HOUSE_OFF = auto()
     HOUSE_RIGHT = auto()
@@ -67,15 +67,15 @@ class TableCode(StrEnum):
     ALREADY_OPEN = auto()
     ARRANGED = auto()
     TERMS_FIXED = auto()
-    PACE_SHARED = auto()
+    BOT_SPEED_SHARED = auto()
     LESSON_OVER = auto()
     NO_LESSON = auto()
-    # What a browser sends
+    # Messages from browsers
     MESSAGE_TOO_LONG = auto()
     MESSAGE_UNKNOWN = auto()
     # The shuffle
     NO_WORD = auto()
 
 
-#: Why a bot cannot play for a player: the player is there.
+#: Codes that deny a bot because the player is present.
 PRESENT = frozenset({TableCode.PRESENT_WITH_CLOCK, TableCode.PRESENT_WITHOUT_CLOCK})

@@ -1,4 +1,4 @@
-"""What tables give somebody who wants all that is kept of them: where they sat, what came of it."""
+"""A user's seats and results, for the download of their data."""
 
 from typing import Any
 
@@ -7,15 +7,15 @@ from django.db.models import QuerySet
 from accounts import export
 from accounts.models import User
 from games.tables.models import Seat
-from games.tables.seals import in_shown_sessions
+from games.tables.seals import in_unsealed_sessions
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    own = in_shown_sessions(Seat.objects.filter(user=user))
+    own = in_unsealed_sessions(Seat.objects.filter(user=user))
     return own.select_related("session", "session__table")
 
 
-def _told(seat: Seat) -> dict[str, Any]:
+def _row_data(seat: Seat) -> dict[str, Any]:
     session = seat.session
     return {
         "table": session.table.slug,
@@ -36,5 +36,5 @@ def _told(seat: Seat) -> dict[str, Any]:
 
 
 def provide() -> None:
-    """Provide it; called when the apps are ready."""
-    export.provide("sessions", export.pages(_seats, _told))
+    """Register the export; called when the apps are ready."""
+    export.provide("sessions", export.pages(_seats, _row_data))

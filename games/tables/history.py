@@ -1,9 +1,9 @@
-"""Reads: a finished deal with all that can be told of it.
+"""Finished deals with everything that replays and shuffle checks show.
 
-Everything about a deal is public once it has its result, also while its session goes on. A deal
-that goes on is not found here, and neither are the cards of one that was thrown in for a new one.
-Where several tables play the same packs a deal is found once all of them are through with it, and
-its secret is kept until they are through with all (``games.tables.seals``).
+A deal is public once it has its result, even while its session continues. A running deal is not
+returned, nor are the cards of a deal that was replaced by a redeal. If several tables play the same
+packs, a deal is available once all tables have played it, and the secret of the packs once they
+have played all deals (``games.tables.seals``).
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ from games.tables.models import Action, Deal, Seat, Session, Table
 
 @dataclass(frozen=True, slots=True)
 class ThrownIn:
-    """A hand of the same number that was shown to have the cards dealt anew."""
+    """An earlier attempt at the deal, ended when a player showed a hand to get a redeal."""
 
     attempt: int
     asked_by: SeatNumber
@@ -32,7 +32,7 @@ class ThrownIn:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """A deal that has its result; ``states`` are its start and what each action led to."""
+    """A deal with a result; ``states`` are its start and the state after each action."""
 
     table: Table
     session: Session
@@ -41,7 +41,7 @@ class FinishedDeal:
     actions: tuple[Action, ...]
     states: tuple[rules_deal.DealState, ...]
     thrown_in: tuple[ThrownIn, ...]
-    #: Whether its secret is that of packs which are still played.
+    #: Whether other tables still play packs from the same secret.
     is_secret_kept: bool = False
 
     @property
@@ -51,7 +51,7 @@ class FinishedDeal:
 
     @property
     def final(self) -> rules_deal.DealState:
-        """The deal at its end."""
+        """The state at the end of the deal."""
         return self.states[-1]
 
     @property
@@ -61,29 +61,29 @@ class FinishedDeal:
 
     @property
     def words(self) -> dict[int, str]:
-        """The words that people added to the shuffle, by seat."""
+        """The words that players added to the shuffle, by seat."""
         return {int(seat): word for seat, word in self.deal.words.items()}
 
     @property
     def shuffle_id(self) -> str:
-        """The deal's name in its shuffle."""
+        """The name of the deal in its shuffle."""
         return self.deal.shuffle_name or self._attempt(self.deal.attempt)
 
     @property
     def was_shuffled(self) -> bool:
-        """Whether the pack was shuffled from a secret that is shown, so that it can be checked."""
+        """Whether the pack was shuffled from a secret that is public, so that it can be checked."""
         if self.is_secret_kept:
             return False
         return self.deal.pack_source != Deal.PackSource.GIVEN and bool(self.deal.secret)
 
     @property
     def own_id(self) -> str:
-        """The name that a shuffle for this deal alone has."""
+        """The name of a shuffle for this deal alone."""
         return self._attempt(self.deal.attempt)
 
     @property
     def dealer_id(self) -> str:
-        """The name by which its dealer is drawn: a deal that is dealt anew keeps its dealer."""
+        """The name that the dealer is drawn with; the dealer stays the same in a redeal."""
         return self._attempt(1)
 
     def _attempt(self, attempt: int) -> str:
@@ -91,7 +91,7 @@ class FinishedDeal:
 
     @property
     def dealer_is_drawn(self) -> bool:
-        """Whether nothing that came before says who deals."""
+        """Whether the dealer is drawn because no earlier deal determines it."""
         number = self.deal.number
         if self.deal.pack_source != Deal.PackSource.OWN:
             return False
@@ -99,7 +99,7 @@ class FinishedDeal:
 
     @property
     def dealt(self) -> tuple[tuple[Cards, ...], tuple[Card, ...]]:
-        """The hands as they were dealt, before any card changed hands, and the cards left over."""
+        """The hands as dealt, before any exchange, and the leftover cards."""
         setup = self.setup
         if setup.pack is None:
             return setup.hands or (), setup.leftover
@@ -109,14 +109,14 @@ class FinishedDeal:
 def finished_deal(
     slug: str, session_number: int, number: int, user: User | None
 ) -> FinishedDeal | None:
-    """Return the deal, if it is over and the person may look at its table.
+    """Return the deal if it is over and the user may see its table.
 
-    Three queries; where several tables play the same packs two more.
+    Three queries; two more if several tables play the same packs.
     """
-    table = selectors.table_to_look_back(slug, session_number, user, deal=number)
+    table = selectors.table_to_review(slug, session_number, user, deal=number)
     if table is None:
         return None
-    # Each attempt at the deal comes once for every seat: so seats cost no query of their own.
+    # One row for each attempt and seat, so that seats need no separate query.
     rows = list(
         Deal.objects.filter(session__table=table, session__number=session_number, number=number)
         .select_related("session")
@@ -169,7 +169,7 @@ def finished_deal(
 
 
 def states_of(deal: Deal, actions: Iterable[Action]) -> list[rules_deal.DealState]:
-    """List the deal's start and what each of its actions led to."""
+    """Return the start of the deal and the state after each of its actions."""
     states = [record.replay(deal.start)]
     for action in actions:
         after = rules_deal.apply(states[-1], rules_deal.parse_action(action.text))

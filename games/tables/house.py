@@ -1,4 +1,4 @@
-"""The club as the house: who may open tables where it pays for bots, and how much it may owe."""
+"""Tables where a club pays for bots: who may open them, and how much the club may owe."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -7,20 +7,20 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from accounts.models import User
 from games.common.denials import Denial, DeniedError
-from games.rules.worst import worst_loss
+from games.rules.max_loss import max_deal_loss
 from games.tables import clubs
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, MoneyTerms, deal_loss, max_session_loss
 from games.tables.models import Session, Table
 from games.tables.snapshot import rule_set
 from games.tables.stakes import Stake
-from games.tables.worst import Cost, MoneyTerms, loss_of, worst_case
 
-#: Fewer people than that play for points, so the club pays nobody.
+#: With fewer users the session is for points, so the club pays nothing.
 FEWEST_PEOPLE = 2
 
 
 class HouseTable(MoneyTerms, Protocol):
-    """A table, as far as it decides what its club can lose."""
+    """A table: the fields that decide what its club can lose."""
 
     @property
     def club(self) -> int | None: ...
@@ -29,7 +29,7 @@ class HouseTable(MoneyTerms, Protocol):
 
 
 def is_house_table(terms: HouseTable) -> bool:
-    """Return whether a club pays for bots at a table by these terms."""
+    """Return whether a club pays for bots at a table with these terms."""
     return bool(
         terms.bot_money == Table.BotMoney.HOUSE and terms.stake_minor and terms.club is not None
     )
@@ -38,47 +38,47 @@ def is_house_table(terms: HouseTable) -> bool:
 def max_house_loss(terms: HouseTable) -> int:
     """Return the most that the club can lose in one session, in minor units. No query.
 
-    Inside of transactions call `find_losses` or `find_losses_at` before these begin.
+    Before a transaction that uses it, call `compute_max_losses` or `compute_max_losses_at`.
     """
-    return _bots_at_most(terms) * worst_case(terms)
+    return _bots_at_most(terms) * max_session_loss(terms)
 
 
 def _bots_at_most(terms: MoneyTerms) -> int:
     return max(0, rule_set(terms.rules).players - FEWEST_PEOPLE)
 
 
-def find_losses(club: int) -> None:
-    """Find out what deals can cost at the club's open tables, where rows do not have it.
+def compute_max_losses(club: int) -> None:
+    """Compute the maximum loss per deal at the club's open tables that have no stored value.
 
-    Call it outside of transactions, before the club's bound is asked about: each search can take
-    some 50 ms. Rows of earlier releases do not have it. One query.
+    Call it outside transactions, before the club's limit is checked: each search can take 50 ms.
+    Only rows of earlier releases lack the value. One query.
     """
     unknown = _counted_sessions().filter(table__club=club, max_loss=None)
     for rules in unknown.order_by().values_list("rules", flat=True):
-        worst_loss(rule_set(rules))
+        max_deal_loss(rule_set(rules))
 
 
-def find_losses_at(table_id: int) -> None:
-    """Do the same for the table, and for the club that pays for bots there, if any.
+def compute_max_losses_at(table_id: int) -> None:
+    """Compute it for the table and for the club that pays for bots there, if any.
 
-    One query, or two.
+    One or two queries.
     """
     payers = Table.objects.filter(pk=table_id, bot_money=Table.BotMoney.HOUSE, stake_minor__gt=0)
     for club, rules, stored in payers.values_list("club", "rules", "max_loss"):
         assert club is not None, "a constraint says so"
-        loss_of(rule_set(rules), stored)
-        find_losses(club)
+        deal_loss(rule_set(rules), stored)
+        compute_max_losses(club)
 
 
 def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> None:
-    """Check that the user may open the table, and that the club can bear what it may lose there.
+    """Check that the user may open the table and that the club can afford its maximum loss.
 
-    The club's row stays locked until the transaction ends, so that two tables opened at the same
-    moment are counted one after the other. Eight queries at most.
+    The club's row stays locked until the transaction ends, so that tables opened at the same time
+    are counted one after the other. Up to eight queries.
 
-    :param by_right: False where someone with the right has set the terms, as at a club night
-    :raises DeniedError: the club does not play as the house, the user lacks the right, the stake is
-        too high or in another currency, or the club could owe more than its limit
+    :param by_right: False if a user with the right has set the terms, as at a club night
+    :raises DeniedError: the club does not pay for bots, the user lacks the right, the stake is too
+        high or in another currency, or the club could owe more than its limit
     """
     if not is_house_table(terms):
         return
@@ -91,17 +91,17 @@ def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> No
     _raise(_why_above(house, terms.club, adding=max_house_loss(terms)))
 
 
-def tell_of_session(user: User, terms: HouseTable) -> None:
-    """Tell those who keep the club's book that its money is at stake in another session."""
+def notify_treasurers(user: User, terms: HouseTable) -> None:
+    """Tell the club's treasurers that another session can cost the club money."""
     if is_house_table(terms) and terms.club is not None:
         worst = Cost(max_house_loss(terms), terms.currency)
         clubs.house_table_opened(user, terms.club, str(worst))
 
 
 def why_not_further(table: Table) -> Denial | None:
-    """Return why no further session can be opened at the table; None where it can.
+    """Return why the table cannot have another session; None if it can.
 
-    At a table of a club night without bots, which nobody there can add, the club risks nothing.
+    At a club night table without bots the club risks nothing, since no player there can add bots.
     """
     is_without_bots = table.purpose == Table.Purpose.COUNTS and not table.bots
     if is_without_bots or not is_house_table(table):
@@ -111,26 +111,26 @@ def why_not_further(table: Table) -> Denial | None:
 
 
 def why_not_pay(
-    club: int, terms: Stake, *, adding: int, but_event: int | None = None
+    club: int, terms: Stake, *, adding: int, except_event: int | None = None
 ) -> Denial | None:
-    """Return why the club does not pay for bots by these terms; None where it does.
+    """Return why the club does not pay for bots with these terms; None if it does.
 
     The club's row stays locked until the transaction ends.
 
-    :param adding: the most that the club can lose by them, in minor units
-    :param but_event: the number of an event that is not counted: ``adding`` has all of it
+    :param adding: the most that the club can lose with these terms, in minor units
+    :param except_event: the id of an event to leave out because ``adding`` includes all of it
     """
     house = clubs.house_of(club, lock=True)
     if denial := _why_not_by(house, terms):
         return denial
     assert house is not None
-    return _why_above(house, club, adding=adding, but_event=but_event)
+    return _why_above(house, club, adding=adding, except_event=except_event)
 
 
 def check_start(table: Table) -> None:
-    """Check that a session that waited can begin with bots; what it may cost is counted already.
+    """Check that a waiting session can start with bots; its maximum loss is counted already.
 
-    :raises DeniedError: the club has stopped playing as the house, or has lowered its bounds
+    :raises DeniedError: the club has stopped paying for bots, or has lowered its limits
     """
     if not is_house_table(table):
         return
@@ -139,9 +139,9 @@ def check_start(table: Table) -> None:
 
 
 def at_stake(club: int, currency: str) -> int:
-    """Return the most that the club can lose at its tables that wait, play or await settlement.
+    """Return the most that the club can lose at waiting, running and unsettled sessions.
 
-    One query. At tables that wait, every seat beyond two counts as a bot's.
+    One query. At waiting tables, every seat beyond two counts as a bot's.
     """
     found = (
         _counted_sessions()
@@ -155,7 +155,7 @@ def at_stake(club: int, currency: str) -> int:
 
 
 def _counted_sessions() -> QuerySet[Session]:
-    """Return the sessions at which clubs can still lose money as the house."""
+    """Return the sessions in which clubs can still lose money for bots."""
     status = Session.Status
     is_open = Q(status__in=(status.WAITING, status.RUNNING)) | Q(
         status=status.FINISHED, awaits_settlement=True
@@ -166,18 +166,18 @@ def _counted_sessions() -> QuerySet[Session]:
 
 
 def _still_to_lose(session: Session) -> int:
-    """Return the most that the club can lose in the session; once it is over, what it lost."""
+    """Return the most that the club can lose in the session, or its actual loss once it is over."""
     if session.status == Session.Status.FINISHED:
         net: int = session.bots_net  # type: ignore[attr-defined]
         return max(0, -net) * session.stake_minor
     if session.status == Session.Status.WAITING:
-        return _bots_at_most(session) * worst_case(session)
+        return _bots_at_most(session) * max_session_loss(session)
     bots: int = session.bots  # type: ignore[attr-defined]
-    return bots * worst_case(session)
+    return bots * max_session_loss(session)
 
 
 def _why_not_by(house: clubs.HouseTerms | None, terms: Stake) -> Denial | None:
-    """Return what of the club's settings forbids to play by these terms."""
+    """Return the denial if the club's settings forbid these terms."""
     if house is None:
         return Denial(TableCode.HOUSE_OFF)
     most = Cost(house.max_stake_minor, house.currency)
@@ -189,13 +189,13 @@ def _why_not_by(house: clubs.HouseTerms | None, terms: Stake) -> Denial | None:
 
 
 def _why_above(
-    house: clubs.HouseTerms, club: int, adding: int, but_event: int | None = None
+    house: clubs.HouseTerms, club: int, adding: int, except_event: int | None = None
 ) -> Denial | None:
-    """Return the denial where the club could come to owe more than its limit."""
+    """Return the denial if the club could owe more than its limit."""
     could = (
         clubs.house_debt(club, house.currency)
         + at_stake(club, house.currency)
-        + clubs.at_stake_in_events(club, house.currency, but_event)
+        + clubs.at_stake_in_events(club, house.currency, except_event)
         + adding
     )
     if could <= house.limit_minor:

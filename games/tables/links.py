@@ -1,4 +1,4 @@
-"""Addresses that tables, sessions and deals have on pages above."""
+"""Slots for the addresses of pages about tables, sessions and deals; see `games.common.slots`."""
 
 from typing import NamedTuple
 
@@ -8,41 +8,41 @@ from games.common.slots import Shelf, Slot
 class PagePart(NamedTuple):
     """A part of a page that is fetched when the page is shown."""
 
-    #: Where the part comes from; the same address is a whole page without JavaScript.
+    #: The address of the part; without JavaScript it is a whole page.
     url: str
-    #: What is shown until it is there.
+    #: The text that is shown until the part arrives.
     pending: str
 
 
 class Origin(NamedTuple):
-    """Whatever has arranged a table: what it is called, and its page."""
+    """The event or other thing that arranged a table: its name and its page."""
 
     name: str
     url: str
 
 
-#: What has arranged a table, by the table's number; None where that is not known.
+#: Takes a table id and returns what arranged the table; None if unknown.
 origin_of: Slot[[int], Origin | None] = Slot("what has arranged a table")
-#: The page of a table, by its slug.
+#: Takes a table's slug and returns its page.
 table_page: Slot[[str], str] = Slot("the page of a table")
-#: The page of a finished session, by its table's slug and its number there.
+#: Takes a table's slug and a session number and returns the page of the finished session.
 session_page: Slot[[str, int], str] = Slot("the page of a session")
-#: The page of a finished deal, by its table's slug and the numbers of session and deal.
+#: Takes a table's slug, a session number and a deal number and returns the page of the deal.
 deal_page: Slot[[str, int, int], str] = Slot("the page of a deal")
-#: Where a table counts for more than itself, by the table's slug; asked for those alone.
+#: Takes the slug of a table that counts for an event and returns the page of that event.
 purpose_page: Slot[[str], str] = Slot("the page of what a table counts for")
-#: Where tables that play the same packs are compared, by what they have in common.
+#: Takes the common key of tables with the same packs and returns the page that compares them.
 comparison_page: Slot[[str], str] = Slot("the comparison of tables with the same packs")
-#: Where a form asks for a table of one person against bots; it sends an ``opening_key``.
-play_now_page: Slot[[], str] = Slot("where a table against bots is asked for")
-#: What else is shown of a finished session, by its table's slug and its number there.
+#: The address to which a form posts for a table against bots, with an ``opening_key``.
+play_now_page: Slot[[], str] = Slot("the address for a table against bots")
+#: Take a table's slug and a session number and return more parts for the page of the session.
 session_parts: Shelf[[str, int], PagePart] = Shelf()
-#: Where else people are invited from to a table that waits, by its slug: parts of its page.
+#: Take a waiting table's slug and return the addresses of parts of its page for inviting users.
 invite_parts: Shelf[[str], str] = Shelf()
-#: Where the people of a table go that was taken away, by its slug; empty where nobody knows.
-way_on: Shelf[[str], str] = Shelf()
+#: Take the slug of a deleted table and return the page for its users; empty if unknown.
+onward_pages: Shelf[[str], str] = Shelf()
 
 
-def where_to_go(slug: str) -> str:
-    """Return where the people of a table go that is no longer there; empty for nowhere."""
-    return next(filter(None, way_on(slug)), "")
+def onward_page(slug: str) -> str:
+    """Return the page for users of a table that no longer exists; empty if there is none."""
+    return next(filter(None, onward_pages(slug)), "")

@@ -1,7 +1,6 @@
-"""Sessions as lists show them, without what lists do not show of their rows.
+"""Sessions in lists, as values with only the fields that a line needs.
 
-A list has many of them, and to make rows of a session, its table and its seats costs far more than
-to read them; so each is a value with what a line needs.
+Model instances of a session, its table and its seats would cost far more than reading the rows.
 """
 
 from collections import defaultdict
@@ -17,12 +16,12 @@ from games.common.prepared import prepared
 from games.tables import links, selectors
 from games.tables.models import Seat, Session
 
-#: So many of a person's sessions that go on, and of those that are over, a list has.
+#: Maximum number of running and of finished sessions in a list.
 LENGTH: Final = 30
 
 
 class ListedSeat(NamedTuple):
-    """A seat of a listed session; `Seat` says what the fields are."""
+    """A seat of a listed session; `Seat` documents the fields."""
 
     session_id: int
     number: int
@@ -34,12 +33,12 @@ class ListedSeat(NamedTuple):
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot has the seat, and nobody else."""
+        """Whether a bot owns the seat."""
         return bool(self.bot)
 
 
 class _Read(NamedTuple):
-    """What is read of a session, and of its table."""
+    """The columns that are read of a session and its table."""
 
     pk: int
     number: int
@@ -59,7 +58,7 @@ class _Read(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ListedSession:
-    """A session with its seats; `Session` and `Table` say what the fields are."""
+    """A session with its seats; `Session` and `Table` document the fields."""
 
     number: int
     status: str
@@ -78,7 +77,7 @@ class ListedSession:
 
     @property
     def pk(self) -> int:
-        """Its number."""
+        """The primary key."""
         return self.seats[0].session_id
 
     @property
@@ -88,32 +87,32 @@ class ListedSession:
 
     @property
     def url(self) -> str:
-        """Its own page, once it is over."""
+        """Its own page; valid once it is over."""
         return links.session_page(self.slug, self.number)
 
     def seat_of(self, user_id: int) -> ListedSeat:
-        """Return the seat of a person who has one."""
+        """Return the seat of a user who has one."""
         return next(seat for seat in self.seats if seat.user_id == user_id)
 
 
 def running_sessions(user: User) -> list[ListedSession]:
-    """Return the person's sessions that go on or wait, newest first. Two queries.
+    """Return the user's running and waiting sessions, newest first. Two queries.
 
-    Not those that the person has left for good.
+    Sessions that the user has quit are left out.
     """
     return _with_seats(_running(user.pk))
 
 
 def finished_sessions(user: User) -> list[ListedSession]:
-    """Return the person's newest sessions that are over, newest first. Two queries.
+    """Return the user's newest finished sessions, newest first. Two queries.
 
-    Not those of which something is held back: they have no page yet.
+    Sealed sessions are left out: they have no page yet.
     """
     return _with_seats(_finished(user.pk))
 
 
 def sessions_listed(numbers: Iterable[int]) -> list[ListedSession]:
-    """Return these sessions, those first that ended last. Two queries."""
+    """Return these sessions, last finished first. Two queries."""
     return _with_seats(_numbered(list(numbers)))
 
 
@@ -135,7 +134,7 @@ def _numbered(numbers: list[int]) -> QuerySet[Session, tuple[Any, ...]]:
 
 @prepared
 def _seats(sessions: list[int]) -> QuerySet[Seat, tuple[Any, ...]]:
-    # By the column, not by the relation, of which numbers alone are no values.
+    # Filter by the column: the relation does not accept placeholders.
     found = Seat.objects.filter(session__pk__in=sessions).order_by("session", "number")
     return found.values_list(*ListedSeat._fields)
 

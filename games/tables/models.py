@@ -1,7 +1,7 @@
-"""What is kept of a table: who sat where, which deals were played, and every action.
+"""Models of tables: sessions, seats, deals and every action.
 
-The list of actions is the truth about a deal. Its state is what ``games.rules`` makes of the
-deal's start and those actions (see ``games.tables.snapshot``); no second copy of it is stored that
+The list of actions is the source of truth for a deal. Its state follows from its start and the
+actions, computed by ``games.rules`` (see ``games.tables.snapshot``); no second copy is stored that
 could disagree.
 """
 
@@ -21,12 +21,12 @@ from games.tables.clocks import CHOICES
 
 
 def new_slug() -> str:
-    """Return a new name for a table's address: 60 random bits, not to be guessed."""
+    """Return a new random slug for a table's address: 60 random bits, so it cannot be guessed."""
     return secrets.token_urlsafe(8).replace("-", "x").replace("_", "y")
 
 
 def validate_rules(value: object) -> None:
-    """Check that the value is a full set of options that go together.
+    """Check that the value is a complete and consistent set of options.
 
     :raises ValidationError: it is not
     """
@@ -39,16 +39,16 @@ def validate_rules(value: object) -> None:
 
 
 def validate_currency(value: str) -> None:
-    """Check that the value is a currency that is in use.
+    """Check that the currency is in use.
 
     :raises ValidationError: it is not
     """
     if value not in money.CURRENCIES:
-        raise ValidationError(_("There is no such currency, or no longer."))
+        raise ValidationError(_("Choose a currency that is in use."))
 
 
 class Stake(models.Model):
-    """What one point is worth: so many minor units of a currency, or nothing but the point."""
+    """The value of one point: an amount in minor units of a currency, or points only."""
 
     stake_minor = models.PositiveIntegerField(
         _("stake per point"),
@@ -68,20 +68,20 @@ class Stake(models.Model):
 
 
 class PlayedStake(Stake):
-    """The stake of a table, with what becomes of it where a bot has a seat; a bot has no purse.
+    """The stake of a table, and what happens to it when a bot has a seat; a bot cannot pay.
 
-    ``games.tables.stakes`` says for whom a session counts.
+    ``games.tables.stakes`` decides which sessions are for money.
     """
 
     class BotMoney(models.TextChoices):
-        POINTS = "points", _("With a bot at the table it is for points, and nobody pays")
-        HOUSE = "house", _("It counts: the club gets what bots win, and pays what they lose")
+        POINTS = "points", _("Play for points only")
+        HOUSE = "house", _("Play for money: the club keeps what bots win and pays what they lose")
 
     bot_money = models.CharField(
         _("if bots play"), max_length=10, choices=BotMoney.choices, default=BotMoney.POINTS
     )
-    #: The most points that a deal by these rules can cost a seat (``games.tables.worst``). None
-    #: for points, and where it was not stored: then it is found anew.
+    #: The most points that a deal with these rules can cost a seat (``games.tables.max_loss``).
+    #: None for points, and in rows of earlier releases, for which it is computed.
     max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
 
     class Meta(Stake.Meta):
@@ -89,10 +89,10 @@ class PlayedStake(Stake):
 
 
 class Table(PlayedStake):
-    """A place where sessions are played, one after the other.
+    """A table where sessions are played, one after the other.
 
-    ``version`` counts everything that anybody at the table could see change. Whoever changes
-    something holds the row's lock (``games.tables.services``), and nothing changes without it.
+    ``version`` counts every change that a user at the table can see. Every change holds the row's
+    lock (``games.tables.services``).
     """
 
     class Phase(models.TextChoices):
@@ -102,17 +102,17 @@ class Table(PlayedStake):
         FINISHED = "finished", _("finished")
 
     class Joining(models.TextChoices):
-        ANYONE = "anyone", _("Anyone: the table is listed in the lobby")
-        MEMBERS = "members", _("Members of a club: listed for them alone")
-        LINK = "link", _("Only who has the link")
+        ANYONE = "anyone", _("Anyone (listed in the lobby)")
+        MEMBERS = "members", _("Club members (listed only for them)")
+        LINK = "link", _("Anyone with the link")
 
     class Seating(models.TextChoices):
-        DRAWN = "drawn", _("Drawn at the start")
-        CHOSEN = "chosen", _("As people sit down")
+        DRAWN = "drawn", _("Drawn when the game starts")
+        CHOSEN = "chosen", _("Chosen by the players")
 
     class Purpose(models.TextChoices):
-        COUNTS = "counts", _("It counts for an event, which has set the terms")
-        LATE = "late", _("The event is over: what begins or ends now does not count for it")
+        COUNTS = "counts", _("Counts for an event, which sets the terms")
+        LATE = "late", _("The event is over; games that start or end now don’t count for it")
 
     class Pace(models.TextChoices):
         RELAXED = "relaxed", _("Relaxed")
@@ -121,7 +121,7 @@ class Table(PlayedStake):
 
     class Lesson(models.TextChoices):
         TAUGHT = "taught", _("with a coach")
-        SKIPPED = "skipped", _("the coach is sent away")
+        SKIPPED = "skipped", _("without the coach")
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     host = models.ForeignKey(
@@ -132,23 +132,23 @@ class Table(PlayedStake):
         verbose_name=_("host"),
     )
     rules = models.JSONField(_("rules"), validators=[validate_rules])
-    rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
+    rules_name = models.CharField(_("rule set name"), max_length=60, default="pagat")
     deals_planned = models.PositiveSmallIntegerField(_("deals"), default=5)
-    #: A session also ends when somebody's sum of nets is so far from nothing, up or down.
+    #: A session also ends when the sum of a player's nets reaches this value, plus or minus.
     target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
     clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")
     joining = models.CharField(
-        _("who may join"), max_length=10, choices=Joining.choices, default=Joining.LINK
+        _("who can join"), max_length=10, choices=Joining.choices, default=Joining.LINK
     )
     seating = models.CharField(
         _("seats"), max_length=10, choices=Seating.choices, default=Seating.DRAWN
     )
-    bots = models.BooleanField(_("bots take the free seats"), default=True)
-    #: How long bots seem to think, and the next deal is waited for (``games.tables.paces``).
+    bots = models.BooleanField(_("bots fill empty seats"), default=True)
+    #: Thinking time of bots and the wait before the next deal (``games.tables.bot_speed``).
     pace = models.CharField(
-        _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
+        _("bot speed"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
     )
-    #: A lesson is played by one person at a table of its own; it counts for nothing.
+    #: A lesson is played by one user at a separate table; it has no effect on lists or ratings.
     lesson = models.CharField(
         _("lesson"),
         max_length=10,
@@ -157,14 +157,14 @@ class Table(PlayedStake):
         default="",
         editable=False,
     )
-    spectators = models.BooleanField(_("open to spectators"), default=True)
-    #: So many actions late who watches sees a deal that goes on (``games.tables.delay``).
-    spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
-    #: People, terms and times are set by whoever arranged the table, an event for one: those who
-    #: sit there play, and change nothing else.
-    is_arranged = models.BooleanField(_("arranged"), default=False, editable=False)
-    #: What is played here counts for an event, say, or did: while it counts, people come and go,
-    #: and nobody changes the terms. Empty for a table that is its people's own.
+    spectators = models.BooleanField(_("spectators allowed"), default=True)
+    #: Actions by which the spectator view of a running deal is delayed (``games.tables.delay``).
+    spectator_delay = models.PositiveSmallIntegerField(_("spectator delay in moves"), default=0)
+    #: Players, terms and times are set from outside, for example by an event; the players at the
+    #: table only play.
+    is_arranged = models.BooleanField(_("arranged by an organizer"), default=False, editable=False)
+    #: Whether sessions here count for an event, or did. While they do, players come and go, but the
+    #: terms are fixed. Empty for a table that belongs to its players.
     purpose = models.CharField(
         _("purpose"),
         max_length=10,
@@ -173,17 +173,17 @@ class Table(PlayedStake):
         default="",
         editable=False,
     )
-    #: What all tables have in common that play the same packs; empty where no other table does.
-    #: ``games.tables.seals`` says what is held back of such tables, and for how long.
+    #: Common key of all tables that play the same packs; empty if no other table does.
+    #: ``games.tables.seals`` defines what is kept back at such tables, and for how long.
     same_packs = models.CharField(max_length=40, blank=True, db_index=True, editable=False)
-    #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
-    barred = models.JSONField(_("sent away"), default=list, blank=True)
-    #: The number of the club that it was opened in, where it is for members. Clubs lie above: this
-    #: room knows no more of them than ``games.tables.clubs`` says.
+    #: Ids of users whom the host removed: they may watch but not sit down again.
+    barred = models.JSONField(_("removed players"), default=list, blank=True)
+    #: Id of the club that the table was opened in, if it is for members. Clubs are in a higher
+    #: package, so this is no foreign key; see ``games.tables.clubs``.
     club = models.PositiveBigIntegerField(_("club"), null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
-    #: What the form that opened it was called: sent again, it leads to the same table.
-    opening_key = models.CharField(  # noqa: DJ001  (many tables have none, and '' is one value)
+    #: Key of the form that opened the table; the same form sent again leads to the same table.
+    opening_key = models.CharField(  # noqa: DJ001  (many tables have none, and '' would have to be unique)
         max_length=32, null=True, unique=True, editable=False
     )
 
@@ -191,21 +191,21 @@ class Table(PlayedStake):
     phase = models.CharField(
         _("phase"), max_length=10, choices=Phase.choices, default=Phase.PLAYING, editable=False
     )
-    #: Counts what changed besides actions: who sits where, which deal, who is ready. What is read
-    #: of these under one number stays true as long as the number stands.
+    #: Counts changes other than actions: seats, deals, ready players. Data read at one revision
+    #: stays valid for that revision.
     revision = models.PositiveIntegerField(default=0, editable=False)
-    #: How many actions the newest deal has at this version.
+    #: Number of actions in the newest deal at this version.
     action_count = models.PositiveSmallIntegerField(default=0, editable=False)
-    #: The seat whose action is awaited, kept beside the deal so that lists need not replay it.
+    #: The seat whose turn it is, stored here so that lists need not replay the deal.
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, editable=False)
-    #: When the seat on turn had to begin, and until when it may think; none without a clock.
+    #: Start of the turn, and its deadline, which only tables with a clock have.
     turn_since = models.DateTimeField(null=True, editable=False)
     deadline = models.DateTimeField(_("deadline"), null=True, editable=False)
-    #: While this is set nothing happens by itself, and all times stand still.
+    #: While this is set, timed steps wait and all clocks are stopped.
     paused_at = models.DateTimeField(_("paused"), null=True, editable=False)
-    #: When something happens by itself at the latest: a bot's turn, a deadline, the next deal.
+    #: When the next timed step is due: a bot's turn, a deadline or the next deal.
     due_at = models.DateTimeField(_("due"), null=True, editable=False)
-    #: When a page last showed it, while only bots play there (``services.attendance``).
+    #: When a page last showed the table while only bots play (``services.resting``).
     watched_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
@@ -231,7 +231,7 @@ class Table(PlayedStake):
         ]
         indexes: ClassVar = [
             models.Index(fields=["due_at"], name="table_due"),
-            # Of all that somebody has opened few are not over.
+            # Few of the tables that a user has opened are still open.
             models.Index(fields=["host"], condition=~Q(phase="finished"), name="table_of_host"),
         ]
 
@@ -243,13 +243,13 @@ class Table(PlayedStake):
 
 
 class Session(PlayedStake):
-    """A run of deals at one table with the same people, rules and stake, settled at its end."""
+    """A series of deals at one table with the same players, rules and stake, settled at its end."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
-        #: From its beginning to the end, and after it: no list, sum or rating counts it.
+        #: During and after the lesson; lists, totals and ratings ignore it.
         LESSON = "lesson", _("a lesson")
 
     table = models.ForeignKey(
@@ -257,43 +257,42 @@ class Session(PlayedStake):
     )
     number = models.PositiveSmallIntegerField(_("number"), default=1)
     rules = models.JSONField(_("rules"), validators=[validate_rules])
-    rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
+    rules_name = models.CharField(_("rule set name"), max_length=60, default="pagat")
     deals_planned = models.PositiveSmallIntegerField(_("deals"))
     target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
-    #: What people at the table want: for each proposal the seats that agree to it.
+    #: For each proposal the seats that agree to it.
     votes = models.JSONField(default=dict, editable=False)
-    #: For each proposal when it lapses, in ISO 8601; ``games.tables.proposals`` reads it.
+    #: For each proposal the time when it lapses, in ISO 8601; read by ``games.tables.proposals``.
     vote_ends = models.JSONField(default=dict, editable=False)
-    #: What became of the proposal that came to nothing last: ``proposal``, ``seat`` (who said no;
-    #: None where it lapsed) and ``at``, in ISO 8601.
+    #: Outcome of the last proposal that did not pass: ``proposal``, ``seat`` (which said no; None
+    #: if it lapsed) and ``at``, in ISO 8601.
     vote_outcome = models.JSONField(default=dict, editable=False)
-    #: Once it is over, who would play another session: the seats that said ``yes``, in the order in
-    #: which they did, and those that said ``no``, be it by leaving; and of the first those that
-    #: ``agreed`` to a worst case above their limit, and the digest of the ``terms`` that each said
-    #: yes to, by seat.
+    #: Answers to a rematch after the session: the seats that said ``yes``, in the order of their
+    #: answers; those that said ``no`` or quit; those of the first that ``agreed`` to a maximum loss
+    #: above their limit; and the digest of the ``terms`` of each yes, by seat.
     again = models.JSONField(default=dict, editable=False)
-    #: While a further session waits, its seats are for those who played before, until the host lets
-    #: others sit there, too.
+    #: The seats of a waiting further session are reserved for the previous players until the host
+    #: opens them to others.
     seats_open = models.BooleanField(_("seats open to others"), default=False)
-    #: The deal that goes on is to be the last.
-    ending = models.BooleanField(_("to end after the deal"), default=False)
-    #: The seats that counted as agreeing to that because their players were absent.
+    #: The running deal is the last one.
+    ending = models.BooleanField(_("ends after this deal"), default=False)
+    #: The seats that counted as agreeing to the end because their players were absent.
     ending_without = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField()), editable=False
     )
-    #: The players whose seats the host freed because they had no page open. User ids.
+    #: Ids of users whose seats the host freed because they had no page open.
     freed = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField()), editable=False
     )
-    #: What came of it is settled with what its table counts for, an event for one.
-    is_part = models.BooleanField(_("settled with others"), default=False, editable=False)
-    #: Whether the sweeps of whoever settles and rates have yet to see that it was done. They look
-    #: at these alone, and clear the mark: what is over and done with is not looked at again.
+    #: The result is settled with the event that the table counts for.
+    is_part = models.BooleanField(_("settled with its event"), default=False, editable=False)
+    #: Whether the sweeps for settlements and ratings have not yet confirmed that the work is done.
+    #: They look only at marked sessions and clear the mark.
     awaits_settlement = models.BooleanField(default=True, editable=False)
     awaits_rating = models.BooleanField(default=True, editable=False)
-    #: Whether some of its deals are dealt from packs that were not shuffled here.
+    #: Whether some deals use prepared packs.
     has_prepared_packs = models.BooleanField(default=False, editable=False)
-    #: The secret of the coming deal, and what people have added to its shuffle, by person.
+    #: The secret of the coming deal, and the words that players added to its shuffle, by user id.
     next_secret = models.CharField(max_length=64, blank=True, editable=False)
     next_words = models.JSONField(default=dict, editable=False)
     status = models.CharField(
@@ -308,7 +307,7 @@ class Session(PlayedStake):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="session_number_once"),
         ]
-        # Of very many sessions few go on, few ended lately, and few are not done with.
+        # Partial indexes for the few sessions that run, ended recently or await work.
         indexes: ClassVar = [
             models.Index(
                 fields=["status"],
@@ -338,12 +337,12 @@ class Session(PlayedStake):
 
     @property
     def table_slug(self) -> str:
-        """What the session's table is called in its address."""
+        """The slug of the session's table."""
         return self.table.slug
 
 
 class Seat(models.Model):
-    """Who sits where for one session: a person, or a bot."""
+    """A seat in one session, held by a user or a bot."""
 
     session = models.ForeignKey(
         Session, on_delete=models.CASCADE, related_name="seats", verbose_name=_("session")
@@ -355,37 +354,37 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="seats",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
-    #: The name as it was at the table; people may rename themselves, score sheets do not change.
+    #: The name at the time of the session: users may rename themselves, score sheets do not change.
     name = models.CharField(_("name"), max_length=40)
-    #: The picture that the person had then (see ``accounts.pictures``); empty for none.
+    #: The user's picture at that time (see ``accounts.pictures``); empty for none.
     picture = models.CharField(_("picture"), max_length=20, blank=True)
-    #: The name of the bot that has the seat (see ``games.bots``); empty where a person has.
+    #: The bot that owns the seat (see ``games.bots``); empty for a user's seat.
     bot = models.CharField(_("bot"), max_length=40, blank=True)
     ready = models.BooleanField(_("ready for the next deal"), default=False)
-    #: A bot plays for the person, who is away or has left for good.
-    stand_in = models.BooleanField(_("a bot stands in"), default=False)
-    #: When the person's browser was last heard of at this table; noted while the table waits.
+    #: A bot plays for the user, who is away or has quit.
+    stand_in = models.BooleanField(_("bot stand-in"), default=False)
+    #: Last report of the user's browser from this table; stored while the table waits.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
-    #: Since when the player has had no page of the club open, as the sweep last found; None for a
-    #: player who has one (``services.absences``).
+    #: Since when the player has had no page open, as last seen by the sweep; None for a player with
+    #: an open page (``services.absences``).
     absent_since = models.DateTimeField(null=True, blank=True, editable=False)
-    #: When the player on turn at a table without a clock was reminded; None again after a move.
+    #: When the player on turn at a table without a clock was reminded; reset to None by a move.
     reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
-    #: The player did nothing on the turn for a while after that reminder.
+    #: The player did nothing on the turn for a while after the reminder.
     idle = models.BooleanField(default=False, db_default=False, editable=False)
-    left_at = models.DateTimeField(_("left for good"), null=True, blank=True)
-    #: When the session was over, as it says itself, so that a person's newest sessions, and those
-    #: that go on, are found among very many.
+    left_at = models.DateTimeField(_("quit"), null=True, blank=True)
+    #: Copy of the session's ``finished_at``, so that an index finds a user's newest and running
+    #: sessions.
     over_at = models.DateTimeField(null=True, blank=True, editable=False)
     timeouts = models.PositiveSmallIntegerField(_("turns missed in a row"), default=0)
-    #: Milliseconds left of the deal's bank of time.
+    #: Milliseconds left in the deal's time bank.
     bank_ms = models.PositiveIntegerField(default=0, editable=False)
     points = models.IntegerField(_("points"), default=0)
     net = models.IntegerField(_("net"), default=0)
-    #: What the deals that have a result came to for this seat, so that nobody's statistics read
-    #: them again: how many, how many of them won, and the best and the worst net.
+    #: Totals of the finished deals for this seat, so that statistics need not read the deals: how
+    #: many, how many won, best and worst net.
     deals_played = models.PositiveSmallIntegerField(_("deals"), default=0)
     deals_won = models.PositiveSmallIntegerField(_("deals won"), default=0)
     best_net = models.IntegerField(_("best net"), null=True, blank=True)
@@ -405,25 +404,25 @@ class Seat(models.Model):
         ]
         indexes: ClassVar = [models.Index(fields=["user", "over_at"], name="seat_of_person")]
 
-    #: What `add` changes.
+    #: The fields that `add` changes.
     SUMS: ClassVar = ("net", "deals_played", "deals_won", "best_net", "worst_net")
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
 
     def add(self, net: int, *, has_won: bool) -> None:
-        """Add what a deal came to for the seat; the caller stores it."""
+        """Add the result of a deal to the totals; the caller saves the seat."""
         for name, value in sums_with(self, net, has_won=has_won).items():
             setattr(self, name, value)
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot has the seat, and nobody else."""
+        """Whether a bot owns the seat."""
         return bool(self.bot)
 
 
 class SeatSums(Protocol):
-    """What the deals of a seat came to so far; `Seat` says what the fields are."""
+    """Totals of a seat's deals so far; `Seat` documents the fields."""
 
     @property
     def net(self) -> int: ...
@@ -438,7 +437,7 @@ class SeatSums(Protocol):
 
 
 def sums_with(seat: SeatSums, net: int, *, has_won: bool) -> dict[str, Any]:
-    """Return what the deals of the seat come to with one more, by the names of `Seat.SUMS`."""
+    """Return the seat's totals with one more deal, by the names in `Seat.SUMS`."""
     return {
         "net": seat.net + net,
         "deals_played": seat.deals_played + 1,
@@ -449,40 +448,39 @@ def sums_with(seat: SeatSums, net: int, *, has_won: bool) -> dict[str, Any]:
 
 
 class Deal(models.Model):
-    """One deal: how it started, and, once it is over, what came of it.
+    """One deal: its start and, once it is over, its result.
 
-    ``attempt`` counts the deals of the same number that were thrown in for a new one.
+    ``attempt`` counts the deals with the same number; each redeal adds one.
     """
 
     class PackSource(models.TextChoices):
-        OWN = "own", _("shuffled for this deal, with the table's secret and people's words")
-        SHARED = "shared", _("shuffled for several tables, with one secret")
-        GIVEN = "given", _("put together, not shuffled")
+        OWN = "own", _("shuffled for this deal with the table’s secret and the players’ words")
+        SHARED = "shared", _("shuffled once for several tables")
+        GIVEN = "given", _("arranged, not shuffled")
 
     session = models.ForeignKey(
         Session, on_delete=models.CASCADE, related_name="deals", verbose_name=_("session")
     )
     number = models.PositiveSmallIntegerField(_("number"))
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
-    #: What the deal was started from, in the notation of ``games.rules.record``: the rules, the
-    #: pack, the dealer and what the deal before left. A secret while the deal runs.
+    #: The start of the deal in the notation of ``games.rules.record``: the rules, the pack, the
+    #: dealer and the result of the previous deal. Secret while the deal runs.
     start = models.TextField()
     started_at = models.DateTimeField(_("started"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
     winner = models.PositiveSmallIntegerField(_("winner"), null=True)
     points = models.JSONField(_("points"), null=True)
     nets = models.JSONField(_("nets"), null=True)
-    #: What passed between every two seats: a list of (payer, payee, points).
+    #: Points paid between pairs of seats: a list of (payer, payee, points).
     pairs = models.JSONField(_("payments"), null=True)
-    #: The seats where a bot stood in for a person at some time.
+    #: The seats where a bot stood in for a user at any time.
     stand_ins = models.JSONField(_("stand-ins"), default=list)
-    #: Where the pack came from; this says which proof of it there is.
+    #: Where the pack came from, which determines how it can be checked.
     pack_source = models.CharField(
         _("pack"), max_length=10, choices=PackSource.choices, default=PackSource.OWN
     )
-    #: What the pack was shuffled with (``games.tables.shuffle``): the server's secret, the words
-    #: that people added, by seat, and the name that the deal has in its shuffle. The secret is one
-    #: while the deal runs.
+    #: Inputs of the shuffle (``games.tables.shuffle``): the name of the deal, the server's secret
+    #: and the players' words by seat. The secret must not be shown while the deal runs.
     shuffle_name = models.CharField(max_length=120, blank=True)
     secret = models.CharField(max_length=64, blank=True)
     words = models.JSONField(default=dict)
@@ -506,14 +504,14 @@ class Deal(models.Model):
 
 
 class PreparedPack(models.Model):
-    """The pack of a deal to come, which was not shuffled here: the same at several tables, say."""
+    """The pack of a coming deal, set in advance; for example, the same at several tables."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="prepared")
     number = models.PositiveSmallIntegerField()
     #: The cards from the top, in the notation: "3D 9S …".
     pack = models.TextField()
     dealer = models.PositiveSmallIntegerField(null=True)
-    #: With what it was shuffled, and under which name; empty for a pack that was put together.
+    #: Secret and name of its shuffle; empty for a pack that was arranged by hand.
     secret = models.CharField(max_length=64, blank=True)
     shuffle_name = models.CharField(max_length=120, blank=True)
 
@@ -529,7 +527,7 @@ class PreparedPack(models.Model):
 
 
 class Action(models.Model):
-    """What a seat did, in the notation of ``games.rules.deal``; appended, never changed."""
+    """An action of a seat in the notation of ``games.rules.deal``; appended, never changed."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="actions")
     number = models.PositiveSmallIntegerField()
@@ -542,7 +540,7 @@ class Action(models.Model):
         verbose_name_plural = _("actions")
         ordering: ClassVar = ["deal", "number"]
         constraints: ClassVar = [
-            # Two writers of the same moment: one of them fails, nothing is played twice.
+            # Of two simultaneous writers one fails, so nothing is played twice.
             models.UniqueConstraint(fields=["deal", "number"], name="action_number_once"),
         ]
 

@@ -1,7 +1,7 @@
-"""The places of a session: who came first, second and so on.
+"""Places in a session: first, second and so on.
 
-They go by the sum of the nets: whatever a sheet shows as points, this is what each won from the
-others. The final standing, ratings and lists of sessions ask here.
+Places follow the sum of the nets, whatever a score sheet shows as points, because the net is what a
+player won from the others. The final standings, ratings and session lists use this.
 """
 
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 
 class Total(NamedTuple):
-    """What a session came to for one seat; the greater is the better."""
+    """The result of a session for one seat; the greater total is better."""
 
-    #: The sum of its nets.
+    #: Sum of the nets.
     net: int
-    #: How many deals it won: this decides between equal sums.
+    #: Number of deals won; breaks ties between equal sums.
     won: int
 
 
 def places(totals: Sequence[Total]) -> list[int]:
-    """Return the place of each, from 1; equals share a place, and the next ones are skipped.
+    """Return the place of each total, from 1; ties share a place and the next ones are skipped.
 
     >>> places([Total(-6, 0), Total(9, 1), Total(-6, 1), Total(3, 0)])
     [4, 1, 3, 2]

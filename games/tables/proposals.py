@@ -1,4 +1,4 @@
-"""What people at a table propose, who has a say in it, and for which seats bots play."""
+"""Proposals at a table, their voters, and rematch answers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,25 +9,25 @@ from django.utils import timezone
 
 from games.tables.snapshot import AnySession, SeatFacts, Setting
 
-#: Before the number of a seat, in a proposal: that a bot should stand in there.
+#: Prefix of a proposal that a bot stands in; the number of the seat follows.
 STAND_IN = "stand_in:"
 PAUSE, END = "pause", "end"
-#: How long a proposal waits for everybody's voice.
+#: How long a proposal is open for votes.
 VOTING = timedelta(seconds=60)
-#: So long it is said of a proposal that it came to nothing.
-TELLING = timedelta(seconds=20)
+#: How long the table shows that a proposal did not pass.
+OUTCOME_SHOWN = timedelta(seconds=20)
 
 
 def played_by_bots(seats: Iterable[SeatFacts]) -> list[int]:
-    """Return the seats that bots play for: their own, and those of people who are away."""
+    """Return the seats that bots play: their own, and those of users with a stand-in."""
     return [seat.number for seat in seats if seat.is_bot or seat.stand_in]
 
 
 def voters(seats: Sequence[SeatFacts], proposal: str) -> list[SeatFacts]:
-    """Return the seats whose players have a say in a proposal.
+    """Return the seats whose players may vote on a proposal.
 
-    An early end concerns every player who has not left for good, also where a bot plays for them
-    just now. Anything else is up to those who play themselves, except the player it is about.
+    An early end concerns every player who has not quit, even while a bot stands in for them. Every
+    other proposal is up to the players who play themselves, except the player it is about.
     """
     people = [seat for seat in seats if seat.user_id and seat.left_at is None]
     if proposal == END:
@@ -37,19 +37,19 @@ def voters(seats: Sequence[SeatFacts], proposal: str) -> list[SeatFacts]:
 
 
 def seat_about(proposal: str) -> int | None:
-    """Return the number of the seat that a proposal is about, if it is about one."""
+    """Return the number of the seat that the proposal is about; None if it is about none."""
     number = proposal.removeprefix(STAND_IN)
     return int(number) if proposal.startswith(STAND_IN) and number.isdecimal() else None
 
 
 def lapses_at(session: AnySession, proposal: str) -> datetime | None:
-    """Return when a proposal lapses; None for one from before there was a limit."""
+    """Return when the proposal lapses; None for one from before there was a time limit."""
     ends = session.vote_ends.get(proposal)
     return None if ends is None else datetime.fromisoformat(ends)
 
 
 def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
-    """Return for each proposal that has not lapsed the seats that agree to it."""
+    """Return the seats that agree to each proposal that has not lapsed."""
     now = timezone.now()
     found = {}
     for proposal, agreed in session.votes.items():
@@ -61,24 +61,25 @@ def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Who of a finished session's people would play another one, by their seats."""
+    """Answers of a finished session's players to another session, by seat."""
 
-    #: In the order in which they said so: the first has asked.
+    #: In the order of the answers; the first seat asked for the rematch.
     yes: tuple[int, ...]
     no: tuple[int, ...]
-    #: The people who have not answered and have not left.
+    #: Seats of users who have neither answered nor quit.
     awaited: tuple[int, ...]
-    #: Who said yes to a worst case above their own limit, having been asked about it.
+    #: Seats whose players have confirmed a maximum loss above their own limit.
     agreed: tuple[int, ...] = ()
-    #: For each yes to a stake the digest of the terms that the player's page showed.
+    #: For each yes to a stake, the digest of the terms on the player's page.
     terms: Mapping[int, str] = field(default_factory=dict)
 
     def with_answer(
         self, seat: int, *, is_yes: bool, is_agreed: bool = False, terms: str | None = None
     ) -> "Rematch":
-        """Return it with the answer of a seat, which may have agreed to the worst case.
+        """Return the answers with that of a seat added.
 
-        :param terms: the digest of the terms that a yes is to
+        :param is_agreed: whether the player has confirmed a maximum loss above their limit
+        :param terms: the digest of the terms that a yes is for
         """
         rest = self.without(seat)
         awaited = tuple(each for each in rest.awaited if each != seat)
@@ -90,11 +91,11 @@ class Rematch:
         return replace(rest, no=(*rest.no, seat), awaited=awaited)
 
     def without(self, seat: int) -> "Rematch":
-        """Return it as it is while the seat has not answered."""
+        """Return the answers without that of the seat."""
         yes = tuple(each for each in self.yes if each != seat)
-        # The answers were to a question that is taken back.
-        is_taken_back = bool(self.yes) and not yes
-        no = () if is_taken_back else tuple(each for each in self.no if each != seat)
+        # A no answers a question that has been withdrawn.
+        is_withdrawn = bool(self.yes) and not yes
+        no = () if is_withdrawn else tuple(each for each in self.no if each != seat)
         awaited = self.awaited if seat in self.awaited else (*self.awaited, seat)
         agreed = tuple(each for each in self.agreed if each != seat)
         terms = {each: digest for each, digest in self.terms.items() if each != seat}
@@ -102,7 +103,7 @@ class Rematch:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """What is stored of it."""
+        """The answers as stored in ``Session.again``."""
         kept = {"yes": self.yes, "no": self.no, "agreed": self.agreed}
         stored: dict[str, Any] = {said: list(seats) for said, seats in kept.items() if seats}
         if self.terms:
@@ -111,7 +112,7 @@ class Rematch:
 
 
 def rematch_of(setting: Setting) -> Rematch:
-    """Return who would play another session after the one of the setting, which is over."""
+    """Return the answers to another session after the finished session of the setting."""
     again = setting.session.again
     yes, no = tuple(again.get("yes", ())), tuple(again.get("no", ()))
     return Rematch(

@@ -1,19 +1,19 @@
-"""The only module that queues background work for the tables.
+"""Background work for tables; no other module queues it.
 
-A queued task may be lost (a killed worker, a broker that is away); the row's ``due_at`` says
-what is outstanding, and the sweep finds it.
+A queued task may be lost (killed worker, unavailable broker). The row's ``due_at`` says what is
+outstanding, and the sweep finds it.
 """
 
 from celery import current_app
 from django.db import transaction
 
-from games.tables.alarms import Alarms, Due
+from games.tables.scheduler import Due, Scheduler
 
-#: These are done for many tables at once, each at its version.
+#: Tasks for many tables in one call, each with its version.
 MOVE_ON = "games.tables.tasks.move_on"
 NEXT_DEAL = "games.tables.tasks.start_next_deal"
 LAPSE = "games.tables.tasks.lapse"
-#: What is due in so many seconds would come late by the sweep.
+#: Seconds; tasks due sooner would run late if left to the sweep.
 SOON = 60.0
 
 
@@ -21,35 +21,35 @@ def _send(task: str, due: list[Due]) -> None:
     current_app.send_task(task, (due,))
 
 
-_alarms = Alarms(_send)
+_scheduler = Scheduler(_send)
 
 
 def after_commit(task: str, table_id: int, version: int, seconds: float) -> None:
-    """Run the task for that version, so many seconds after the surrounding transaction.
+    """Run the task for this table version `seconds` after the surrounding transaction commits.
 
-    What happens by itself at a table waits in this process: one thing at a time, the newest.
+    Timed tasks wait in this process; each table has one at a time, the newest.
     """
 
     def send() -> None:
         if task == LAPSE:
             current_app.send_task(task, (table_id, version), countdown=seconds or None)
         else:
-            _alarms.set(task, table_id, version, seconds)
+            _scheduler.schedule(task, table_id, version, seconds)
 
-    # robust: the move is committed, and an error here must not tell the player otherwise.
+    # robust: the move is committed, so an error here must not be reported to the player.
     transaction.on_commit(send, robust=True)
 
 
 def hand_over() -> None:
-    """Let background work wait for what is due soon in place of this process, which ends.
+    """Queue the tasks that are due soon as background work, because this process is ending.
 
-    What is due later, the sweep finds.
+    The sweep finds those due later.
     """
-    for seconds, alarm in _alarms.take_all(within=SOON):
-        due = [(alarm.table_id, alarm.version)]
-        current_app.send_task(alarm.task, (due,), countdown=seconds or None)
+    for seconds, scheduled in _scheduler.take_all(within=SOON):
+        due = [(scheduled.table_id, scheduled.version)]
+        current_app.send_task(scheduled.task, (due,), countdown=seconds or None)
 
 
-def forget() -> None:
-    """Let nothing wait in this process any more; for tests, whose tables come again."""
-    _alarms.forget()
+def clear() -> None:
+    """Drop all timed tasks of this process; for tests, which reuse table ids."""
+    _scheduler.clear()

@@ -1,4 +1,4 @@
-"""What tables have to say when somebody closes their account."""
+"""Receivers for the closing of accounts."""
 
 from typing import Any
 
@@ -9,28 +9,28 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.signals import account_closed, account_closing
 from games.tables.models import Seat, Session, Table
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
 
 
 @receiver(account_closing)
-def keep_who_sits_at_a_table(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why somebody who has a seat cannot go. One query."""
+def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None:
+    """Return why a user with a seat cannot close their account. One query."""
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
     if not seats.exists():
         return None
-    return _("You have a seat at a table: leave it first.")
+    return _("You have a seat at a table. Leave it before you close your account.")
 
 
 @receiver(account_closed)
-def take_name_from_seats(sender: Any, user: User, **kwargs: Any) -> None:
-    """Let the person's seats have the new name, and no picture; their sums stay."""
+def anonymize_seats(sender: Any, user: User, **kwargs: Any) -> None:
+    """Replace the name on the user's seats and remove their picture; results stay."""
     own = Table.objects.filter(sessions__seats__user=user).distinct()
     phases = dict(own.values_list("pk", "phase"))
     Seat.objects.filter(user=user).update(name=user.shown_name, picture="")
     over = [pk for pk, phase in phases.items() if phase == Table.Phase.FINISHED]
-    # What processes have read of a table stays true for its version.
+    # Processes cache a table by its version, so the version must change.
     Table.objects.filter(pk__in=over).update(version=F("version") + 1, revision=F("revision") + 1)
     for pk in sorted(phases.keys() - over):
-        with changing(pk) as table:
+        with locked_table(pk) as table:
             table.revise()

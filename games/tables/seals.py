@@ -1,13 +1,14 @@
-"""What is held back of tables that play the same packs, and until when.
+"""Sealed deals: what is kept back while tables play the same packs (duplicate play).
 
-Whoever knows the cards of a deal could tell those who are still to play it. So until all of these
-tables are through with a deal nobody gets its cards to see but those who sit there, at their table
-alone; and until all are through with the last one, none of their people writes at another table.
-The secret of the packs, of which all of them follow, is shown at the very end.
+A player who knows the cards of a deal could tell players who have not played it yet. So a deal
+stays sealed until all tables with its pack have played it: only the players at a table see its
+cards, and only at their table. Until all tables have played their last deal, their players cannot
+chat at other tables. The secret of the packs, from which all packs follow, is published at the very
+end.
 
-Everything that shows a deal which is over asks here (``selectors.table_to_look_back``, the
-administration), and so do lists of sessions, ratings and the chat. Nothing is stored when a deal
-is opened: it follows from what was played, so nothing can be opened too late, too early or twice.
+Everything that shows finished deals checks the seal (``selectors.table_to_review``, the
+administration), and so do session lists, ratings and the chat. The seal is not stored: it follows
+from the deals that have been played, so it cannot be lifted too late, too early or twice.
 """
 
 from dataclasses import dataclass
@@ -19,29 +20,30 @@ from games.tables.models import Seat, Session, Table
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """How far tables with the same packs have come."""
+    """Progress of the tables with the same packs."""
 
-    #: With how many deals, from the first, all are through; None when they are with all of them.
+    #: Number of deals, from the first, that all tables have played; None once all are played.
     through: int | None
 
     @property
     def is_broken(self) -> bool:
-        """Whether nothing is held back any more, the secret of the packs included."""
+        """Whether nothing is kept back, including the secret of the packs."""
         return self.through is None
 
     def holds(self, number: int) -> bool:
-        """Tell whether the deal of that number is held back."""
+        """Return whether the deal with that number is sealed."""
         return self.through is not None and number > self.through
 
 
-#: Of tables whose packs nobody else plays nothing is held back.
+#: The seal of a table whose packs no other table plays.
 UNSEALED = Seal(None)
 
 
 def seal_of(table: Table) -> Seal:
-    """Return how far the tables with this one's packs have come. One query; none where it is alone.
+    """Return the progress of the tables with this table's packs.
 
-    A table that has ended before its last deal is through with all of them.
+    One query; none if no other table has these packs. A table that ended before its last deal
+    counts as having played all deals.
     """
     if not table.same_packs:
         return UNSEALED
@@ -55,20 +57,20 @@ def seal_of(table: Table) -> Seal:
     return Seal(min(come)) if come else UNSEALED
 
 
-def held_back() -> QuerySet[Session]:
-    """Return the sessions of which something is held back, for a subquery."""
+def sealed_sessions() -> QuerySet[Session]:
+    """Return the sessions that are sealed, for a subquery."""
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("table__same_packs")
     )
-    # Not excluding what is empty: by an index the few are found that are not.
+    # "> ''" uses the index to find the few non-empty values; excluding '' would not.
     return Session.objects.filter(Exists(going_on), table__same_packs__gt="")
 
 
-def shown(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Return those of the sessions of which nothing is held back.
+def unsealed(sessions: QuerySet[Session]) -> QuerySet[Session]:
+    """Return those of the sessions that are not sealed.
 
-    The same as to leave out `held_back`, for few sessions among very many: only where a table
-    shares its packs are others looked at.
+    Equivalent to excluding `sealed_sessions`, but faster for few sessions out of many: other tables
+    are looked at only for tables that share their packs.
     """
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("table__same_packs")
@@ -76,8 +78,8 @@ def shown(sessions: QuerySet[Session]) -> QuerySet[Session]:
     return sessions.filter(Q(table__same_packs="") | ~Exists(going_on))
 
 
-def in_shown_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Return those of the seats in whose sessions nothing is held back (`shown`)."""
+def in_unsealed_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return those of the seats whose sessions are not sealed (`unsealed`)."""
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("session__table__same_packs")
     )
@@ -85,9 +87,10 @@ def in_shown_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def released_with(session: Session) -> list[int]:
-    """Return the finished sessions, by number, of which nothing is held back since this one ended.
+    """Return the ids of the finished sessions that are unsealed since this one ended.
 
-    It alone, mostly; where tables play the same packs none at first, and all with the last one.
+    Usually only this session. If tables play the same packs, none until the last one ends, then
+    all.
     """
     if not session.table.same_packs:
         return [session.pk]
@@ -98,12 +101,12 @@ def released_with(session: Session) -> list[int]:
 
 
 def sits_elsewhere(table_id: int, user_id: int) -> Exists:
-    """Return, for a query, whether the person knows packs that another table still plays.
+    """Return an expression for whether the user knows packs that another table still plays.
 
-    They sit, or sat, at one of the tables with those packs, which is not this one.
+    It is true for users with a seat, now or earlier, at another table with such packs.
     """
     return Exists(
-        Seat.objects.filter(user=user_id, session__in=held_back().values("pk")).exclude(
+        Seat.objects.filter(user=user_id, session__in=sealed_sessions().values("pk")).exclude(
             session__table=table_id
         )
     )

@@ -1,4 +1,4 @@
-"""Reads: what is at a table, and what a deal's actions have made of it."""
+"""Reads of tables, sessions and seats."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -26,50 +26,52 @@ from games.common.prepared import prepared
 from games.rules.ruleset import RuleSet
 from games.tables import clubs, seals
 from games.tables.absence import ABSENT, IDLE_AFTER, REMINDED_AFTER, may_be_replaced_now
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
-from games.tables.worst import worst_case
 
-#: Whose browser was not heard of for so long is not waiting any more.
-WALKED_AWAY = timedelta(minutes=3)
-#: Whoever asks for another session is looked after for so long.
-ASKING = timedelta(hours=12)
-#: So many open tables the lobby lists at most.
+#: A player without a report from their browser for this long no longer waits at the table.
+AWAY_AFTER = timedelta(minutes=3)
+#: How long after a session its rematch answers are followed up.
+REMATCH_WINDOW = timedelta(hours=12)
+#: Maximum number of open tables in the lobby.
 MOST_LISTED = 100
-#: So many tables to look on at it lists at most.
+#: Maximum number of tables to watch in the lobby.
 MOST_WATCHED = 30
-#: The absences at so many tables are noted at once; the next sweep finds the others.
+#: Maximum number of seats whose absence one sweep records; the next sweep finds the others.
 MOST_ABSENCES = 1000
-#: When a page was last heard of, for players of whom it is not known.
+#: Time of the last report for players without one.
 _NEVER = datetime.min.replace(tzinfo=UTC)
-#: Within so long, the same form sent twice is the same person pressing twice.
-SAME_PRESS = timedelta(minutes=1)
+#: The same form sent again within this time is a double click.
+DUPLICATE_WINDOW = timedelta(minutes=1)
 
 
 def table(table_id: int) -> Table | None:
-    """Return the table's row, or None where there is no table."""
+    """Return the table's row, or None if there is none."""
     return Table.objects.filter(pk=table_id).first()
 
 
-def just_opened(opening_key: str) -> Table | None:
-    """Return the table that the form of that key opened a moment ago, with its host."""
+def recently_opened(opening_key: str) -> Table | None:
+    """Return the table that the form with that key has just opened, with its host."""
     return (
-        Table.objects.filter(opening_key=opening_key, created_at__gt=timezone.now() - SAME_PRESS)
+        Table.objects.filter(
+            opening_key=opening_key, created_at__gt=timezone.now() - DUPLICATE_WINDOW
+        )
         .select_related("host")
         .first()
     )
 
 
 def versions(table_ids: Iterable[int]) -> dict[int, int]:
-    """Return the versions of those of the tables that exist. One query."""
+    """Return the versions of the existing tables. One query."""
     return dict(Table.objects.filter(pk__in=table_ids).values_list("pk", "version"))
 
 
 def table_to_watch(slug: str, user: User | None) -> Table | None:
-    """Return the table, if it exists and the person may look at it."""
+    """Return the table if it exists and the user may watch it."""
     table = Table.objects.filter(slug=slug).first()
-    # Who is invited looks at the table before taking a seat.
+    # Invited users look at the table before they take a seat.
     if table is None or (
         (table.spectators or table.phase == Table.Phase.WAITING) and _is_open_to(table, user)
     ):
@@ -78,15 +80,15 @@ def table_to_watch(slug: str, user: User | None) -> Table | None:
     return table if seated else None
 
 
-def table_to_look_back(
+def table_to_review(
     slug: str, number: int, user: User | None, *, deal: int | None = None
 ) -> Table | None:
-    """Return the table, if it exists and the person may look at that session of it.
+    """Return the table if it exists and the user may see that session of it.
 
-    Where several tables play the same packs nobody may as long as it is held back
-    (``games.tables.seals``), not even those who sat there; then everybody may.
+    If several tables play the same packs, no user may while the session is sealed
+    (``games.tables.seals``), not even its players; afterwards every user may.
 
-    :param deal: at that deal alone
+    :param deal: only that deal
     """
     table = Table.objects.filter(slug=slug).first()
     if table is not None and table.same_packs:
@@ -102,27 +104,27 @@ def table_to_look_back(
 
 
 def _is_open_to(table: Table, user: User | None) -> bool:
-    """Return whether the person is among those who may see the table: a club's members, or all."""
+    """Return whether the table is open to the user: to all, or to its club's members."""
     if table.club is None:
         return True
     return user is not None and table.club in clubs.memberships(user.pk)
 
 
 class Listed(NamedTuple):
-    """A session that the lobby lists; what is read of it under one stamp stays true."""
+    """A session in the lobby; data read with one stamp stays valid for that stamp."""
 
     session: int
-    #: Of a table that waits its version, of one that plays its revision.
+    #: The version of a waiting table, the revision of a running one.
     stamp: int
 
 
 def listed_open() -> list[Listed]:
-    """Return the sessions that wait for people at tables that are listed, newest first.
+    """Return the sessions that wait for players at listed tables, newest first.
 
-    Not those whose host is away, for nobody else can begin there; and no further sessions while
-    their seats are kept for those who played before. At most ``MOST_LISTED`` of each club, and of
-    tables that are no club's: whoever belongs to none is shown as many as there are for them. One
-    query.
+    Sessions whose host is away are left out, because only the host can start; so are further
+    sessions while their seats are reserved for the previous players. At most ``MOST_LISTED`` for
+    each club and for tables without a club, so that users outside all clubs see as many as there
+    are for them. One query.
     """
     return [Listed(*row) for row in _listed_open(timezone.now())]
 
@@ -141,9 +143,9 @@ def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
 
 
 def listed_games() -> list[Listed]:
-    """Return sessions that go on at listed tables where anybody may look on, newest first.
+    """Return running sessions at listed tables that anyone may watch, newest first.
 
-    At most ``MOST_WATCHED`` of each club, and of tables that are no club's. One query.
+    At most ``MOST_WATCHED`` for each club and for tables without a club. One query.
     """
     return [Listed(*row) for row in _listed_games()]
 
@@ -163,9 +165,9 @@ def _listed_games() -> QuerySet[Session, tuple[int, int]]:
 
 
 def waiting_sessions(numbers: Iterable[int]) -> list[Session]:
-    """Return these sessions, newest first, with their tables, hosts, seats and people. Two queries.
+    """Return these sessions, newest first, with tables, hosts, seats and users. Two queries.
 
-    Each has its table as it is now, which may be newer than when it was listed.
+    Each table is read as it is now, which may be newer than when it was listed.
     """
     found = Session.objects.filter(pk__in=numbers).select_related("table", "table__host")
     seats = Prefetch("seats", Seat.objects.select_related("user"))
@@ -173,28 +175,25 @@ def waiting_sessions(numbers: Iterable[int]) -> list[Session]:
 
 
 def open_tables() -> list[Session]:
-    """Return the sessions of `listed_open`, with their tables, hosts, seats and people."""
+    """Return the sessions of `listed_open` with their tables, hosts, seats and users."""
     return waiting_sessions([each.session for each in listed_open()])
 
 
-def games_going_on(numbers: Iterable[int]) -> list[Session]:
-    """Return these sessions, newest first, with tables, seats and the number of the deal.
-
-    The latter is ``deal_number``. Two queries.
-    """
+def running_games(numbers: Iterable[int]) -> list[Session]:
+    """Return these sessions, newest first, with tables, seats and ``deal_number``. Two queries."""
     latest = Deal.objects.filter(session=OuterRef("pk")).order_by("-number")
     found = Session.objects.filter(pk__in=numbers).select_related("table")
     found = found.annotate(deal_number=Subquery(latest.values("number")[:1]))
     return list(found.prefetch_related("seats").order_by("-pk"))
 
 
-def hostless() -> list[Session]:
-    """Return the sessions that wait for a host who is away, while somebody else is there."""
-    return _hostless(timezone.now())
+def without_host() -> list[Session]:
+    """Return waiting sessions whose host is away while another player is present."""
+    return _without_host(timezone.now())
 
 
 @prepared
-def _hostless(now: datetime) -> QuerySet[Session]:
+def _without_host(now: datetime) -> QuerySet[Session]:
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .filter(~Exists(_here(now, user=OuterRef("table__host"))), Exists(_here(now)))
@@ -204,9 +203,9 @@ def _hostless(now: datetime) -> QuerySet[Session]:
 
 
 def overdue() -> tuple[int, float]:
-    """Return at how many tables something is overdue that happens by itself, and by how much.
+    """Return how many tables have an overdue step, and by how many seconds the oldest is late.
 
-    A moment late is what everything is: it counts from when the sweep would look after it.
+    Every step runs slightly late, so one counts as overdue only when the sweep would pick it up.
     """
     now = timezone.now()
     grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
@@ -215,16 +214,18 @@ def overdue() -> tuple[int, float]:
     return found["count"], (now - found["first"]).total_seconds() if found["first"] else 0.0
 
 
-def asked_again() -> list[Session]:
-    """Return the newest sessions at tables, over not long ago, after which several want another."""
-    return _asked_again(timezone.now())
+def pending_rematches() -> list[Session]:
+    """Return recently finished last sessions of tables with two or more yeses to a rematch."""
+    return _pending_rematches(timezone.now())
 
 
 @prepared
-def _asked_again(now: datetime) -> QuerySet[Session]:
+def _pending_rematches(now: datetime) -> QuerySet[Session]:
     later = Session.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
-    # First the few that are over not long ago, by an index.
-    lately = Session.objects.filter(status=Session.Status.FINISHED, finished_at__gt=now - ASKING)
+    # Select the few recently finished sessions first; there is an index for them.
+    lately = Session.objects.filter(
+        status=Session.Status.FINISHED, finished_at__gt=now - REMATCH_WINDOW
+    )
     over = (
         Session.objects.filter(
             pk__in=lately.values("pk"),
@@ -237,23 +238,23 @@ def _asked_again(now: datetime) -> QuerySet[Session]:
     return over[:MOST_LISTED]
 
 
-def is_about(person: User, within: timedelta = WALKED_AWAY) -> bool:
-    """Tell whether any page of the person's was heard of a short time ago."""
-    return person.seen_at is not None and person.seen_at > timezone.now() - within
+def is_online(user: User, within: timedelta = AWAY_AFTER) -> bool:
+    """Return whether a page of the user has reported within that time."""
+    return user.seen_at is not None and user.seen_at > timezone.now() - within
 
 
-def is_here(seat: Seat) -> bool:
-    """Tell whether the person's browser was heard of at the waiting table a short time ago."""
-    return seat.seen_at is not None and seat.seen_at > timezone.now() - WALKED_AWAY
+def is_at_table(seat: Seat) -> bool:
+    """Return whether the player's browser has recently reported from the waiting table."""
+    return seat.seen_at is not None and seat.seen_at > timezone.now() - AWAY_AFTER
 
 
 def _here(now: datetime, **which: object) -> QuerySet[Seat]:
-    """Return, for a subquery, the seats of a session whose people are at the table."""
-    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - WALKED_AWAY, **which)
+    """Return, for a subquery, the seats of a session whose players are at the table."""
+    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - AWAY_AFTER, **which)
 
 
 def last_seen(session_id: int) -> dict[int, datetime]:
-    """Return when pages of the session's players were last heard of, by user id. One query."""
+    """Return the time of the last report from each player's pages, by user id. One query."""
     people = Seat.objects.filter(session=session_id, user__isnull=False)
     return {
         user: max(filter(None, heard), default=_NEVER)
@@ -262,7 +263,7 @@ def last_seen(session_id: int) -> dict[int, datetime]:
 
 
 def replaceable_seats(table_ids: Collection[int]) -> set[tuple[int, int]]:
-    """Return the seats whose players a bot may play for now, by table and number. One query."""
+    """Return the seats that a bot may play now, as table id and seat number. One query."""
     seats = Seat.objects.filter(
         session__table__in=table_ids, session__status=Session.Status.RUNNING, user__isnull=False
     ).select_related("session__table", "user")
@@ -276,7 +277,7 @@ def _may_be_replaced(seat: Seat) -> bool:
 
 
 def changed_absences() -> list[int]:
-    """Return the tables where a player has gone, come back, or is to be reminded. One query."""
+    """Return tables where a player has left, come back or needs a reminder. One query."""
     return list(dict.fromkeys(_changed_absences(timezone.now())))
 
 
@@ -316,26 +317,26 @@ def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
 
 
 def freed_from(slug: str, user: User) -> bool:
-    """Return whether the player's seat at the table was freed in its newest session."""
+    """Return whether the host freed the user's seat in the newest session of the table."""
     freed = Session.objects.filter(table__slug=slug).order_by("-number")
     return user.pk in (freed.values_list("freed", flat=True).first() or ())
 
 
 class Wanted(NamedTuple):
-    """What sort of open table somebody would sit down at; None and 0 leave it open."""
+    """Criteria for an open table; None and 0 mean any."""
 
     rules: RuleSet | None = None
     players: int = 0
     stake_minor: int = 0
     currency: str = ""
-    #: The most that a session for a stake may cost one player, in minor units; None for any amount.
+    #: Maximum loss of a player in a session for a stake, in minor units; None for any amount.
     most_minor: int | None = None
 
 
-def fitting_tables(user: User, wanted: Wanted) -> list[Table]:
-    """Return the open tables where the person could sit down, or sits, the fullest first.
+def matching_tables(user: User, wanted: Wanted) -> list[Table]:
+    """Return the open tables where the user can take a seat or has one, fullest first.
 
-    Not the person's own, and not those whose host has sent the person away.
+    The user's own tables, and tables from which the host removed the user, are left out.
     """
     fitting = [session for session in open_tables() if _fits(session, user, wanted)]
     if any(session.table.club is not None for session in fitting):
@@ -359,31 +360,31 @@ def _fits(session: Session, user: User, wanted: Wanted) -> bool:
     players = rules.players
     if wanted.players not in (0, players):
         return False
-    # Who pressed twice sits there already.
+    # After a double click the user already has a seat.
     return len(seats) < players or any(seat.user_id == user.pk for seat in seats)
 
 
 def _is_within(session: Session, wanted: Wanted) -> bool:
-    """Return whether a session for a stake costs no more than wanted, and no club pays for bots."""
+    """Return whether the maximum loss is within the wanted one and no club pays for bots."""
     if session.bot_money == Table.BotMoney.HOUSE:
         return False
-    return wanted.most_minor is None or worst_case(session) <= wanted.most_minor
+    return wanted.most_minor is None or max_session_loss(session) <= wanted.most_minor
 
 
 def running_tables(user: User | int) -> QuerySet[Session]:
-    """Return the person's sessions that go on or wait, newest first.
+    """Return the user's running and waiting sessions, newest first.
 
-    Not those that the person has left for good.
+    Sessions that the user has quit are left out.
     """
     going_on = (Session.Status.RUNNING, Session.Status.WAITING)
     mine = Seat.objects.filter(user=user, left_at=None, over_at=None)
     return Session.objects.filter(seats__in=mine, status__in=going_on).order_by("-started_at")
 
 
-def tables_going_on(host: User) -> int:
-    """Return how many tables that the person has opened wait or are played at; no lessons.
+def count_open_tables(host: User) -> int:
+    """Return how many waiting or running tables the user has opened, without lessons.
 
-    Not those that rest (``services.attendance``): they cost nothing.
+    Resting tables (``services.resting``) are left out: they cost nothing.
     """
     running = Seat.objects.filter(session__table=OuterRef("pk"), over_at=None)
     by_people = running.filter(user__isnull=False, stand_in=False)
@@ -394,7 +395,7 @@ def tables_going_on(host: User) -> int:
 
 
 def running_lesson(user: User) -> Table | None:
-    """Return the table of the person's lesson that is not over; None where there is none."""
+    """Return the table of the user's unfinished lesson; None if there is none."""
     session = _running_lesson.first(user.pk)
     return None if session is None else session.table
 
@@ -408,8 +409,8 @@ def _running_lesson(user: int) -> QuerySet[Session]:
     return going_on.select_related("table").order_by("-pk")[:1]
 
 
-def last_pace(user: User) -> str:
-    """Return the pace of the table that the person opened last, lessons left out."""
+def last_bot_speed(user: User) -> str:
+    """Return the bot speed of the table that the user opened last, without lessons."""
     return _last_pace.first(user.pk) or Table.Pace.NORMAL
 
 
@@ -420,7 +421,7 @@ def _last_pace(user: int) -> QuerySet[Table, str]:
 
 
 class _Played(Protocol):
-    """A seat with what its deals came to."""
+    """A seat with the results of its deals."""
 
     @property
     def number(self) -> int: ...
@@ -431,15 +432,15 @@ class _Played(Protocol):
 
 
 def final_places(seats: Iterable[_Played]) -> dict[int, int]:
-    """Return the places of a session's seats by what they keep of its deals, by seat number."""
+    """Return the places of the seats of a session from their stored totals, by seat number."""
     totals = {seat.number: Total(seat.net, seat.deals_won) for seat in seats}
     return dict(zip(totals, places(list(totals.values())), strict=True))
 
 
 def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, int]:
-    """Return the places of a session's seats so far, by seat number.
+    """Return the places of the seats of a session so far, by seat number.
 
-    :param deals: all deals of the session that have a winner; others change nothing
+    :param deals: all deals of the session that have a winner; others have no effect
     """
     won = Counter(deal.winner for deal in deals)
     totals = {seat.number: Total(seat.net, won[seat.number]) for seat in seats}
@@ -447,19 +448,19 @@ def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, i
 
 
 def finished_sessions(user: User | int) -> QuerySet[Session]:
-    """Return the person's sessions that are over, newest first.
+    """Return the user's finished sessions, newest first.
 
-    Not those of which something is held back: they have no page yet.
+    Sealed sessions are left out: they have no page yet.
     """
     finished = Session.objects.filter(
         seats__user=user, seats__over_at__isnull=False, status=Session.Status.FINISHED
     )
-    return seals.shown(finished).order_by("-seats__over_at")
+    return seals.unsealed(finished).order_by("-seats__over_at")
 
 
 def finished_session(slug: str, number: int, user: User | None) -> Session | None:
-    """Return the finished session, if the person may look at it, with seats and deals."""
-    table = table_to_look_back(slug, number, user)
+    """Return the finished session with seats and deals, if the user may see it."""
+    table = table_to_review(slug, number, user)
     if table is None:
         return None
     return (

@@ -1,8 +1,8 @@
-"""The verifiable shuffle: the order of a pack from the server's secret and people's words.
+"""Verifiable shuffle: the order of a pack from the server's secret and the players' words.
 
-Before a deal the server draws a secret (`new_secret`) and shows its `commitment`. People may then
-add a word each. The pack follows from both by the method below, which anybody can carry out once
-the secret is shown after the deal. What that proves, and what not, is in docs/SHUFFLE.md.
+Before a deal the server draws a secret (`new_secret`) and shows its `commitment`. Players may then
+add a word each. The pack follows from both by the method below, which every player can repeat once
+the secret is shown after the deal. docs/SHUFFLE.md explains what that proves and what it does not.
 
 The method, version 1. All text is UTF-8, and every line ends with one line feed::
 
@@ -11,16 +11,16 @@ The method, version 1. All text is UTF-8, and every line ends with one line feed
                   <purpose>               pack, stock or dealer
                   <deal>                  as `deal_id` writes it
                   <secret>                64 hexadecimal digits, lower case
-                  <seat> <word>           one line a word, seats in ascending order
+                  <seat> <word>           one line per word, seats in ascending order
     block n = SHA-256(seed, then n as 8 bytes, big-endian), for n = 0, 1, 2 …
     numbers = the blocks one after the other, cut into 4 bytes each, read big-endian
     draw below k: the next of the numbers that is below 2**32 - 2**32 mod k, modulo k
 
-Numbers at and above that limit are dropped, for with them some results would be likelier than
+Numbers at and above that limit are dropped, because they would make some results more likely than
 others. The pack starts in the order of the notation (3D 3C 3H 3S 4D … 2S), two packs one after the
-other, and is shuffled after Fisher and Yates, from its end: for i = 51 (of two packs 103), 50 … 1
-the cards at i and at a draw below i + 1 change places. The first card of the outcome is the top of
-the pack, and dealt first.
+other, and is shuffled with the Fisher-Yates method from its end: for i = 51 (103 with two packs),
+50 … 1, the cards at i and at a draw below i + 1 change places. The first card of the result is the
+top of the pack and is dealt first.
 """
 
 import hashlib
@@ -41,29 +41,29 @@ _RANGE = 2**32
 
 
 class ShuffleError(ValueError):
-    """Something that cannot be shuffled with: no secret, no word, or no name of a deal."""
+    """A secret, a word or a deal's name is invalid."""
 
 
 def new_secret() -> str:
-    """Return a secret that nobody can guess, as 64 hexadecimal digits."""
+    """Return a new random secret as 64 hexadecimal digits."""
     return secrets.token_hex(SECRET_BYTES)
 
 
 def commitment(secret: str) -> str:
     """Return what is shown before the deal: the SHA-256 of the secret's 32 bytes, in hexadecimal.
 
-    :raises ShuffleError: when it is no secret
+    :raises ShuffleError: the secret is invalid
     """
     return hashlib.sha256(bytes.fromhex(_checked_secret(secret))).hexdigest()
 
 
 def is_word(text: str) -> bool:
-    """Tell whether a text can be added to a shuffle: 1 to 64 letters and digits of ASCII."""
+    """Return whether the text can be added to a shuffle: 1 to 64 ASCII letters and digits."""
     return _WORD.fullmatch(text) is not None
 
 
 def is_shared_name(text: str) -> bool:
-    """Tell whether a text can name a pack that is dealt at several tables.
+    """Return whether the text can name a pack that is dealt at several tables.
 
     >>> is_shared_name("shared/spring2027/3/2")
     True
@@ -72,7 +72,7 @@ def is_shared_name(text: str) -> bool:
 
 
 def deal_name(table: str, session: int, number: int) -> str:
-    """Return what all attempts at one deal have in common in their names.
+    """Return the common part of the names of all attempts at one deal.
 
     >>> deal_name("Zk3xQ81mWcA", 2, 5)
     'Zk3xQ81mWcA/2/5'
@@ -81,7 +81,7 @@ def deal_name(table: str, session: int, number: int) -> str:
 
 
 def deal_id(table: str, session: int, number: int, attempt: int) -> str:
-    """Return the name by which a shuffle is meant for one deal and no other.
+    """Return the name that ties a shuffle to one attempt at one deal.
 
     >>> deal_id("Zk3xQ81mWcA", 2, 5, 1)
     'Zk3xQ81mWcA/2/5/1'
@@ -90,11 +90,11 @@ def deal_id(table: str, session: int, number: int, attempt: int) -> str:
 
 
 def order(secret: str, words: Mapping[int, str], deal: str, packs: int = 1) -> tuple[Card, ...]:
-    """Return the order of the pack, or of so many shuffled together, the top card first.
+    """Return the order of the pack, or of several packs shuffled together, top card first.
 
-    :param words: what people added, by seat
-    :param deal: its name, see `deal_id`
-    :raises ShuffleError: when the secret, a word or the deal's name is none
+    :param words: the words that players added, by seat
+    :param deal: the name of the deal, see `deal_id`
+    :raises ShuffleError: the secret, a word or the deal's name is invalid
     """
     pack = new_pack(packs)
     numbers = _numbers(_seed("pack", secret, words, deal))
@@ -105,38 +105,38 @@ def order(secret: str, words: Mapping[int, str], deal: str, packs: int = 1) -> t
 
 
 def stock_seed(secret: str, words: Mapping[int, str], deal: str) -> str:
-    """Return the seed that a stock made anew from played cards is shuffled with.
+    """Return the seed for shuffling played cards into a new stock.
 
-    :raises ShuffleError: as `order` does
+    :raises ShuffleError: as in `order`
     """
     return _seed("stock", secret, words, deal).hex()
 
 
 def draw(secret: str, words: Mapping[int, str], deal: str, n: int) -> int:
-    """Return one of the numbers 0 to n - 1: who deals, where the dealer is drawn.
+    """Return a number from 0 to n - 1: the dealer, if the dealer is drawn.
 
-    :raises ShuffleError: as `order` does, and when there is nothing to draw from
+    :raises ShuffleError: as in `order`, or if n is out of range
     """
     if not 1 <= n <= _RANGE:
-        raise ShuffleError(f"there is nothing to draw below {n}")
+        raise ShuffleError(f"cannot draw a number below {n}")
     return _below(n, _numbers(_seed("dealer", secret, words, deal)))
 
 
 def _seed(purpose: str, secret: str, words: Mapping[int, str], deal: str) -> bytes:
-    # A line feed in any part would let two different sets of parts make one message.
+    # A line feed in a part would let two different sets of parts produce the same message.
     if not deal or not deal.isprintable():
-        raise ShuffleError(f"no name of a deal: {deal!r}")
+        raise ShuffleError(f"invalid name of a deal: {deal!r}")
     lines = [METHOD, purpose, deal, _checked_secret(secret)]
     for seat, word in sorted(words.items()):
         if seat < 0 or not is_word(word):
-            raise ShuffleError(f"no word of a seat: {seat} {word!r}")
+            raise ShuffleError(f"invalid word of a seat: {seat} {word!r}")
         lines.append(f"{seat} {word}")
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
 
 
 def _checked_secret(secret: str) -> str:
     if not _SECRET.fullmatch(secret):
-        raise ShuffleError("a secret is 64 hexadecimal digits in lower case")
+        raise ShuffleError("a secret must be 64 lower-case hexadecimal digits")
     return secret
 
 

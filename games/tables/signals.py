@@ -1,6 +1,6 @@
-"""What games tells the world; sent inside the transaction, so what follows commits with it."""
+"""Signals of tables, sent inside the transaction, so that receivers commit with it."""
 
 from django.dispatch import Signal
 
-#: The last deal of a session has its result. Arguments: ``session`` (games.tables.models.Session).
+#: A session has ended. Argument: ``session`` (games.tables.models.Session).
 session_finished = Signal()

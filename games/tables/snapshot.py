@@ -1,9 +1,9 @@
-"""A table at one version, as values that never change: any thread may hold them.
+"""Snapshots: a table at one version, as immutable values that threads can share.
 
-The database's rows stay inside services and this module; whoever shows a table, or thinks about
-it, gets a `Snapshot`. Its parts come in two speeds. What an action changes is in the table's own
-row and in the state of the deal. All else (people, deals, results, wishes) is the table's
-`Setting`; the row counts its changes as ``revision``, so what was read under one number stays true.
+Database rows stay inside the services and this module; everything that shows a table or decides a
+move gets a `Snapshot`. Its parts change at two speeds. What an action changes is in the table's row
+and in the state of the deal. Everything else (players, deals, results, votes) is the table's
+`Setting`; the row counts its changes in ``revision``, so a setting stays valid for its revision.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,24 +16,24 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from django.db import transaction
 from django.db.models import Model
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import Cards
 from games.rules.ruleset import RuleSet
 from games.tables.models import Action, Deal, Seat, Session, Table
 
-#: Of so many tables at most the newest setting and state are kept at hand in this process, 10 to
-#: 20 KB each: of more than it serves. What is older is replayed from its actions.
-KEPT_TABLES = 2000
-#: And only while something happens there: seconds since the last change.
-KEPT_SECONDS = 600
-#: Rule sets kept at hand, by the options that tables and sessions store.
-KEPT_RULES = 500
+#: Maximum number of tables cached per process (10 to 20 KB each); larger than the number it serves.
+#: Only the newest setting and state are cached; older states are replayed from the actions.
+CACHED_TABLES = 2000
+#: Seconds after the last change at a table until its entries expire.
+CACHE_SECONDS = 600
+#: Maximum number of cached rule sets, by the options that tables and sessions store.
+CACHED_RULE_SETS = 500
 
 
 def _frozen(value: Any) -> Any:
-    """Return the value of a field as one that cannot be changed."""
+    """Return the value of a field in immutable form."""
     if isinstance(value, dict):
         return MappingProxyType({key: _frozen(each) for key, each in value.items()})
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
@@ -41,20 +41,20 @@ def _frozen(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a row said when it was read."""
+    """The values of a row when it was read."""
 
     pk: int
 
     @classmethod
     def of(cls, row: Model) -> Self:
-        """Return the facts of the row: its fields of the same names."""
+        """Return the facts of the row: its fields with the same names."""
         names = cls.__match_args__  # the fields, in the order in which they are given
         return cls(*[_frozen(getattr(row, name)) for name in names])
 
 
 @dataclass(frozen=True)
 class TableFacts(Facts):
-    """A table's own row; `Table` says what the fields are."""
+    """A table's row; `Table` documents the fields."""
 
     slug: str
     host_id: int | None
@@ -85,7 +85,7 @@ class TableFacts(Facts):
 
 @dataclass(frozen=True)
 class SessionFacts(Facts):
-    """A session's row; `Session` says what the fields are."""
+    """A session's row; `Session` documents the fields."""
 
     table_slug: str
     number: int
@@ -110,13 +110,13 @@ class SessionFacts(Facts):
 
     @cached_property
     def rule_set(self) -> RuleSet:
-        """The rules that are played."""
+        """The rules of the session."""
         return rule_set(self.rules)
 
 
 @dataclass(frozen=True)
 class SeatFacts(Facts):
-    """A seat's row; `Seat` says what the fields are."""
+    """A seat's row; `Seat` documents the fields."""
 
     number: int
     user_id: int | None
@@ -140,13 +140,13 @@ class SeatFacts(Facts):
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot has the seat, and nobody else."""
+        """Whether a bot owns the seat."""
         return bool(self.bot)
 
 
 @dataclass(frozen=True)
 class DealFacts(Facts):
-    """A deal's row; `Deal` says what the fields are."""
+    """A deal's row; `Deal` documents the fields."""
 
     session_id: int
     number: int
@@ -164,20 +164,20 @@ class DealFacts(Facts):
 
 @dataclass(frozen=True)
 class PreparedFacts(Facts):
-    """What a table may tell of a prepared pack; `PreparedPack` says what the fields are."""
+    """The fields of a prepared pack that a table may show; `PreparedPack` documents them."""
 
     secret: str = field(repr=False)
     shuffle_name: str
 
 
-#: A row or its facts, for whoever only reads what both have.
+#: A row or its facts, for callers that only read fields of both.
 AnySession: TypeAlias = Session | SessionFacts
 AnySeat: TypeAlias = Seat | SeatFacts
 AnyDeal: TypeAlias = Deal | DealFacts
 
 
 class ShownHand(NamedTuple):
-    """A hand that was shown for a new deal."""
+    """A hand that was shown to get a redeal."""
 
     seat: int
     cards: Cards
@@ -185,27 +185,27 @@ class ShownHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What stays at a table from one action to the next."""
+    """The part of a table that stays the same from one action to the next."""
 
     session: SessionFacts
     seats: tuple[SeatFacts, ...]
-    #: The newest deal, None before the first.
+    #: The newest deal; None before the first.
     newest: DealFacts | None
     #: The deals that have a result.
     finished: tuple[DealFacts, ...]
-    #: The hand that somebody showed to have the newest deal dealt in place of another.
+    #: The hand that a player showed to get the newest deal as a redeal.
     shown: ShownHand | None = None
-    #: The people for whom the seats of a session that waits are kept, with their names; None where
-    #: anybody may sit.
-    kept_for: Mapping[int, str] | None = None
-    #: Those of them who have not said that they will not come.
+    #: User ids and names for whom the seats of a waiting session are reserved; None if any user may
+    #: sit down.
+    reserved_for: Mapping[int, str] | None = None
+    #: Those of them who have not declined.
     expected: frozenset[int] = frozenset()
-    #: The pack of the coming deal, where it is not to be shuffled here.
+    #: The pack of the coming deal, if it is not shuffled for it.
     coming: PreparedFacts | None = None
 
     @property
     def deal(self) -> DealFacts:
-        """The newest deal of a session that has begun."""
+        """The newest deal of a session that has started."""
         assert self.newest is not None, "the session has not begun"
         return self.newest
 
@@ -216,12 +216,12 @@ class Setting:
 
     @property
     def free_seats(self) -> list[int]:
-        """The numbers of the seats that nobody has taken."""
+        """The numbers of the empty seats."""
         taken = {seat.number for seat in self.seats}
         return [number for number in range(self.session.rule_set.players) if number not in taken]
 
     def seat_of(self, user_id: int | None) -> SeatFacts | None:
-        """Return where the person sits, or None for somebody who does not."""
+        """Return the user's seat; None if the user has none."""
         if user_id is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
@@ -233,7 +233,7 @@ class Snapshot:
 
     table: TableFacts
     setting: Setting
-    #: The state of the newest deal, None before the first.
+    #: The state of the newest deal; None before the first.
     newest: rules_deal.DealState | None = field(repr=False)
 
     @property
@@ -242,7 +242,7 @@ class Snapshot:
 
     @property
     def state(self) -> rules_deal.DealState:
-        """The state of the newest deal of a session that has begun."""
+        """The state of the newest deal of a session that has started."""
         assert self.newest is not None, "the session has not begun"
         return self.newest
 
@@ -261,7 +261,7 @@ class Snapshot:
 
     @property
     def deal(self) -> DealFacts:
-        """The newest deal of a session that has begun."""
+        """The newest deal of a session that has started."""
         return self.setting.deal
 
     @property
@@ -270,20 +270,20 @@ class Snapshot:
         return self.setting.finished
 
     @property
-    def moment(self) -> str:
-        """What a move at this version is made for; see `Moment`."""
-        return str(moment_of(self.setting, self.table.action_count))
+    def position(self) -> str:
+        """The position that a move at this version is made for; see `PositionId`."""
+        return str(position_of(self.setting, self.table.action_count))
 
 
-# --- Moments
+# --- Positions
 
 
-class Moment(NamedTuple):
-    """Which deal, and how many actions it has: a move is made for one of these.
+class PositionId(NamedTuple):
+    """A deal and its number of actions: what a move was made for.
 
-    What goes on at a table besides (votes, who is away, who comes back) makes no move late. As a
-    text, which browsers keep and send back: ``"2.1.1.17"``, the session's number, the deal's, its
-    attempt and the actions. Before the first deal a text without numbers.
+    Other events at the table (votes, absences, returns) do not make a move late. Its text form,
+    which browsers store and send back, is ``"2.1.1.17"``: the numbers of session, deal, attempt and
+    actions. Before the first deal the text is empty.
     """
 
     deal: str
@@ -293,30 +293,30 @@ class Moment(NamedTuple):
         return f"{self.deal}.{self.actions}" if self.deal else ""
 
     @classmethod
-    def parse(cls, text: str) -> "Moment":
-        """Return the moment that the text names; one that never was for any other text."""
+    def parse(cls, text: str) -> "PositionId":
+        """Return the position in the text; for any other text, one that never occurs."""
         deal, _dot, actions = text.rpartition(".")
         return cls(deal, int(actions)) if actions.isdecimal() and len(actions) < 6 else cls("", -1)
 
 
 def deal_key(setting: Setting) -> str:
-    """Return what tells the cards of one deal from those of another, also of the same number."""
+    """Return a key that tells this deal from all others, including other attempts at it."""
     if setting.newest is None:
         return ""
     return f"{setting.session.number}.{setting.newest.number}.{setting.newest.attempt}"
 
 
-def moment_of(setting: Setting, action_count: int) -> Moment:
-    """Return the moment of a table in this setting, after so many actions."""
-    return Moment(deal_key(setting), action_count)
+def position_of(setting: Setting, action_count: int) -> PositionId:
+    """Return the position of a table with this setting and number of actions."""
+    return PositionId(deal_key(setting), action_count)
 
 
 # --- Rules and the state of a deal
 
-_rule_sets: Kept[tuple[tuple[str, Any], ...], RuleSet] = Kept(KEPT_RULES)
+_rule_sets: LruCache[tuple[tuple[str, Any], ...], RuleSet] = LruCache(CACHED_RULE_SETS)
 
 
-class _KeptState(NamedTuple):
+class _CachedState(NamedTuple):
     """A state that a deal has reached."""
 
     deal: int
@@ -324,25 +324,25 @@ class _KeptState(NamedTuple):
     state: rules_deal.DealState
 
 
-#: By session: of its newest deal.
-_states: Kept[int, _KeptState] = Kept(KEPT_TABLES, KEPT_SECONDS)
+#: The newest deal's state, by session id.
+_states: LruCache[int, _CachedState] = LruCache(CACHED_TABLES, CACHE_SECONDS)
 
 
 def rule_set(options: Mapping[str, Any]) -> RuleSet:
-    """Return the rules of these options, as tables and sessions store them."""
+    """Return the rules of these options, as stored by tables and sessions."""
     key = tuple(sorted(options.items()))
-    return _rule_sets.get(key) or _rule_sets.keep(key, RuleSet.make(options=dict(options)))
+    return _rule_sets.get(key) or _rule_sets.put(key, RuleSet.make(options=dict(options)))
 
 
 def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
-    """Return the state that the deal's first ``count`` actions have led to, or all of them.
+    """Return the state after the deal's first ``count`` actions, or after all of them.
 
-    Costs a query only for actions that this process has not seen yet, or without a count.
+    Needs a query only without a count, or for actions that this process has not read yet.
     """
-    state = _latest_known(deal) or record.replay(deal.start)
+    state = _latest_cached(deal) or record.replay(deal.start)
     seen = len(state.actions)
     if count is not None and count < seen:
-        # Somebody else has gone on since the count was read.
+        # Another process has continued since the count was read.
         return state_at(deal, state, count)
     if count == seen:
         return state
@@ -353,13 +353,13 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
     return _after(state, [rules_deal.parse_action(text) for text in texts], deal.pk)
 
 
-def known_state(deal: AnyDeal, count: int) -> rules_deal.DealState | None:
-    """Return the state that the deal's first ``count`` actions have led to, if it is at hand."""
-    state = _latest_known(deal)
+def cached_state(deal: AnyDeal, count: int) -> rules_deal.DealState | None:
+    """Return the state after the deal's first ``count`` actions if it is cached."""
+    state = _latest_cached(deal)
     return state if state is not None and len(state.actions) == count else None
 
 
-def _latest_known(deal: AnyDeal) -> rules_deal.DealState | None:
+def _latest_cached(deal: AnyDeal) -> rules_deal.DealState | None:
     known = _states.get(deal.session_id)
     if known is None or (known.deal, known.start) != (deal.pk, deal.start):
         return None
@@ -372,9 +372,9 @@ def state_at(
     count: int,
     before: rules_deal.DealState | None = None,
 ) -> rules_deal.DealState:
-    """Return what the first ``count`` actions of a state of the deal had led to. No query.
+    """Return the state of the deal after the first ``count`` actions of `state`. No query.
 
-    :param before: a state of the deal that it had gone through by then
+    :param before: an earlier state of the deal, to start from
     """
     known = before or record.replay(deal.start)
     return _after(known, state.actions[len(known.actions) : count], deal.pk)
@@ -391,57 +391,57 @@ def _after(
     return state
 
 
-def remember(deal: AnyDeal, state: rules_deal.DealState) -> None:
-    """Keep the state at hand. Only for committed actions: a state cannot be rolled back."""
-    _states.keep_newer(deal.session_id, _KeptState(deal.pk, deal.start, state), _is_later)
+def cache_state(deal: AnyDeal, state: rules_deal.DealState) -> None:
+    """Cache the state. Only for committed actions: a cached state cannot be rolled back."""
+    _states.put_newer(deal.session_id, _CachedState(deal.pk, deal.start, state), _is_later)
 
 
-def _is_later(new: _KeptState, known: _KeptState) -> bool:
-    """Tell whether a state is not one that the known one came from, nor of a deal before."""
+def _is_later(new: _CachedState, known: _CachedState) -> bool:
+    """Return whether the new state is at or after the known one, in the same or a later deal."""
     if (new.deal, new.start) == (known.deal, known.start):
         return len(new.state.actions) >= len(known.state.actions)
     return new.deal >= known.deal
 
 
-def keep(snapshot: Snapshot) -> None:
-    """Keep the parts of the snapshot at hand. Only for what is committed."""
+def cache_snapshot(snapshot: Snapshot) -> None:
+    """Cache the parts of the snapshot. Only for committed snapshots."""
     table, setting = snapshot.table, snapshot.setting
-    _keep_setting(table.pk, table.revision, setting)
+    _cache_setting(table.pk, table.revision, setting)
     if setting.newest is not None:
-        remember(setting.newest, snapshot.state)
+        cache_state(setting.newest, snapshot.state)
 
 
 # --- Settings and snapshots
 
-#: By table, with the revision that it is of.
-_settings: Kept[int, tuple[int, Setting]] = Kept(KEPT_TABLES, KEPT_SECONDS)
+#: The newest setting by table id, with its revision.
+_settings: LruCache[int, tuple[int, Setting]] = LruCache(CACHED_TABLES, CACHE_SECONDS)
 
 
-def _known_setting(table_id: int, revision: int) -> Setting | None:
+def _cached_setting(table_id: int, revision: int) -> Setting | None:
     known = _settings.get(table_id)
     return known[1] if known is not None and known[0] == revision else None
 
 
-def _keep_setting(table_id: int, revision: int, setting: Setting) -> None:
-    _settings.keep_newer(table_id, (revision, setting), lambda new, known: new[0] >= known[0])
+def _cache_setting(table_id: int, revision: int, setting: Setting) -> None:
+    _settings.put_newer(table_id, (revision, setting), lambda new, known: new[0] >= known[0])
 
 
 def setting_of(table: Table) -> Setting:
-    """Return the table's setting at its revision. Three or four queries, once for each revision.
+    """Return the table's setting at its revision. Three or four queries, once per revision.
 
-    The caller holds the table's lock; ``snapshot_of`` is for whoever does not. It is kept only
-    when the transaction is committed, which may have made the revision.
+    The caller holds the table's lock; without it use ``snapshot_of``. The setting is cached only
+    after the commit, because this transaction may have made the revision.
     """
     table_id, revision = table.pk, table.revision
-    known = _known_setting(table_id, revision)
+    known = _cached_setting(table_id, revision)
     if known is None:
         known = read = read_setting(table_id)
-        transaction.on_commit(lambda: _keep_setting(table_id, revision, read), robust=True)
+        transaction.on_commit(lambda: _cache_setting(table_id, revision, read), robust=True)
     return known
 
 
 def read_setting(table_id: int) -> Setting:
-    """Return the table's setting read anew: for whoever has changed it and not committed yet."""
+    """Read the table's setting, for callers with uncommitted changes."""
     session = Session.objects.filter(table=table_id).select_related("table").latest("number")
     deals = [DealFacts.of(deal) for deal in session.deals.all()]
     return Setting(
@@ -450,7 +450,7 @@ def read_setting(table_id: int) -> Setting:
         newest=deals[-1] if deals else None,
         finished=tuple(deal for deal in deals if deal.nets is not None),
         shown=_shown_hand(deals),
-        **_kept_for(session),
+        **_reserved_for(session),
         coming=_coming(session, deals),
     )
 
@@ -463,32 +463,32 @@ def _coming(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts | Non
     return None if prepared is None else PreparedFacts.of(prepared)
 
 
-class Returner(NamedTuple):
-    """Somebody who sat in the session before, by the name that they had there."""
+class ReturningPlayer(NamedTuple):
+    """A player of the previous session, with the name that they had there."""
 
     user_id: int
     name: str
-    #: Whether they have said, or shown by leaving, that they will not play on.
+    #: Whether they have declined to play on, or quit.
     is_done: bool
 
 
-def _kept_for(session: Session) -> dict[str, Any]:
+def _reserved_for(session: Session) -> dict[str, Any]:
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
         return {}
-    before = people_before(session)
+    before = previous_players(session)
     return {
-        "kept_for": MappingProxyType({each.user_id: each.name for each in before}),
+        "reserved_for": MappingProxyType({each.user_id: each.name for each in before}),
         "expected": frozenset(each.user_id for each in before if not each.is_done),
     }
 
 
-def people_before(session: Session) -> list[Returner]:
-    """Return who sat in the session before this one at its table. One query."""
+def previous_players(session: Session) -> list[ReturningPlayer]:
+    """Return the players of the previous session at the table. One query."""
     before = Seat.objects.filter(
         session__table=session.table_id, session__number=session.number - 1, user__isnull=False
     ).values_list("user_id", "name", "number", "left_at", "session__again")
     return [
-        Returner(user, name, left_at is not None or number in again.get("no", ()))
+        ReturningPlayer(user, name, left_at is not None or number in again.get("no", ()))
         for user, name, number, left_at, again in before.order_by("number")
     ]
 
@@ -503,21 +503,21 @@ def _shown_hand(deals: Sequence[DealFacts]) -> ShownHand | None:
 
 
 def snapshot_of(table: Table) -> Snapshot | None:
-    """Return the table at the version of the row that was read, or a later one; None if it is gone.
+    """Return the table at the version of the row, or a later one; None if it no longer exists.
 
-    No query where this process knows the setting and the actions, up to six where not.
+    No query if this process has cached the setting and the actions, otherwise up to six.
     """
-    while (setting := _known_setting(table.pk, table.revision)) is None:
+    while (setting := _cached_setting(table.pk, table.revision)) is None:
         try:
             read = read_setting(table.pk)
         except Session.DoesNotExist:
             return None
-        # Perhaps the table had gone on to another revision before that was read.
+        # The table may have had another revision before the setting was read.
         now = Table.objects.filter(pk=table.pk).first()
         if now is None:
             return None
         if now.revision == table.revision:
-            _keep_setting(table.pk, table.revision, read)
+            _cache_setting(table.pk, table.revision, read)
             setting, table = read, now
             break
         table = now
@@ -525,11 +525,11 @@ def snapshot_of(table: Table) -> Snapshot | None:
     if setting.newest is None:
         return Snapshot(facts, setting, None)
     state = deal_state(setting.newest, table.action_count)
-    remember(setting.newest, state)
+    cache_state(setting.newest, state)
     return Snapshot(facts, setting, state)
 
 
 def snapshot(table_id: int) -> Snapshot | None:
-    """Return the table as it is now, or None where it is gone."""
+    """Return the table as it is now, or None if it no longer exists."""
     row = Table.objects.filter(pk=table_id).first()
     return None if row is None else snapshot_of(row)

@@ -1,9 +1,9 @@
-"""Whether a session counts for money, and who is shown amounts of it.
+"""Rules for money: whether a session is for money, and who sees amounts.
 
-A bot has no purse. With one at the table a session is for points or, where a club is the house,
-what bots win or lose is the house's. Where fewer than two people have a seat nobody could pay
-anybody. Everything that shows or posts money asks here, and goes by who has the seats now: a bot
-that stands in for a person plays for that person's purse.
+A bot cannot pay. With a bot at the table a session is for points or, if a club pays for bots, their
+wins and losses are the club's. With fewer than two users nobody can pay. Everything that shows or
+posts money asks here and looks at the current seats: a bot that stands in for a user plays for that
+user's money.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from games.tables.models import Table
 
 
 class SessionTerms(Protocol):
-    """A session, whatever else is known of it."""
+    """A session: the fields about its stake."""
 
     @property
     def stake_minor(self) -> int: ...
@@ -27,7 +27,7 @@ class SessionTerms(Protocol):
 
 
 class SeatHolder(Protocol):
-    """A seat, whatever else is known of it."""
+    """A seat: the fields about its holder."""
 
     @property
     def user_id(self) -> int | None: ...
@@ -36,7 +36,7 @@ class SeatHolder(Protocol):
 
 
 class ForPoints(StrEnum):
-    """Why a session is for points alone; ``games.language.stake_words`` has the sentences."""
+    """Reasons why a session is for points; ``games.language.stake_words`` has the sentences."""
 
     NO_STAKE = auto()
     ONE_PERSON = auto()
@@ -44,7 +44,7 @@ class ForPoints(StrEnum):
 
 
 class Stake(Protocol):
-    """A table or a session, as far as what a point is worth there."""
+    """A table or a session: the fields about its stake."""
 
     @property
     def stake_minor(self) -> int: ...
@@ -53,24 +53,24 @@ class Stake(Protocol):
 
 
 def has_stake(terms: Stake) -> bool:
-    """Return whether a point is worth money, as long as enough people play."""
+    """Return whether a point is worth money if enough users play."""
     return bool(terms.currency and terms.stake_minor)
 
 
 class NumberedSession(Protocol):
-    """A session, as far as which one it is at its table."""
+    """A session: its number at the table."""
 
     @property
     def number(self) -> int: ...
 
 
 def asks_each_player(terms: Stake, session: NumberedSession) -> bool:
-    """Return whether the session, while it waits, needs a yes of every player to begin."""
+    """Return whether the waiting session needs a yes from every player to start."""
     return session.number > 1 and has_stake(terms)
 
 
 def why_not(session: SessionTerms, seats: Sequence[SeatHolder]) -> ForPoints | None:
-    """Return why a session that has begun does not count for money; None where it does."""
+    """Return why a started session is not for money; None if it is."""
     if not has_stake(session):
         return ForPoints.NO_STAKE
     if sum(seat.user_id is not None for seat in seats) < 2:
@@ -81,14 +81,14 @@ def why_not(session: SessionTerms, seats: Sequence[SeatHolder]) -> ForPoints | N
 
 
 def counts_for_money(session: SessionTerms, seats: Sequence[SeatHolder]) -> bool:
-    """Return whether what people win or lose in a session that has begun is money."""
+    """Return whether wins and losses in a started session are money."""
     return why_not(session, seats) is None
 
 
 def is_shown_money(session: SessionTerms, seats: Sequence[SeatHolder], user_id: int | None) -> bool:
-    """Return whether the person is shown amounts of the session: those who play it are.
+    """Return whether the user sees amounts of the session: its players do.
 
-    Anybody who may look sees points, and what a point is worth.
+    Every viewer sees points and the stake.
     """
     sits = user_id is not None and any(seat.user_id == user_id for seat in seats)
     return sits and counts_for_money(session, seats)

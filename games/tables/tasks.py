@@ -1,32 +1,32 @@
-"""Background work at the tables; each task calls one service, with the versions it is for."""
+"""Celery tasks of tables; each calls one service with the table versions that it is for."""
 
 from collections.abc import Sequence
 
 from celery import shared_task
 
 from games.tables import services
-from games.tables.alarms import Due
+from games.tables.scheduler import Due
 
 
 @shared_task
 def move_on(due: Sequence[Due]) -> None:
-    """Let bots act or clocks run out at these tables; nothing where one has moved on."""
+    """Let bots act or clocks run out at these tables; skip tables that have changed since."""
     services.move_all_on(due)
 
 
 @shared_task
 def start_next_deal(due: Sequence[Due]) -> None:
-    """Start the next deal at each of these tables; nothing where one has moved on."""
+    """Start the next deal at each of these tables; skip tables that have changed since."""
     services.start_next_deals(due)
 
 
 @shared_task
 def lapse(table_id: int, version: int) -> None:
-    """Drop proposals at the table that have lapsed, whatever version it is at by now."""
+    """Drop lapsed proposals at the table, whatever its version is."""
     services.lapse(table_id)
 
 
 @shared_task
 def sweep() -> None:
-    """Do what a lost task has left undone."""
+    """Do the work of lost tasks."""
     services.sweep()

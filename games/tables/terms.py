@@ -1,7 +1,7 @@
-"""The terms of one session as plain data: what it is settled by, and what a seat there agrees to.
+"""Terms of a session as plain data: the basis of settlements, and what a player agrees to.
 
-A table that waits, its session and a further session there have the same terms: what a table plays
-for does not change.
+A waiting table, its session and a further session at it have the same terms, because the stake of a
+table does not change.
 """
 
 from collections.abc import Mapping
@@ -9,16 +9,16 @@ from typing import Any, Final, Protocol
 
 from games.agreements.terms import digest_of
 from games.tables.absence import AGREES_AFTER
+from games.tables.max_loss import MoneyTerms, max_session_loss
 from games.tables.models import Session
 from games.tables.stakes import has_stake
-from games.tables.worst import MoneyTerms, worst_case
 
 #: Minutes without an open page after which a player counts as agreeing to an early end.
 ABSENT_MINUTES: Final = int(AGREES_AFTER.total_seconds()) // 60
 
 
 class SessionTerms(MoneyTerms, Protocol):
-    """A table, a session, the facts of one, or an event whose tables are opened by its terms."""
+    """A table, a session, the facts of one, or an event whose tables have its terms."""
 
     @property
     def rules_name(self) -> str: ...
@@ -27,30 +27,30 @@ class SessionTerms(MoneyTerms, Protocol):
 
 
 def terms_of(session: Session) -> dict[str, Any]:
-    """Return the terms of the session as JSON has them: they can be kept, and compared.
+    """Return the terms of the session as JSON data that can be stored and compared.
 
-    The rules are there in full, not by their name alone: names can come to mean something else.
-    No query where the session's table is at hand, otherwise one.
+    The rules are included in full, because a name may later mean other rules. No query if the
+    session's table is loaded; otherwise one.
     """
     return _played(session, session.table.clock)
 
 
 def agreement_terms(session: SessionTerms, clock: str) -> dict[str, Any]:
-    """Return what a player agrees to with a seat for a stake, as JSON has it. No query.
+    """Return what a player agrees to when taking a seat for a stake, as JSON data. No query.
 
-    Besides the terms of the session: a bot plays for a player who is away or leaves, a player who
-    is absent for long counts as agreeing to an early end, and the most that the session can cost.
+    In addition to the session's terms: a bot plays for a player who is away or quits, a player who
+    is absent for long counts as agreeing to an early end, and the maximum loss of the session.
     """
     return {
         **_played(session, clock),
         "stand_in": "bot",
         "absent_minutes": ABSENT_MINUTES,
-        "max_loss": worst_case(session),
+        "max_loss": max_session_loss(session),
     }
 
 
 def shown_digest(session: SessionTerms, clock: str) -> str:
-    """Return the digest that a form for a seat carries; empty where it is for points. No query."""
+    """Return the digest that a seat form carries; empty for points. No query."""
     return digest_of(agreement_terms(session, clock)) if has_stake(session) else ""
 
 
@@ -68,7 +68,7 @@ def _played(session: SessionTerms, clock: str) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value of an option as JSON has it, also where it comes from a snapshot."""
+    """Return the value of an option as JSON data, also if it comes from a snapshot."""
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, tuple) else value

@@ -1,16 +1,15 @@
-"""What can be watched of tables: each of them, and the lobby."""
+"""Live topics of tables: each table, and the lobby."""
 
 from games.common.slots import Shelf
 from games.live import announce
 from games.live.topics import Topic
 from games.tables.snapshot import Snapshot
 
-#: The tables that wait for people.
+#: The list of open and running tables.
 LOBBY = Topic("lobby")
 
-#: Those who arrange tables hear of each change at one that they have arranged, by its number, but
-#: not of its opening; and of people, deals and results at one that counts for something of theirs.
-#: Inside the transaction.
+#: Called inside the transaction with a table id: for every change of an arranged table except its
+#: opening, and for changes of players, deals and results of a table that counts for an event.
 arranged_changed: Shelf[[int], None] = Shelf()
 
 
@@ -20,13 +19,13 @@ def table_topic(table_id: int) -> Topic:
 
 
 def table_changed(table_id: int, version: int, snapshot: Snapshot | None = None) -> None:
-    """Tell every process of the table's new version, once the transaction is committed.
+    """Announce the table's new version to every process once the transaction is committed.
 
-    :param snapshot: the table at that version, for this process, which need not read it then
+    :param snapshot: the table at that version, so that this process need not read it
     """
     announce.changed(table_topic(table_id), version, value=snapshot)
 
 
 def lobby_changed() -> None:
-    """Tell every process that open tables came, went or filled, once that is committed."""
+    """Announce to every process, after the commit, that the list of open tables has changed."""
     announce.changed(LOBBY)

@@ -44,7 +44,7 @@ def test_closing_takes_the_name_the_address_and_the_password(client, ada):
     assert ada.picture == ""
     assert (ada.email, ada.is_active, ada.has_usable_password()) == ("", False, False)
     assert re.fullmatch(r"gone-[0-9a-f]{12}", ada.username)
-    assert re.fullmatch(r"Somebody who left \d{4}", ada.shown_name)
+    assert re.fullmatch(r"Former player \d{4}", ada.shown_name)
     assert "_auth_user_id" not in client.session
 
 
@@ -58,7 +58,7 @@ def test_addresses_and_second_factors_go_with_the_account(ada):
 
 def test_another_password_closes_nothing(client, ada):
     response = close(client, "another horse 9")
-    assert "That is not your password." in response.content.decode()
+    assert "Wrong password." in response.content.decode()
     ada.refresh_from_db()
     assert ada.is_active
 
@@ -98,7 +98,9 @@ def test_an_owner_hands_the_club_over_first(client, ada):
 
 def test_who_sits_at_a_table_leaves_it_first(client, club):
     game = club(deals=1)
-    assert services.reasons_to_stay(game.user) == ["You have a seat at a table: leave it first."]
+    assert services.reasons_to_stay(game.user) == [
+        "You have a seat at a table. Leave it before you close your account."
+    ]
     game.finished()
     assert services.reasons_to_stay(game.user) == []
 
@@ -178,7 +180,7 @@ def test_what_others_rest_on_stays_under_another_name(ada):
         (ada.shown_name, "", -5),
         (ada.shown_name, "", 7),
     ]
-    assert ada.shown_name.startswith("Somebody who left ")
+    assert ada.shown_name.startswith("Former player ")
     assert set(Seat.objects.filter(user=bob).values_list("name", flat=True)) == {"bob"}
     after = [(table.version, table.revision) for table in Table.objects.order_by("pk")]
     assert after == [(version + 1, revision + 1) for version, revision in before]
@@ -229,7 +231,7 @@ def test_lines_of_chat_go_but_for_those_that_were_reported(club, ada):
 
 @pytest.mark.every_database
 def test_the_own_password_is_not_to_be_guessed(client, ada, monkeypatch):
-    monkeypatch.setattr(views, "RATE_OF_TRIES", "2/hour")
+    monkeypatch.setattr(views, "ATTEMPT_RATE", "2/hour")
     answers = [close(client, "wrong").status_code for _ in range(2)]
     assert answers == [200, 200]
     assert close(client).status_code == 429
@@ -258,7 +260,7 @@ def test_an_administrator_closes_accounts_by_deleting_them(admin_client, ada):
     assert delete(admin_client, ann, bob).status_code == 302
     for person in (ada, ann, bob):
         person.refresh_from_db()
-        assert (person.is_active, person.shown_name[:8]) == (False, "Somebody")
+        assert (person.is_active, person.shown_name[:14]) == (False, "Former player ")
 
 
 def test_an_administrator_is_told_what_keeps_an_account_open(admin_client, ada):

@@ -145,7 +145,7 @@ def test_much_comes_page_by_page(client, ada, monkeypatch, django_assert_max_num
 def test_the_password_is_asked_again(client, ada):
     answer = download(client, "another horse 9")
     assert answer.status_code == 422
-    assert "That is not your password." in answer.content.decode()
+    assert "Wrong password." in answer.content.decode()
 
 
 def test_it_is_a_file_that_nothing_keeps(client, ada):

@@ -202,7 +202,7 @@ def test_a_bond_with_somebody_hidden_can_be_ended(ann, ben, bond):
 
 def test_a_member_says_who_sees_what(client, ann):
     client.force_login(ann)
-    assert "What others see of you" in client.get(reverse("profile")).content.decode()
+    assert "Save privacy settings" in client.get(reverse("profile")).content.decode()
     sent = {"page_for": "friends", "online_for": "nobody"}
     assert client.post(reverse("privacy"), sent).url == reverse("profile")
     ann.refresh_from_db()
@@ -220,7 +220,7 @@ def test_a_setting_that_there_is_not_is_refused(client, ann):
 
 def test_guests_have_nothing_to_set(client):
     client.force_login(create_guest(), backend="django.contrib.auth.backends.ModelBackend")
-    assert "What others see of you" not in client.get(reverse("profile")).content.decode()
+    assert "Save privacy settings" not in client.get(reverse("profile")).content.decode()
     client.post(reverse("privacy"), {"page_for": "nobody", "online_for": "nobody"})
     assert User.objects.get().page_for == "members"
 

@@ -3,9 +3,12 @@
 from urllib.parse import urlsplit
 
 import pytest
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core import context as library_context
+from django.conf import settings as django_settings
 from django.core import mail
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import User
@@ -54,10 +57,10 @@ def test_a_changed_password_is_told_with_what_to_do(browser, settings):
     )
     assert answer.status_code == 302
     text = told()
-    assert "Your password was changed" in text
-    assert "Hello ada," in text
-    assert "With: Firefox on Linux" in text
-    assert "From the address: 127.0.0.1" in text
+    assert "Your Big Two Club password was changed" in text
+    assert "Hi ada," in text
+    assert "Browser: Firefox on Linux" in text
+    assert "IP address: 127.0.0.1" in text
     assert "https://club.example/accounts/password/reset/" in text
     assert "https://club.example/accounts/sessions/" in text
     assert new not in text
@@ -71,7 +74,7 @@ def test_a_password_that_was_set_anew_by_mail_is_told(ada):
     form = client.get(urlsplit(link).path, follow=True)
     new = "three ducks at dusk"
     client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
-    assert "Your password was set anew" in told()
+    assert "Your Big Two Club password was reset" in told()
 
 
 @pytest.mark.every_database
@@ -82,7 +85,7 @@ def test_every_change_of_mail_addresses_is_told_to_the_one_before(browser, ada):
     told(new)  # the link to confirm it
     EmailAddress.objects.filter(email=new).update(verified=True)
     browser.post(url, {"action_primary": "", "email": new})
-    assert f"go to {new} now, and no longer to {HOME}" in told()
+    assert f"go to {new} instead of {HOME}" in told()
     browser.post(url, {"action_remove": "", "email": HOME})
     assert f"{HOME} was removed" in told(new)
     assert not mail.outbox
@@ -92,9 +95,9 @@ def test_every_change_of_mail_addresses_is_told_to_the_one_before(browser, ada):
 def test_every_change_of_the_second_factor_is_told(browser):
     secret = browser.get(reverse("mfa_activate_totp")).context["form"].secret
     for name, sent, said in (
-        ("mfa_activate_totp", {"code": code_for(secret)}, "An app with codes was set up"),
-        ("mfa_generate_recovery_codes", {}, "New recovery codes were made"),
-        ("mfa_deactivate_totp", {}, "The app with codes was removed"),
+        ("mfa_activate_totp", {"code": code_for(secret)}, "An authenticator app was added"),
+        ("mfa_generate_recovery_codes", {}, "New recovery codes were created"),
+        ("mfa_deactivate_totp", {}, "The authenticator app was removed"),
     ):
         assert browser.post(reverse(name), sent).status_code == 302
         text = told()
@@ -105,7 +108,7 @@ def test_every_change_of_the_second_factor_is_told(browser):
 def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
     client = Client(headers={"user-agent": FIREFOX})
     sign_in(client, ada)
-    assert "with a browser that has not been used for it before" in told()
+    assert "sign in from Firefox on Linux, a browser that’s new to us" in told()
     client.post(reverse("account_logout"))
     sign_in(client, ada)
     assert not mail.outbox
@@ -114,14 +117,14 @@ def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
     address(other, "bea@example.org", primary=True)
     client.post(reverse("account_logout"))
     sign_in(client, other)
-    assert "has not been used for it" in told("bea@example.org")
+    assert "new to us" in told("bea@example.org")
 
 
 def test_signing_up_is_no_new_browser(client):
     more = {"username": "carla", "email": "carla@example.org", "password1": PASSWORD}
     client.post(reverse("account_signup"), more)
     assert [each.to for each in mail.outbox] == [["carla@example.org"]]
-    assert "not been used" not in mail.outbox[0].body
+    assert "new to us" not in mail.outbox[0].body
 
 
 def test_nobody_is_told_at_an_address_that_was_only_typed(browser, ada):
@@ -139,7 +142,7 @@ def test_what_a_browser_calls_itself_is_no_text_of_the_mail(ada):
     sign_in(Client(headers={"user-agent": "Call 555 http://evil.example/ now"}), ada)
     text = told()
     assert "evil" not in text
-    assert "a browser that does not say what it is" in text
+    assert "Browser: unknown" in text
 
 
 def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, caplog):
@@ -155,17 +158,92 @@ def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, cap
     assert answer.status_code == 302
     ada.refresh_from_db()
     assert ada.check_password(new)
-    assert "did not go" in caplog.text
+    assert "failed" in caplog.text
 
 
 @pytest.mark.parametrize("kind", ["account/email/new_browser", "mfa/email/webauthn_added"])
 def test_names_are_written_as_they_are(browser, ada, kind):
-    from allauth.account.adapter import get_adapter
-    from allauth.core import context
-    from django.test import RequestFactory
-
     ada.display_name = "Ada & <Bo>"
     request = RequestFactory().get("/", headers={"user-agent": FIREFOX})
-    with context.request_context(request):
+    with library_context.request_context(request):
         get_adapter(request).send_notification_mail(kind, ada)
-    assert "Hello Ada & <Bo>," in told()
+    assert "Hi Ada & <Bo>," in told()
+
+
+#: The subject of every mail of the account library, by the prefix of its templates.
+SUBJECTS = {
+    "account/email/account_already_exists": "You already have a Big Two Club account",
+    "account/email/email_added": "New email address on your Big Two Club account",
+    "account/email/email_changed": "Your Big Two Club email address was changed",
+    "account/email/email_confirmation": "Confirm your email address for Big Two Club",
+    "account/email/email_confirmation_signup": "Confirm your email address for Big Two Club",
+    "account/email/email_deleted": "Email address removed from your Big Two Club account",
+    "account/email/new_browser": "New sign-in to your Big Two Club account",
+    "account/email/password_changed": "Your Big Two Club password was changed",
+    "account/email/password_reset": "Your Big Two Club password was reset",
+    "account/email/password_reset_key": "Reset your Big Two Club password",
+    "account/email/password_set": "A password was set for your Big Two Club account",
+    "account/email/unknown_account": "No Big Two Club account with this email address",
+    "mfa/email/recovery_codes_generated": "New recovery codes for your Big Two Club account",
+    "mfa/email/totp_activated": "Authenticator app added to your Big Two Club account",
+    "mfa/email/totp_deactivated": "Authenticator app removed from your Big Two Club account",
+    "mfa/email/webauthn_added": "Passkey or security key added to your Big Two Club account",
+    "mfa/email/webauthn_removed": "Passkey or security key removed from your Big Two Club account",
+}
+HOST = "127.0.0.1:8301"
+
+
+def test_every_mail_has_a_subject_in_the_list():
+    folder = django_settings.BASE_DIR / "templates"
+    found = [str(path.relative_to(folder)) for path in folder.glob("*/email/*_subject.txt")]
+    assert sorted(path.removesuffix("_subject.txt") for path in found) == sorted(SUBJECTS)
+
+
+@pytest.mark.parametrize("kind", SUBJECTS)
+def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
+    settings.SITE_URL = "https://club.example"
+    request = RequestFactory().get("/", headers={"user-agent": FIREFOX, "host": HOST})
+    link = f"http://{HOST}/accounts/link/"
+    context = {
+        "user": ada,
+        "added_email": "new@example.org",
+        "deleted_email": "new@example.org",
+        "from_email": "old@example.org",
+        "to_email": "new@example.org",
+        "activate_url": link,
+        "password_reset_url": link,
+        "signup_url": link,
+    }
+    with library_context.request_context(request):
+        adapter = get_adapter(request)
+        if kind.endswith(("exists", "confirmation", "signup", "reset_key", "unknown_account")):
+            adapter.send_mail(kind, HOME, context)
+        else:
+            adapter.send_notification_mail(kind, ada, context)
+    (sent,) = mail.outbox
+    assert sent.subject == SUBJECTS[kind]
+    assert sent.from_email.startswith("Big Two Club <")
+    assert sent.body.startswith("Hi")
+    assert sent.body.endswith("--\nBig Two Club\nhttps://club.example")
+    # The request's host is only ever part of a link on a line of its own.
+    assert HOST not in sent.body.replace(f"\n{link}\n", "\n\n")
+    assert "ignore this email" in sent.body or "If it wasn’t, reset your password:" in sent.body
+    assert "{" not in sent.body
+    assert "\n\n\n" not in sent.body
+
+
+def test_mails_to_addresses_with_and_without_an_account(client, ada):
+    client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
+    assert "no account at Big Two Club has this email address" in told("nobody@example.org")
+    client.post(reverse("account_reset_password"), {"email": HOME})
+    text = told()
+    assert "Your username is ada." in text
+    assert "your password stays the same" in text
+    more = {"username": "carla", "email": HOME, "password1": PASSWORD}
+    client.post(reverse("account_signup"), more)
+    assert "an account with this email address already exists" in told()
+    more = {"username": "dora", "email": "dora@example.org", "password1": PASSWORD}
+    client.post(reverse("account_signup"), more)
+    text = told("dora@example.org")
+    assert "Hi dora," in text
+    assert "Welcome to Big Two Club" in text

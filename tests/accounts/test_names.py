@@ -197,7 +197,7 @@ def test_who_has_a_name_keeps_it_and_may_write_it_otherwise(alice):
 
 
 def test_a_guest_at_a_table_is_not_called_like_a_member(alice):
-    assert "looks like the name" in GuestNameForm({"name": "Alice"}).errors["name"][0]
+    assert "already uses this name" in GuestNameForm({"name": "Alice"}).errors["name"][0]
     assert GuestNameForm({"name": "Bob"}).is_valid()
     # Guests are many, and come and go.
     create_guest("Carol")
@@ -224,12 +224,12 @@ def test_the_migration_reckons_those_that_are_there(alice):
 def test_nobody_sits_down_by_the_name_of_somebody_at_the_table(db):
     taken = GuestNameForm({"name": " ann  lee"}, taken=["Ann Lee", "Bob"])
     assert taken.errors["name"] == [
-        "Somebody at this table is called Ann Lee already: choose another name."
+        "Someone at this table is already called Ann Lee. Choose another name."
     ]
     assert GuestNameForm({"name": "Ann Li"}, taken=["Ann Lee", "Bob"]).is_valid()
     # Each of its words is Cyrillic.
     looks = GuestNameForm({"name": "\u0410\u0440\u0441"}, taken=["Apc"])
-    assert "called Apc already" in looks.errors["name"][0]
+    assert "already called Apc" in looks.errors["name"][0]
 
 
 @pytest.mark.django_db

@@ -77,7 +77,7 @@ def test_what_was_typed_is_nowhere(client, ann, caplog):
     sign_in(client, SECRET, "wrong and secret")
     (event,) = SecurityEvent.objects.all()
     assert event.person is None
-    assert event.details == f"a name of {len(SECRET)} characters that is nobody's"
+    assert event.details == f"unknown login name of {len(SECRET)} characters"
     assert SECRET not in caplog.text
     assert "wrong and secret" not in caplog.text
 
@@ -190,7 +190,7 @@ def test_a_log_that_cannot_be_written_keeps_nobody_out(client, ann, monkeypatch,
     monkeypatch.setattr(SecurityEvent, "save", fail)
     assert sign_in(client).status_code == 302
     assert client.session["_auth_user_id"] == str(ann.pk)
-    assert "signed_in could not be written down" in caplog.text
+    assert "signed_in could not be recorded" in caplog.text
 
 
 def test_old_events_go_with_their_addresses(ann, settings):
@@ -200,7 +200,7 @@ def test_old_events_go_with_their_addresses(ann, settings):
         newest = SecurityEvent.objects.latest("pk").pk
         then = timezone.now() - timedelta(days=days)
         SecurityEvent.objects.filter(pk=newest).update(at=then)
-    assert ("events of the security log", 1) in list(clean_up())
+    assert ("security log entries", 1) in list(clean_up())
     assert [each.details for each in SecurityEvent.objects.all()] == ["89"]
 
 

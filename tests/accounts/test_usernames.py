@@ -14,7 +14,7 @@ from accounts.services import create_guest
 PASSWORD = "correct horse 9"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
-SAID = "A username has no @"
+SAID = "Usernames can’t contain @"
 
 
 @pytest.fixture(autouse=True)

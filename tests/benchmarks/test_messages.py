@@ -26,9 +26,9 @@ def test_a_pulse_says_how_far_a_table_is(club):
     here = game.turn_of_a_person()
     pulse = pulse_of(sent_to(game))
     assert pulse == Pulse(
-        here.version, tuple(map(int, here.moment.split("."))), here.state.turn, "playing"
+        here.version, tuple(map(int, here.position.split("."))), here.state.turn, "playing"
     )
-    assert moment_text(pulse.moment) == here.moment
+    assert moment_text(pulse.moment) == here.position
 
 
 def test_a_table_without_a_deal_has_no_moment(party):

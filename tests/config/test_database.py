@@ -9,7 +9,7 @@ from django.urls import resolve, reverse
 
 from accounts.models import User
 from config.web.reads import RepeatedReads
-from games.common.database import in_database, once_more
+from games.common.database import in_database, retry_once
 
 pytestmark = pytest.mark.every_database
 
@@ -88,11 +88,11 @@ def lose_connections(count):
 @pytest.mark.usefixtures("_given_back")
 def test_a_read_whose_connection_is_lost_is_made_once_more():
     read, calls = loses(1)
-    assert once_more(read)() == 0
+    assert retry_once(read)() == 0
     assert len(calls) == 2
     read, calls = loses(2)
     with pytest.raises(OperationalError):
-        once_more(read)()
+        retry_once(read)()
     assert len(calls) == 2
 
 
@@ -152,5 +152,5 @@ def test_other_faults_are_not_tried_twice():
         raise OperationalError("no such column")
 
     with pytest.raises(OperationalError):
-        once_more(fails)()
+        retry_once(fails)()
     assert len(calls) == 1

@@ -32,7 +32,7 @@ def test_a_wrong_host_is_answered_400_at_every_path(client, settings, path, host
     for answer in (client.get(path, headers={"host": host}), client.post(path, HTTP_HOST=host)):
         assert answer.status_code == 400
         html = answer.content.decode()
-        assert "This server does not answer under the address that you used." in html
+        assert "Big Two Club isn’t available at this address." in html
         # Nothing in it leads to the wrong address.
         assert host == "" or host not in html
         assert "href" not in html

@@ -30,7 +30,7 @@ HANDS = (
 
 def back_up(club: Server, copy: Path) -> None:
     if settings.SQLITE:
-        assert "it is whole" in club.manage("backup", str(copy))
+        assert "verified the copy" in club.manage("backup", str(copy))
     else:
         subprocess.run(["pg_dump", "--format=custom", f"--file={copy}", club.database], check=True)
 

@@ -137,7 +137,7 @@ def _away(*_given, **_named):
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(full_disk, "The disk of the club is full"), (_away, "cannot reach its database")],
+    [(full_disk, "The server’s disk is full"), (_away, "The database can’t be reached")],
 )
 def test_what_cannot_be_written_is_said_on_a_page(client, monkeypatch, error, words):
     client.raise_request_exception = False

@@ -320,8 +320,8 @@ def sign_up_refused(club: Club) -> Page:
 @scene
 def limit_refused(club: Club) -> Page:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("At most in one session").fill("a lot")
-    page.get_by_role("button", name="Set the limit").click()
+    page.get_by_label("Ask me above this loss").fill("a lot")
+    page.get_by_role("button", name="Set limit").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -332,17 +332,17 @@ def table_above_the_limit(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     page.get_by_label("Stake per point").fill("2")
     page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("alert")).to_be_visible()
     return page
 
 
 def set_limit(club: Club) -> None:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("At most in one session").fill("1")
+    page.get_by_label("Ask me above this loss").fill("1")
     page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Set the limit").click()
-    expect(page.get_by_text("At most HK$1.00 in one session")).to_be_visible()
+    page.get_by_role("button", name="Set limit").click()
+    expect(page.get_by_text("Ask above HK$1.00 per game")).to_be_visible()
 
 
 @scene
@@ -364,7 +364,7 @@ def sign_in_refused(club: Club) -> Page:
 @scene
 def editor_with_an_impossible_mix(club: Club) -> Page:
     page = at(club.visitor, club, "/rules/new/?from=hong_kong")
-    row = page.get_by_role("textbox", name="Row 2: from how many cards left")
+    row = page.get_by_role("textbox", name="Row 2: cards left, from")
     row.fill("none")
     with page.expect_response("**/rules/draft/"):
         row.press("Tab")
@@ -452,7 +452,7 @@ for name, path in SEAT_PAGES.items():
 def somebody_picked_up(club: Club) -> Page:
     page = at(club.organizer, club, club.proposed + "desk/seats/")
     page.get_by_role("button", name="Table 1, seat 2: ").click()
-    expect(page.locator("#hand-says")).to_contain_text("is picked up")
+    expect(page.locator("#hand-says")).to_contain_text("Picked up")
     return page
 
 
@@ -481,7 +481,7 @@ def desk_of_an_event(club: Club) -> Page:
 @scene
 def standings_of_an_event(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "standings/")
-    expect(page.get_by_role("heading", name="Lists to download")).to_be_visible()
+    expect(page.get_by_role("heading", name="Downloads")).to_be_visible()
     return page
 
 
@@ -503,8 +503,8 @@ def seating_to_print(club: Club) -> Page:
 @scene
 def list_of_members_that_needs_mending(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "desk/names/")
-    page.get_by_label("The list").fill("nobody,1\nnobody either")
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_label("List", exact=True).fill("nobody,1\nnobody either")
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("2 lines need fixing")).to_be_visible()
     return page
 
@@ -513,7 +513,7 @@ def list_of_members_that_needs_mending(club: Club) -> Page:
 def making_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
     page.get_by_role("link", name="New event").click()
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -692,7 +692,7 @@ def correction_of_an_event_above_the_losers_maximum(club: Club) -> Page:
 def request_to_play_as_a_substitute(club: Club) -> Page:
     made = club.beside("questions")
     page = at(as_user(club, made["substitute"]), club, made["substitution"])
-    expect(page.get_by_role("button", name="Play for my own money")).to_be_visible()
+    expect(page.get_by_role("button", name="Play with my own money")).to_be_visible()
     return page
 
 
@@ -866,7 +866,7 @@ def table_when_all_is_over(club: Club) -> Page:
 @scene
 def finished_session(club: Club) -> Page:
     page = table_when_all_is_over(club)
-    page.get_by_role("link", name="The session, deal by deal").click()
+    page.get_by_role("link", name="Deal history").click()
     expect(page.get_by_role("region", name="Settlement")).to_be_visible()
     for summary in page.locator("main summary").all():
         if summary.evaluate("each => !each.parentElement.open"):
@@ -877,7 +877,7 @@ def finished_session(club: Club) -> Page:
 @scene
 def waiting_room_of_the_host(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
     return page
 
@@ -906,7 +906,7 @@ def table_that_was_closed(club: Club) -> Page:
     host = waiting_room_of_the_host(club)
     page = at(club.visitor, club, host.url.removeprefix(club.server.url))
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
-    host.get_by_role("button", name="Close the table").click()
+    host.get_by_role("button", name="Close table").click()
     expect(page.get_by_role("heading", name="This table was closed.")).to_be_visible()
     return page
 
@@ -915,9 +915,9 @@ def table_that_was_closed(club: Club) -> Page:
 def lobby_with_a_game_to_watch(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     page.get_by_label("Rules", exact=True).select_option("lukang")
-    page.get_by_label("Who may join").select_option("anyone")
+    page.get_by_label("Who can join").select_option("anyone")
     page.get_by_label("Clock").select_option("relaxed")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
@@ -931,8 +931,8 @@ def lobby_with_a_table(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     # By other rules than those of any later scene: nobody is to sit down here by "Play now".
     page.get_by_label("Rules", exact=True).select_option("lukang")
-    page.get_by_label("Who may join").select_option("anyone")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_label("Who can join").select_option("anyone")
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     return at(club.visitor, club, "/tables/")
 

@@ -115,7 +115,7 @@ def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
         actions=["3 play 3C"],
     )
     table.wait_for_own_turn_or_end_of_deal()
-    expect(table.say).to_contain_text("You can beat the 3 of clubs, and so you must.")
+    expect(table.say).to_contain_text("You can beat the 3 of clubs, so you must.")
     expect(table.passing).to_be_disabled()
     table.play_cards("2S")
     table.wait_for_own_turn_or_end_of_deal()
@@ -127,11 +127,11 @@ def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
     expect_result(page, table)
     result = page.locator("#result")
     for told in (
-        "2 bombs were played: all losses count 4 times.",
-        "No loss counts for more than 100 points.",
-        "7 cards left × 4 for 2 bombs = 28.",
-        "11 cards left × 2 for so many × 4 for 2 bombs = 88.",
-        "13 cards left × 3 for so many × 4 for 2 bombs = 156, capped at 100.",
+        "2 bombs were played, so all losses count 4 times.",
+        "Losses are capped at 100 card points.",
+        "7 cards left, worth 7 card points. × 4 for 2 bombs. Total: 28 card points.",
+        "× 2 for the number of cards left. × 4 for 2 bombs. Total: 88 card points.",
+        "× 4 for 2 bombs. Total: 156, capped at 100 card points.",
     ):
         expect(result).to_contain_text(told)
     # Every two settle the difference of their losses, 0, 28, 88 and 100, which are 216 together.

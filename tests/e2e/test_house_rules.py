@@ -24,8 +24,8 @@ def choose(page: Page, question: str, answer: str) -> None:
 
 
 def type_factor(page: Page, row: int, start: str, factor: str) -> None:
-    page.get_by_role("textbox", name=f"Row {row}: from how many cards left").fill(start)
-    by = page.get_by_role("textbox", name=f"Row {row}: times how much")
+    page.get_by_role("textbox", name=f"Row {row}: cards left, from").fill(start)
+    by = page.get_by_role("textbox", name=f"Row {row}: multiplier")
     by.fill(factor)
     by.press("Tab")
 
@@ -33,43 +33,43 @@ def type_factor(page: Page, row: int, start: str, factor: str) -> None:
 def make_house_rules(page: Page) -> None:
     """From the club's door to the editor, and in it to the rules of this test."""
     open_terms(page)
-    page.get_by_role("link", name="Read the rules, or make your own").click()
-    page.get_by_role("link", name="Change these rules Hong Kong", exact=True).click()
+    page.get_by_role("link", name="Read the rules or create your own").click()
+    page.get_by_role("link", name="Customize Hong Kong", exact=True).click()
     choose(page, "Can three of a kind be played alone?", "No")
     choose(page, "Does each two left double the loss?", "Yes")
     type_factor(page, 2, "8", "2")
     type_factor(page, 3, "10", "4")
     # The answer moves the page's end, where "Save" is: a press before it may miss.
-    words = page.get_by_role("region", name="These rules in words")
-    expect(words).to_contain_text("The loss counts double from 8 cards, fourfold from 10 cards.")
+    words = page.get_by_role("region", name="Preview of your rules")
+    expect(words).to_contain_text("Card points count double from 8 cards and 4 times from 10")
 
 
 def test_house_rules_are_made_shared_copied_and_played(
     page: Page, club_server: Server, chromium: Browser
 ):
     make_house_rules(page)
-    words = page.get_by_role("region", name="These rules in words")
+    words = page.get_by_role("region", name="Preview of your rules")
     expect(words).to_contain_text("Each two left doubles the loss.")
     expect(words).to_contain_text(
         "Three cards of one rank cannot be played alone, only in a full house."
     )
-    expect(page.get_by_text("Hong Kong with 3 changes.")).to_be_visible()
+    expect(page.get_by_text("3 changes from Hong Kong")).to_be_visible()
 
     choose(page, "What gives points?", "Points for each place, in the order of going out")
     expect(page.get_by_text(REASON)).to_have_count(2)
     for question in ("What gives points?", "Does play go on after the first is out?"):
         expect(page.get_by_label(question)).to_have_attribute("aria-invalid", "true")
-    expect(words).to_contain_text("These are the last rules that worked.")
+    expect(words).to_contain_text("This preview shows your last valid rules.")
     expect(words).to_contain_text("Each two left doubles the loss.")
     choose(page, "What gives points?", "Every player but the winner loses for the cards left")
     expect(page.get_by_text(REASON)).to_have_count(0)
-    expect(page.get_by_text("Hong Kong with 3 changes.")).to_be_visible()
+    expect(page.get_by_text("3 changes from Hong Kong")).to_be_visible()
 
     page.get_by_role("textbox", name="Name").fill(NAME)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name=NAME, level=1)).to_be_visible()
     expect(page.get_by_text("Each two left doubles the loss.").first).to_be_visible()
-    link = page.get_by_label("Whoever has this link can read").input_value()
+    link = page.get_by_label("Anyone with this link can read").input_value()
     assert link == page.url
 
     visitors = chromium.new_context()
@@ -81,7 +81,7 @@ def test_house_rules_are_made_shared_copied_and_played(
 def play_a_copy(visitors: BrowserContext, link: str) -> None:
     page = visitors.new_page()
     page.goto(link)
-    expect(page.get_by_text("House rules of Guest")).to_be_visible()
+    expect(page.get_by_text("House rules by Guest")).to_be_visible()
     page.get_by_role("button", name="Copy to my rules").click()
     expect(page.get_by_role("link", name="Edit")).to_be_visible()
     assert page.url != link
@@ -106,10 +106,13 @@ def test_a_deal_by_house_rules_is_scored_as_they_say(page: Page, club_server: Se
     table.play.click()
     expect(page.get_by_role("heading", name="won the deal")).to_be_visible()
     # 9 cards, doubled from 8 on, and doubled again for each of the two twos: 9 x 2 x 4.
-    expect(page.get_by_text("9 cards left × 2 for so many × 4 for 2 twos = 72.")).to_be_visible()
-    expect(page.get_by_text("10 cards left × 4 for so many = 40.")).to_be_visible()
-    losses = page.locator(".hand-left-points")
-    expect(losses).to_contain_text(["0", "−3", "−40", "−72"])
+    told = page.locator("#result .how")
+    steps = "× 2 for the number of cards left. × 4 for 2 twos left. Total: 72 card points."
+    expect(told.filter(has_text="9 cards left")).to_contain_text(steps)
+    steps = "× 4 for the number of cards left. Total: 40 card points."
+    expect(told.filter(has_text="10 cards left")).to_contain_text(steps)
+    counted = page.locator("#result .card-points li")
+    expect(counted).to_contain_text(["0", "−3", "−40", "−72"])
 
 
 def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Server):
@@ -121,15 +124,15 @@ def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Serve
     expect(page.get_by_label("How many cards are dealt to each?")).to_be_visible()
     expect(players).to_be_focused()
     # A digit typed into a field that was tabbed into replaces what stands there.
-    first = page.get_by_role("textbox", name="Row 1: times how much")
+    first = page.get_by_role("textbox", name="Row 1: multiplier")
     first.fill("2")
     page.keyboard.press("Tab")
     page.keyboard.type("9")
     page.keyboard.press("Tab")
     page.keyboard.type("5")
     page.keyboard.press("Tab")
-    words = page.get_by_role("region", name="These rules in words")
-    expect(words).to_contain_text("double from the first card, 5 times from 9 cards")
+    words = page.get_by_role("region", name="Preview of your rules")
+    expect(words).to_contain_text("double from the first card and 5 times from 9 cards")
 
 
 def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server: Server):
@@ -139,7 +142,7 @@ def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server:
     page.goto(f"{club_server.url}/rules/new/?from=hong_kong")
     page.get_by_label("How many play?").select_option(label="Three players")
     expect(page.get_by_label("How many cards are dealt to each?")).to_have_count(0)
-    page.get_by_role("button", name="Show these rules").click()
+    page.get_by_role("button", name="Update preview").click()
     expect(page.get_by_label("How many cards are dealt to each?")).to_be_visible()
     page.get_by_role("textbox", name="Name").fill("Three at the kitchen table")
     page.get_by_role("button", name="Save").click()
@@ -153,5 +156,5 @@ def test_the_link_is_copied(page: Page, context: BrowserContext, club_server: Se
     page.get_by_role("textbox", name="Name").fill("To be shared")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_text("Copied.")).to_be_visible()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url

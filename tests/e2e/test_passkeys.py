@@ -69,12 +69,12 @@ def test_a_passkey_signs_in_by_itself(page: Page, home: str):
     with_keys(page, held=True)
     sign_up(page, home, "wanda")
     page.goto(f"{home}/accounts/profile/")
-    page.get_by_role("link", name="Passkeys and the second factor").click()
-    page.get_by_role("link", name="Add a key").click()
+    page.get_by_role("link", name="Passkeys and second factor").click()
+    page.get_by_role("link", name="Add key").click()
     say_it_again(page)
-    page.get_by_label("What to call it").fill("My phone")
-    page.get_by_label("Sign in with it alone").check()
-    page.get_by_role("button", name="Add the key").click()
+    page.get_by_label("Key name").fill("My phone")
+    page.get_by_label("Use as a passkey").check()
+    page.get_by_role("button", name="Add key").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     expect(page.locator(".recovery-codes code")).to_have_count(10)
     page.goto(f"{home}/accounts/logout/")
@@ -92,7 +92,7 @@ def test_where_the_browser_gives_none_it_says_so(page: Page, home: str):
     with_keys(page, held=False)
     page.goto(f"{home}/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("the browser gave no passkey")
+    expect(page.get_by_role("alert")).to_contain_text("No passkey received")
 
 
 def test_a_page_elsewhere_is_signed_out_from_here(page: Page, other: Page, home: str):

@@ -21,19 +21,19 @@ def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page, club_server
         table.ready.click()
         expect(table.root).to_have_attribute("data-phase", "playing")
         table.deal(club_server, *SHORT, leader=0)
-    expect(page.get_by_role("heading", name=re.compile("the session|first place"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("won the game|first place"))).to_be_visible()
     sheet = page.get_by_role("region", name="Score sheet")
-    expect(sheet.get_by_role("rowheader", name=re.compile(r"^Won in deal \d$"))).to_have_count(5)
-    came_to = re.compile(r"^From .* points?$|^You come out even\.$")
+    expect(sheet.get_by_role("rowheader", name=re.compile(r"^Deal \d$"))).to_have_count(5)
+    came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
     expect(table.status).to_contain_text("The session is over.")
 
 
 def test_signing_up_playing_and_finding_the_session_again(page: Page, club_server: Server):
-    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_role("link", name="Create account").first.click()
     page.get_by_label("Username").fill("grace")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("button", name="Create account").click()
     page.wait_for_url(club_server.url + "/")
     open_terms(page)
     page.get_by_label("Deals").fill("1")
@@ -42,7 +42,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     table = play_now(page)
     table.deal(club_server, *SHORT, leader=0)
     table.play_session()
-    told = page.get_by_text("This session is for points: against bots nobody pays.")
+    told = page.get_by_text("This game is for points, because you play against bots.")
     expect(told.last).to_be_attached()
     expect(page.get_by_role("region", name="Score sheet")).not_to_contain_text("HK$")
     sign_out(page)
@@ -57,7 +57,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     expect(page.get_by_text("won the deal")).to_be_visible()
     expect(told).to_be_visible()
     # Against bots one plays for points alone; what came of it is up to the cards.
-    came_to = re.compile(r"^From .* points?$|^You come out even\.$")
+    came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
 
 
@@ -68,10 +68,10 @@ def sign_out(page: Page) -> None:
 
 
 def test_signing_out_elsewhere_ends_a_page_that_shows_a_hand(page: Page, context: BrowserContext):
-    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_role("link", name="Create account").first.click()
     page.get_by_label("Username").fill("hedy")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("button", name="Create account").click()
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     second = context.new_page()

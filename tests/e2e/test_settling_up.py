@@ -169,29 +169,29 @@ def test_after_an_event(evening: Evening):
     olga.get_by_label("Rules", exact=True).select_option("classic")
     olga.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
     olga.get_by_label("Time", exact=True).fill("19:30")
-    olga.get_by_label("Deals per table and round").fill("1")
+    olga.get_by_label("Deals per round").fill("1")
     olga.get_by_label("Stake per point").fill("1.00")
     olga.get_by_label("Currency").select_option("HKD")
     olga.locator("#id_clock").select_option("none")
     olga.get_by_role("radio", name="Fixed rounds").check()
     olga.locator('[name="fixed_rounds-rounds"]').fill("1")
-    press(olga, "Make the event")
+    press(olga, "Create event")
     olga.wait_for_url("**/desk/")
     desk = olga.url
     event = desk.removesuffix("desk/")
-    press(olga, "Open it for entries")
+    press(olga, "Open sign-up")
     for name in NAMES:
         evening[name].goto(event)
-        evening[name].get_by_role("button", name=re.compile(r"Enter for HK\$1\.00 a point")).click()
+        evening[name].get_by_role("button", name=re.compile(r"Sign up: HK\$1\.00 a point")).click()
     olga.goto(desk)
-    press(olga, "Begin the check-in")
+    press(olga, "Open check-in")
     for name in NAMES:
         evening[name].goto(event)
-        evening[name].get_by_role("button", name=re.compile("I am here")).click()
+        evening[name].get_by_role("button", name=re.compile("I’m here")).click()
     olga.goto(desk)
-    press(olga, "Start the event")
+    press(olga, "Start event")
     olga.goto(desk)
-    press(olga, "Publish")
+    press(olga, "Publish round")
     tables = []
     for name in NAMES:
         page = evening[name]

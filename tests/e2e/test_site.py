@@ -150,7 +150,7 @@ def test_a_session_on_paper_and_as_a_text(visitor, club_server: Server):
         if table.data("phase") == "between":
             table.ready.click()
             expect(table.root).to_have_attribute("data-phase", "playing")
-    page.get_by_role("link", name="The session, deal by deal").click()
+    page.get_by_role("link", name="Deal history").click()
     text = copied(page)
     assert re.search(r"^.+: [+−]?\d+ points?$", text, re.M)
     # On white, without what is pressed, and with all deals.

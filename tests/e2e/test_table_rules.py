@@ -30,19 +30,19 @@ def test_the_game_goes_on_behind_the_rules(page: Page, context: BrowserContext):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_the_crib_sheet_comes_first_and_nearly_fits(page: Page, size: tuple[int, int]):
+def test_the_quick_reference_comes_first_and_nearly_fits(page: Page, size: tuple[int, int]):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     table = play_now(page)
     table.open_rules()
-    crib = table.rules.locator(".crib")
-    expect(crib.get_by_text("Straight flush")).to_be_visible()
-    expect(crib.locator(".crib-row")).to_have_count(8)
+    reference = table.rules.locator(".quickref")
+    expect(reference.get_by_text("Straight flush")).to_be_visible()
+    expect(reference.locator(".quickref-row")).to_have_count(8)
     room, height, beside = page.evaluate(
         """() => {
             const body = document.querySelector('#rules .dialog-body');
-            const crib = body.querySelector('.crib');
+            const reference = body.querySelector('.quickref');
             const beside = body.scrollWidth - body.clientWidth;
-            return [body.clientHeight, crib.getBoundingClientRect().height, beside];
+            return [body.clientHeight, reference.getBoundingClientRect().height, beside];
         }"""
     )
     assert height < 1.25 * room
@@ -71,7 +71,7 @@ def test_the_rules_are_fetched_once_and_again_after_a_failure(page: Page, contex
     tab.goto(table.page.url)
     table = TablePage(tab)
     table.open_rules()
-    expect(table.rules.get_by_text("could not be fetched")).to_be_visible()
+    expect(table.rules.get_by_text("Couldn’t load the rules")).to_be_visible()
     for _opening in range(2):
         tab.keyboard.press("Escape")
         table.open_rules()

@@ -47,15 +47,15 @@ def sized(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
 
 def test_each_bomb_is_told_as_it_is_played(sized: Page, still_club: Server):
     sit(sized, still_club, FIRST)
-    expect(sized.get_by_text("A bomb was played: losses count double.")).to_be_in_viewport()
+    expect(sized.get_by_text("A bomb was played. Losses count double.")).to_be_in_viewport()
     sit(sized, still_club, FIRST, SECOND)
-    expect(sized.get_by_text("Two bombs were played: losses count fourfold.")).to_be_in_viewport()
+    expect(sized.get_by_text("Two bombs were played. Losses count fourfold.")).to_be_in_viewport()
 
 
 def test_who_must_beat_sees_it_and_cannot_pass(sized: Page, still_club: Server):
     hands = ["9S KS", "5C 6C", "5D 6D", "5H 6H", "5S 7S"]
     table = sit(sized, still_club, "4 play 7S", leader=4, hands=hands)
-    said = sized.get_by_text("You can beat the 7 of spades, and so you must.")
+    said = sized.get_by_text("You can beat the 7 of spades, so you must.")
     expect(said.first).to_be_in_viewport()
     expect(table.passing).to_be_disabled()
 
@@ -64,6 +64,6 @@ def test_the_result_tells_bombs_and_the_cap(sized: Page, still_club: Server):
     sit(sized, still_club, FIRST, SECOND, *PASSES, "1 play KS")
     result = sized.locator("#result")
     expect(
-        result.get_by_text(re.compile("2 bombs were played: all losses count 4 times"))
+        result.get_by_text(re.compile("2 bombs were played, so all losses count 4 times"))
     ).to_be_visible()
-    expect(result.get_by_text("No loss counts for more than 10 points.")).to_be_visible()
+    expect(result.get_by_text("Losses are capped at 10 card points.")).to_be_visible()

@@ -195,7 +195,7 @@ def test_whatever_is_sent_nothing_breaks_and_no_card_is_shown(queued, settings, 
         if role == ON_TURN:
             role = "player" if turn == page.seats["player"] else "host"
         if message["moment"] == "now":
-            message["moment"] = here.moment
+            message["moment"] = here.position
         if message["cards"] == "mine" and role in page.seats:
             hand = here.state.hands[page.seats[role]]
             message["cards"] = card_names(hand)[0] if hand else ""

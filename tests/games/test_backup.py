@@ -25,12 +25,12 @@ def copy(tmp_path):
 def test_a_backup_has_all_that_is_committed_and_can_be_opened(copy, queued, capsys):
     game = Game.solo(deals=1)
     call_command("backup", str(copy))
-    assert "it is whole" in capsys.readouterr().out
+    assert "verified the copy" in capsys.readouterr().out
     with closing(sqlite3.connect(copy)) as found:
         rows = found.execute("SELECT slug FROM games_table").fetchall()
     assert rows == [(game.table.slug,)]
     assert copy.stat().st_mode & 0o077 == 0
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("backup", str(copy))
     assert [each.name for each in copy.parent.iterdir()] == [copy.name]
 
@@ -63,5 +63,5 @@ def test_the_embedded_club_copies_its_database_before_that_changes(monkeypatch, 
 
 def test_a_database_that_cannot_be_copied_is_not_changed(tmp_path, settings):
     settings.SQLITE = True
-    with pytest.raises(embedded.CannotStart, match="copied before it changes"):
-        embedded.copy_first(tmp_path / "none" / "club")
+    with pytest.raises(embedded.CannotStart, match="Could not copy the database"):
+        embedded.copy_before_migration(tmp_path / "none" / "club")

@@ -1,4 +1,4 @@
-"""Agreements to another maximum than the one that was agreed to, as rows."""
+"""Agreements with another maximum, as rows."""
 
 from django.utils import timezone
 
@@ -10,7 +10,7 @@ from games.agreements.selectors import Party, current
 def with_maximum(
     subject: Agreement.Subject, number: int, user: User, max_loss: int, *, answers_for: str = ""
 ) -> Agreement:
-    """Let the user have agreed to the same with another maximum."""
+    """Store the user's agreement to the same terms with another maximum."""
     party = Party(None, answers_for) if answers_for else Party(user.pk)
     held = current(subject, number)[party]
     Agreement.objects.filter(pk=held.pk).update(withdrawn_at=timezone.now())

@@ -1,4 +1,4 @@
-"""A club whose names and amounts are as wide as they may be, for browsers to look at its pages."""
+"""A club with names and amounts of the greatest width, for browser tests of its pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-#: The first is as wide as a name gets, the second as one in Chinese; half of them have one word.
+#: The first has the greatest width, the second the same in Chinese; half of them are one word.
 NAMES = (
     "Bartholomew Montgomery W",
     "鋤大弟之友陳大文與李小明一起打牌真的很開心呀",
@@ -22,10 +22,10 @@ EVENT = "Grand Midsummer Championship of the Western Harbour District"
 
 
 def crowded(seed: int = 1) -> dict[str, Any]:
-    """Make the club, with games, money, an event and a season.
+    """Create the club, with games, money, an event and a season.
 
-    :param seed: of the cards whose replay is looked at
-    :return: keys of sessions in browsers ("owner", "player") and paths, by what is there
+    :param seed: seed of the cards in the replay
+    :return: session keys of browsers ("owner", "player"), and paths by content
     """
     from django.db import transaction
 
@@ -61,13 +61,13 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     invited: Any = clubs.invite_by_link(desk.caller, club.pk)
     clubs.write_news(desk.caller, club.pk, title=EVENT, text="Bring cards, and a friend. " * 9)
 
-    # Played deal by deal, for much money.
+    # Played deal by deal, for large amounts.
     money = {"stake_minor": 123_450, "currency": "HKD"}
     game = Game.of(
         users[:4], rules="pagat", club=club.pk, joining="members", deals_planned=2, **money
     )
     game.begin()
-    # Always the same deal: what is measured must not depend on how the cards fell.
+    # Always the same deal: measurements must not depend on the cards.
     pack = [rank + suit for rank in "3456789TJQKA2" for suit in "DCHS"]
     Random(seed).shuffle(pack)
     game.rig(*(" ".join(pack[place::4]) for place in range(4)), leader=0)
@@ -83,7 +83,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         ratings.rate_session(row.pk)
     settlement = Settlement.objects.get(session=session)
 
-    # House rules, and tables by them that wait for people.
+    # House rules, and tables with these rules that wait for players.
     house = HouseRules.objects.create(
         owner=owner, name=EVENT, options=RuleSet.make("hong_kong").to_options()
     )
@@ -92,7 +92,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         tables.open_table(user, rules=house.rules, rules_name=EVENT, joining="anyone", **money)
     tables.open_solo_table(owner, rules=house.rules, rules_name=EVENT)
 
-    # An event in its second round, with a season that it counts in.
+    # An event in its second round, in a season.
     def evening(name: str, **terms: Any) -> Evening:
         made = Evening.of(
             Crew(club, owner, owner, owner, owner, owner),

@@ -16,7 +16,7 @@ from tournaments.clubs.models import Club
 
 @dataclass
 class Played:
-    """A session to be stored: who sat there (None is a bot), and for what they played.
+    """A session to be stored: its players (None is a bot), and its stakes.
 
     The seed chooses one of the recorded sessions of the rules.
     """
@@ -32,18 +32,18 @@ class Played:
 
     @property
     def recorded(self) -> Sequence[RecordedDeal]:
-        """The recorded deals that were played."""
+        """The recorded deals of the session."""
         sessions = recorded(self.rules)
         return sessions[self.seed % len(sessions)]
 
 
 def honest_session(people: Sequence[User | None], **terms: object) -> Session:
-    """Return a finished session of these people, with deals that can be played again."""
+    """Return a finished session of these players, with deals that can be replayed."""
     return store([Played(people, **terms)])[0]
 
 
 def store(played: Iterable[Played]) -> list[Session]:
-    """Store sessions as services leave them, with agreements to those for money; many at once."""
+    """Store sessions as services would, with agreements for money sessions; many together."""
     played = list(played)
     tables = Table.objects.bulk_create(_tables(played))
     sessions = Session.objects.bulk_create(

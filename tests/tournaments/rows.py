@@ -1,4 +1,4 @@
-"""Finished sessions as rows: who sat there, and what each deal brought."""
+"""Finished sessions as rows: players, and results per deal."""
 
 import re
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.rules.ruleset import RuleSet
+from games.tables.max_loss import deal_loss
 from games.tables.models import Deal, Seat, Session, Table
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
 from games.tables.services.session import finish_session
 from games.tables.snapshot import rule_set
-from games.tables.worst import loss_of
 from tests.agreements import HIGHEST, agreed
 from tournaments.clubs.models import Club
 from tournaments.ledger.settlement import transfers
@@ -102,9 +102,9 @@ def finish_by_rows(session: Session, chance: Random, *, beyond: bool = False) ->
     :param beyond: results that the rules cannot give, too
     """
     seats = session.seats.count()
-    most = loss_of(rule_set(session.rules), session.max_loss)
+    most = deal_loss(rule_set(session.rules), session.max_loss)
     high = most * (3 if beyond else 1)
-    with changing(session.table_id) as table:
+    with locked_table(session.table_id) as table:
         first = Deal.objects.get(session=session, number=1)
         for number in range(1, session.deals_planned + 1):
             nets = [chance.randint(-high, high // seats) for _ in range(seats - 1)]

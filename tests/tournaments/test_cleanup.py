@@ -1,4 +1,4 @@
-"""What goes by itself after a time, and what stays."""
+"""Data retention: deleted and retained data."""
 
 from datetime import timedelta
 from io import StringIO
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def cleaned():
-    """Clean up as an operator would; gives what was removed, by kind."""
+    """Clean up like an operator; return the numbers of deleted items by kind."""
     out = StringIO()
     call_command("cleanup", stdout=out)
     lines = (line.rsplit(": ", 1) for line in out.getvalue().splitlines())
@@ -35,7 +35,7 @@ def ago(**much):
 
 
 def age_tables(**much):
-    """Let all that was done at tables be so long ago."""
+    """Backdate everything that happened at tables by this much."""
     Session.objects.update(started_at=ago(**much))
     Seat.objects.update(seen_at=ago(**much))
     Table.objects.update(created_at=ago(**much))
@@ -45,7 +45,7 @@ def test_sessions_of_browsers_go_once_they_have_expired():
     for days in (-1, 1):
         key = signed_in(create_guest())
         BrowserSession.objects.filter(pk=key).update(expire_date=ago(days=days))
-    assert cleaned() == {"expired sessions of browsers": 1}
+    assert cleaned() == {"expired browser sessions": 1}
     assert BrowserSession.objects.count() == 1
 
 
@@ -82,7 +82,7 @@ def test_tables_go_where_nobody_waits():
     game, other = Game.party(people=2), Game.party(people=2)
     age_tables(days=8)
     Seat.objects.filter(session__table=other.table).update(seen_at=timezone.now())
-    assert cleaned() == {"tables where nobody waits": 1}
+    assert cleaned() == {"abandoned waiting tables": 1}
     assert not Table.objects.filter(pk=game.table.pk).exists()
     assert Table.objects.filter(pk=other.table.pk).exists()
 
@@ -95,7 +95,7 @@ def test_a_further_session_goes_and_what_was_played_stays(party):
     assert game.ask(0, services.open_again) is None
     assert game.now().table.phase == Table.Phase.WAITING
     age_tables(days=8)
-    assert cleaned() == {"tables where nobody waits": 1}
+    assert cleaned() == {"abandoned waiting tables": 1}
     assert Session.objects.get().status == Session.Status.FINISHED
     assert Table.objects.get().phase == Table.Phase.FINISHED
 
@@ -107,7 +107,7 @@ def test_a_session_at_rest_ends_with_its_deal(club):
     age_tables(days=1)
     assert cleaned() == {}
     age_tables(days=3)
-    assert cleaned() == {"sessions that only bots played": 1}
+    assert cleaned() == {"sessions with bots only": 1}
     assert cleaned() == {}
     here = game.finish_deal()
     assert here.table.phase == Table.Phase.FINISHED
@@ -122,7 +122,7 @@ def test_a_session_whose_people_are_away_ends_though_it_is_paused(club):
     assert cleaned() == {}
     assert game.ask(0, services.vote, "pause", agree=True) is None
     User.objects.update(seen_at=ago(days=31))
-    assert cleaned() == {"sessions that stood still": 1}
+    assert cleaned() == {"stalled sessions": 1}
     assert game.finish_deal().table.phase == Table.Phase.FINISHED
 
 
@@ -132,7 +132,7 @@ def test_a_session_between_two_deals_ends_at_once(club):
     Table.objects.update(due_at=None)
     age_tables(days=31)
     User.objects.update(seen_at=ago(days=31))
-    assert cleaned() == {"sessions that stood still": 1}
+    assert cleaned() == {"stalled sessions": 1}
     assert game.now().table.phase == Table.Phase.FINISHED
 
 
@@ -153,7 +153,7 @@ def test_old_lines_of_chat_go(club):
             session=game.session_row(), user=game.user, name="x", text=str(days)
         )
         ChatLine.objects.filter(pk=line.pk).update(written_at=ago(days=days))
-    assert cleaned() == {"lines of chat": 1}
+    assert cleaned() == {"chat messages": 1}
     assert ChatLine.objects.get().text == "364"
 
 
@@ -172,7 +172,7 @@ def test_it_goes_in_batches(monkeypatch):
     for _ in range(5):
         create_guest()
     User.objects.update(seen_at=ago(days=91))
-    monkeypatch.setattr("accounts.cleanup.MOST_GUESTS", 2)
+    monkeypatch.setattr("accounts.cleanup.GUEST_BATCH", 2)
     assert cleaned() == {"guests": 5}
 
 
@@ -189,4 +189,4 @@ def test_one_kind_that_fails_keeps_no_other(monkeypatch, caplog):
     clean_up()
     assert User.objects.count() == 1
     assert Table.objects.exists()
-    assert "tables where nobody waits could not be removed" in caplog.text
+    assert "abandoned waiting tables could not be removed" in caplog.text

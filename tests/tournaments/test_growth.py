@@ -1,4 +1,4 @@
-"""What must not grow with all that was ever played: statements, and what they look through."""
+"""Constant cost despite growing history: numbers of statements, and their use of indexes."""
 
 import re
 from collections.abc import Iterable
@@ -197,8 +197,8 @@ def plan_of(do) -> str:
     [
         ("session_going_on", selectors.listed_open),
         ("session_going_on", selectors.listed_games),
-        ("session_going_on", selectors.hostless),
-        ("session_finished", selectors.asked_again),
+        ("session_going_on", selectors.without_host),
+        ("session_finished", selectors.pending_rematches),
         ("session_awaits_settlement", ledger.sweep),
         ("session_awaits_rating", ratings.sweep),
         ("session_awaits_settlement", events.sweep),

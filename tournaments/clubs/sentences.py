@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop, pgettext
 
 from games.common import money
 from games.common.numbers import listed
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.clubs.models import ClubRecord, Invitation
 from tournaments.clubs.policy import Right, Role
 

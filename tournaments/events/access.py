@@ -1,4 +1,4 @@
-"""Who sees an event, its money and its reasons: the one place that decides it."""
+"""Access rules of an event, its money and its reasons: the only place that decides them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -13,10 +13,10 @@ _Visibility = Event.Visibility
 
 
 def may_see(event: Event, role: Role | None, *, is_entered: bool = False) -> bool:
-    """Return whether a reader may open the event's pages, files and live updates.
+    """Return whether a viewer may open the event's pages, files and live updates.
 
-    :param role: the reader's role in the club; None for a reader outside
-    :param is_entered: whether the reader is or was an entrant: former members follow it to its end
+    :param role: the viewer's role in the club; None for a non-member
+    :param is_entered: whether the viewer is or was an entrant: former members follow it to the end
     """
     if event.status == Event.Status.DRAFT:
         return may(role, Right.RUN_EVENTS)
@@ -24,7 +24,7 @@ def may_see(event: Event, role: Role | None, *, is_entered: bool = False) -> boo
 
 
 def may_see_money(role: Role | None, *, is_entered: bool = False) -> bool:
-    """Return whether a reader sees what the event is played for: members and entrants do."""
+    """Return whether a viewer sees the event's stakes: members and entrants do."""
     return role is not None or is_entered
 
 
@@ -34,15 +34,15 @@ def is_entered(event: Event, user: User | None) -> bool:
 
 
 def may_open(event: Event, role: Role | None, user: User | None) -> bool:
-    """Return `may_see` for the user; asks for an entry only where that decides."""
+    """Return `may_see` for the user; queries their entry only if that decides."""
     return may_see(event, role) or may_see(event, role, is_entered=is_entered(event, user))
 
 
 def listed(events: QuerySet[Event], role: Role | None) -> QuerySet[Event]:
-    """Return those of a club's events that lists, calendars and feeds show the reader.
+    """Return the club's events that lists, calendars and feeds show to the viewer.
 
-    Members see all that is announced, and organizers drafts, too. Others see public events; who has
-    the link of another one opens it by that.
+    Members see all announced events, and organizers also see drafts. Other viewers see public
+    events; they can open an event with a link only by that link.
     """
     if may(role, Right.RUN_EVENTS):
         return events
@@ -51,14 +51,14 @@ def listed(events: QuerySet[Event], role: Role | None) -> QuerySet[Event]:
 
 
 def is_for_previews(event: Event) -> bool:
-    """Return whether pictures of links show the event to those who are not signed in."""
+    """Return whether link previews show the event to viewers who are not signed in."""
     return may_see(event, None)
 
 
 def tables_by_entrant(rounds: Iterable[EventRound]) -> dict[int, set[tuple[int, int]]]:
-    """Return at which tables each entrant sat, as round and table, by the number of the entry.
+    """Return the round and table of each seat of each entrant, by entry number.
 
-    No query: tables, seats and entries are fetched.
+    No query: tables, seats and entries must be fetched.
     """
     found: dict[int, set[tuple[int, int]]] = defaultdict(set)
     for row in rounds:
@@ -70,14 +70,14 @@ def tables_by_entrant(rounds: Iterable[EventRound]) -> dict[int, set[tuple[int, 
 
 
 def may_read_reason(record: EventRecord, number: int, tables: Collection[tuple[int, int]]) -> bool:
-    """Return whether a reader who does not run the event reads what an organizer wrote.
+    """Return whether a viewer who is not an organizer may read an organizer's text.
 
-    Announcements are for everybody. What concerns one entrant or one table is for those, and what
-    concerns the whole event for all entrants.
+    Announcements are for all viewers. Reasons about an entrant or a table are for those concerned,
+    and reasons about the whole event are for all entrants.
 
-    :param record: with its entry fetched
-    :param number: of the reader's entry; 0 for none
-    :param tables: where that entrant sat, as round and table
+    :param record: the activity, with its entry fetched
+    :param number: the viewer's entry number; 0 for none
+    :param tables: tables of that entrant, as round and table number
     """
     if record.deed == EventRecord.Deed.ANNOUNCED:
         return True
@@ -91,12 +91,12 @@ def may_read_reason(record: EventRecord, number: int, tables: Collection[tuple[i
 
 
 def may_see_season(season: Season, role: Role | None) -> bool:
-    """Return whether a reader may see the season: one with an event for members is for members."""
+    """Return whether a viewer may see the season: with an event for members, only members may."""
     return role is not None or not season.events.filter(visibility=_Visibility.MEMBERS).exists()
 
 
 def listed_seasons(seasons: QuerySet[Season], role: Role | None) -> QuerySet[Season]:
-    """Return those of the seasons that the reader may see."""
+    """Return the seasons that the viewer may see."""
     if role is not None:
         return seasons
     closed = Event.objects.filter(seasons=OuterRef("pk"), visibility=_Visibility.MEMBERS)

@@ -1,9 +1,9 @@
-"""What a seat can win and lose in one deal at most, under given rules.
+"""Bounds of a seat's win and loss in one deal under given rules.
 
-Pure. A bound is what no deal can beat; that some deal attains it is not promised. What a seat can
-lose is known to `games.rules.worst`; what one can win follows the scoring of `games.rules.scoring`
-case by case, with the most cards that anybody can be left with. House rules can make these cases
-very many: above `MOST_STEPS`, counted beforehand, a simpler and higher bound is returned.
+Pure. No deal can exceed a bound, but a bound is not always attained. The maximum loss comes from
+`games.rules.max_loss`; the maximum win follows the scoring of `games.rules.scoring` case by case,
+with the highest possible number of cards left. House rules can lead to very many cases: if more
+than `MOST_STEPS` are counted in advance, a simpler and higher bound is returned.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,14 @@ from typing import Final
 
 from games.rules.cards import RANK_TWO, SUITS
 from games.rules.combinations import Kind
+from games.rules.max_loss import (
+    factors_by_cards,
+    has_five_of_a_kind,
+    max_bombs,
+    max_cards_left,
+    max_deal_loss,
+    nets_by_place,
+)
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
@@ -21,35 +29,27 @@ from games.rules.scoring import (
     SPECIAL_POINTS,
     factor_for,
 )
-from games.rules.worst import (
-    factors_by_cards,
-    has_fives,
-    most_bombs,
-    most_left,
-    nets_by_place,
-    worst_loss,
-)
 from tournaments.events.standings import Bounds
 
-#: How many steps the search for a bound may take.
+#: Maximum number of steps in the search for a bound.
 MOST_STEPS: Final = 200_000
 _PACK: Final = 52
-#: How many cards there are of a rank.
+#: Number of cards of a rank in a pack.
 _OF_A_RANK: Final = len(SUITS)
-#: A special combination has at least so many cards.
+#: Minimum number of cards in a special combination.
 _LEAST_SPECIAL: Final = 4
-#: A bomb has at least so many.
+#: Minimum number of cards in a bomb.
 _LEAST_BOMB: Final = 5
 
 
 @lru_cache(maxsize=64)
 def deal_bounds(rules: RuleSet) -> Bounds:
-    """Return what a seat can win and lose in one deal; None where nothing limits it.
+    """Return the bounds of a seat's win and loss in one deal; None means unlimited.
 
-    Nothing does where special combinations score and a stock made anew brings them back.
+    They are unlimited if special combinations score and a rebuilt stock brings them back.
     """
     win = _most_won(rules)
-    return Bounds() if win is None else Bounds(win, worst_loss(rules))
+    return Bounds() if win is None else Bounds(win, max_deal_loss(rules))
 
 
 def _most_won(rules: RuleSet) -> int | None:
@@ -61,13 +61,13 @@ def _most_won(rules: RuleSet) -> int | None:
     if rules.scoring == "placement":
         return max(map(max, nets_by_place(rules)))
     if not rules.counts_cards:
-        # Each of the others loses as much.
-        return others * worst_loss(rules)
+        # All others lose as much.
+        return others * max_deal_loss(rules)
     return _by_losses(rules)
 
 
 def times(bounds: Bounds, deals: int) -> Bounds:
-    """Return the bounds of so many deals."""
+    """Return the bounds of this number of deals."""
     return Bounds(
         None if bounds.win is None else bounds.win * deals,
         None if bounds.loss is None else bounds.loss * deals,
@@ -75,14 +75,13 @@ def times(bounds: Bounds, deals: int) -> Bounds:
 
 
 def _by_cards(rules: RuleSet) -> int:
-    """Return the most one wins where every two settle the difference of their cards left.
+    """Return the maximum win if each pair settles the difference of their cards left.
 
-    Tries all numbers of cards that the losers can be left with, if there are not too many; the
-    winner has none.
+    Tries all combinations of the losers' cards left unless there are too many; the winner has none.
     """
-    losers, most = rules.players - 1, most_left(rules)
+    losers, most = rules.players - 1, max_cards_left(rules)
     if comb(most + losers - 1, losers) * rules.players**2 > MOST_STEPS:
-        # As if each of the others had the dearest number of cards.
+        # Assumes that each of the others has the most expensive number of cards.
         factors = factors_by_cards(rules, most)
         return losers * max(cards * factor for cards, factor in enumerate(factors))
 
@@ -101,7 +100,7 @@ def _by_cards(rules: RuleSet) -> int:
 
 def _by_losses(rules: RuleSet) -> int | None:
     others = rules.players - 1
-    # What the losers lose comes to the winner, whoever of them pays.
+    # The winner gets the losers' losses, whoever of them pays.
     lost = _most_lost(rules, others)
     if rules.payment == "winner_takes" and rules.scoring == "cards_left":
         return lost
@@ -110,19 +109,19 @@ def _by_losses(rules: RuleSet) -> int | None:
 
 
 def _most_lost(rules: RuleSet, losers: int) -> int:
-    """Return what so many losers lose together at most.
+    """Return the maximum total loss of this number of losers.
 
-    Each may have the dearest cards besides twos, as if there were enough for all; of twos there
-    are four, and the cards left are not the whole pack.
+    Apart from twos, each may have the most expensive cards, as if there were enough for all. There
+    are four twos, and the cards left are fewer than the whole pack.
     """
     if _steps_of_losses(rules, losers) > MOST_STEPS:
         return _most_lost_apart(rules, losers)
     found = 0
-    for bombs, twos_last in product(range(most_bombs(rules) + 1), {False, rules.twos_last_double}):
+    for bombs, twos_last in product(range(max_bombs(rules) + 1), {False, rules.twos_last_double}):
         twos = _OF_A_RANK * rules.packs - twos_last
-        # What bombs were made of is left with nobody.
+        # Cards of bombs have been played, so they are in no loser's hand.
         pack = _PACK * rules.packs - _LEAST_BOMB * bombs
-        # The most lost so far, by how many twos and cards are left with the losers before.
+        # The maximum loss so far, by twos and cards left with the previous losers.
         best = {(0, 0): 0}
         for _loser in range(losers):
             after: dict[tuple[int, int], int] = {}
@@ -137,18 +136,18 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
 
 
 def _steps_of_losses(rules: RuleSet, losers: int) -> int:
-    """Return how many steps `_most_lost` takes at most."""
-    twos, most = _OF_A_RANK * rules.packs + 1, most_left(rules)
+    """Return the maximum number of steps of `_most_lost`."""
+    twos, most = _OF_A_RANK * rules.packs + 1, max_cards_left(rules)
     states = twos * min(_PACK * rules.packs, losers * most)
-    doublings = (most_bombs(rules) + 1) * (1 + rules.twos_last_double)
+    doublings = (max_bombs(rules) + 1) * (1 + rules.twos_last_double)
     return doublings * losers * states * twos * most
 
 
 def _most_lost_apart(rules: RuleSet, losers: int) -> int:
-    """Return what so many losers lose together, as if only their twos came from the same packs."""
+    """Return the maximum total loss if only the twos come from shared packs."""
     twos = _OF_A_RANK * rules.packs
     by_twos = [0] * (twos + 1)
-    for held, _count, amount in _losses(rules, twos, most_bombs(rules) + rules.twos_last_double):
+    for held, _count, amount in _losses(rules, twos, max_bombs(rules) + rules.twos_last_double):
         by_twos[held] = max(by_twos[held], amount)
     best = [0] * (twos + 1)
     for _loser in range(losers):
@@ -161,11 +160,11 @@ def _most_lost_apart(rules: RuleSet, losers: int) -> int:
 
 @lru_cache(maxsize=64)
 def _losses(rules: RuleSet, twos: int, doublings: int) -> tuple[tuple[int, int, int], ...]:
-    """Return the most that somebody loses, by twos left and cards left, with at most `twos`."""
+    """Return the maximum losses by twos left and cards left, with at most `twos`."""
     worth = CARD_VALUES[rules.card_values]
     dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK * rules.packs, reverse=True)
     found = []
-    for count in range(1, most_left(rules) + 1):
+    for count in range(1, max_cards_left(rules) + 1):
         for held in range(min(twos, count) + 1):
             values = held * worth[RANK_TWO] + sum(dearest[: count - held])
             doubled = held if rules.double_per_two else 0
@@ -177,7 +176,7 @@ def _losses(rules: RuleSet, twos: int, doublings: int) -> tuple[tuple[int, int, 
 
 
 def _factors(rules: RuleSet, count: int) -> Iterator[int]:
-    """Return what the loss of so many cards may be multiplied with."""
+    """Return the possible multipliers of a loss with this number of cards."""
     yield factor_for(rules, count)
     if rules.multiply_only_starter:
         yield 1
@@ -186,14 +185,14 @@ def _factors(rules: RuleSet, count: int) -> Iterator[int]:
 
 
 def _bonus(rules: RuleSet) -> int | None:
-    """Return what one can score besides losses at most; None where nothing limits it."""
+    """Return the maximum score in addition to losses; None means unlimited."""
     if rules.scoring != "indonesian":
         return 0
-    most = most_left(rules)
+    most = max_cards_left(rules)
     if most != rules.hand_size and rules.stock_recycle:
         return None
-    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_fives(rules) else Kind.STRAIGHT_FLUSH]
-    # Of each pack one may be the four twos, and each seat's last play counts twice.
+    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_five_of_a_kind(rules) else Kind.STRAIGHT_FLUSH]
+    # One per pack may be the four twos, and each seat's last play counts double.
     plain = (most // _LEAST_SPECIAL) * each + each
     return (
         plain + (1 + rules.packs) * (FOUR_TWOS_POINTS - each) + 10 * (_OF_A_RANK + rules.packs - 1)

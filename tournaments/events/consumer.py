@@ -1,7 +1,7 @@
-"""Browsers that follow an event: its page, its projector, and the desk of those who run it.
+"""WebSocket consumers for an event's page, its projector, club nights and the desk.
 
-They send nothing. Each is sent the parts of its page that changed, and of the standings the lines
-that did. The address says at which version the page was made: then there is nothing to send yet.
+Browsers send nothing. They receive changed parts of their page, and changed lines of the standings.
+The URL contains the version of the page as loaded, so at first there is nothing to send.
 """
 
 import random
@@ -25,14 +25,14 @@ from tournaments.events.models import Event
 from tournaments.events.night_frame import NightFrame
 from tournaments.events.topics import desk_topic, event_topic, night_topic
 
-#: Over how many milliseconds the pages of a night spread their requests.
+#: Milliseconds over which pages of a club night spread their requests.
 SPREAD: Final = 500
-#: Close codes of our own (4000–4999): browsers do not come again after them.
+#: Private close codes (4000–4999): browsers don't reconnect after them.
 NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
 class FollowingConsumer(CalledConsumer):
-    """A page of an event that changes by itself."""
+    """A page of an event with live updates."""
 
     #: 0 until the event is found.
     event_id = 0
@@ -55,15 +55,15 @@ class FollowingConsumer(CalledConsumer):
             await self.watch(self.topic())
 
     def topic(self) -> Topic:
-        """Return what the page shows."""
+        """Return the page's topic."""
         return event_topic(self.event_id)
 
     def may_follow(self) -> bool:
-        """Tell whether the page is open to the person, by the role that they have."""
+        """Return whether the viewer's role allows this page."""
         return True
 
     def _find(self) -> Event | None:
-        """Return the event, if there is one for this reader, and note who they are in its club."""
+        """Return the event if this viewer may see it, and store their role in its club."""
         event = selectors.event(self.scope["url_route"]["kwargs"]["slug"])
         if event is None:
             return None
@@ -72,21 +72,21 @@ class FollowingConsumer(CalledConsumer):
         return event if access.may_open(event, self.role, self.user) else None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Ignore what the browser sends: nothing that it could send means anything here."""
+        """Ignore messages from the browser: none are defined."""
 
     async def _read_role(self, event: Event) -> None:
-        """Read the reader's role in the club again, if anything has happened to them since."""
+        """Read the viewer's role in the club again if it may have changed."""
         if self.user is not None and self._role_as_of != self._doubts:
             self._role_as_of = self._doubts
             self.role = await in_database(clubs.role_of)(event.club, self.user)
 
     def knows(self, frame: EventFrame) -> bool:
-        """Tell whether the page was made at that version, before its socket was open."""
+        """Return whether the page already had this version before the socket opened."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         return self.frame is None and query.get("version") == [str(frame.version)]
 
     def news(self, parts: dict[str, str]) -> list[str]:
-        """Return those of the parts that the browser does not have, and note that it has them."""
+        """Return the parts that the browser doesn't have, and remember them as sent."""
         changed = [html for name, html in parts.items() if self.sent.get(name) != html]
         self.sent |= parts
         return changed
@@ -106,7 +106,7 @@ class EventConsumer(FollowingConsumer):
         await super().connect()
 
     async def shown(self, topic: Topic, frame: EventFrame) -> None:
-        """Send what is new, unless it is older than what was sent."""
+        """Send the changes, unless they are older than what was sent before."""
         if not await self.still_signed_in():
             return
         if self.frame is not None and frame.version <= self.frame.version:
@@ -114,7 +114,7 @@ class EventConsumer(FollowingConsumer):
         await self._read_role(frame.event)
         number = frame.own_number(self.user)
         if not access.may_see(frame.event, self.role, is_entered=bool(number)):
-            # It is for members only from now on.
+            # The event has become members-only.
             await self.close(NOT_FOUND)
             return
         parts = await frame.parts(self.PAGE, number, runs=may(self.role, Right.RUN_EVENTS))
@@ -128,24 +128,24 @@ class EventConsumer(FollowingConsumer):
         if sent := "\n".join(filter(None, [own, words, facts, *changed, whole])):
             await self.send(text_data=sent)
         if rows:
-            # Alone, since a parser takes lines of a table among other parts for nothing.
+            # Sent alone: an HTML parser drops table rows among other elements.
             await self.send(text_data=rows)
 
     async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
-        """Return the standings as a whole, or their lines that changed where these are enough."""
+        """Return the whole standings, or only the changed lines if these are enough."""
         if before is not None and before.layout == frame.layout:
             return "", await frame.changed_rows(before)
         return await frame.places(), ""
 
     async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
-        """Return what the event is, where that is other than before."""
+        """Return the event's facts if they have changed."""
         if before is not None and before.facts_version == frame.facts_version:
             return ""
         is_entered = bool(frame.own_number(self.user))
         return await frame.facts(money_too=access.may_see_money(self.role, is_entered=is_entered))
 
     def _own_part(self, frame: EventFrame) -> str:
-        """Return what is the reader's own, where it is other than before."""
+        """Return the viewer's own part if it has changed."""
         own = frame.own_number(self.user), frame.own_part(self.user, self.role)
         if own == self.own:
             return ""
@@ -156,9 +156,9 @@ class EventConsumer(FollowingConsumer):
         return part_html("own", context | {"oob": True})
 
     def _words(self, frame: EventFrame) -> str:
-        """Return what the reader can add to the packs, where that is another matter than before.
+        """Return the form for the viewer's word if its state has changed.
 
-        Not for each word of others: a word may be being typed.
+        Other entrants' words don't update it: the viewer may be typing.
         """
         part = frame.words(self.user)
         about = None if part is None else (part.commitment, part.may_add, part.word)
@@ -169,7 +169,7 @@ class EventConsumer(FollowingConsumer):
 
 
 class ProjectorConsumer(EventConsumer):
-    """One open projector of an event, which shows everybody the same."""
+    """One open projector view of an event, the same for all viewers."""
 
     PAGE = "projector"
 
@@ -198,11 +198,11 @@ class NightConsumer(FollowingConsumer):
         return night_topic(self.event_id)
 
     async def shown(self, topic: Topic, night: NightFrame) -> None:
-        """Let the page fetch itself again, where it shows something else by now."""
+        """Tell the page to reload if its content has changed."""
         if night.digest == self.digest or not await self.still_signed_in():
             return
         self.digest = night.digest
-        # Not all in the same moment.
+        # Spread over time.
         context = {"slug": night.slug, "wait": random.randrange(SPREAD)}
         await self.send(text_data=render_to_string("tournaments/events/night_again.html", context))
 
@@ -221,10 +221,10 @@ class DeskConsumer(FollowingConsumer):
         return may(self.role, Right.RUN_EVENTS)
 
     async def shown(self, topic: Topic, desk: DeskFrame) -> None:
-        """Send what is new of the event and of its tables, as long as the person runs it."""
+        """Send changes of the event and its tables while the user is an organizer."""
         if not await self.still_signed_in():
             return
-        # Each time anew: people lose roles while the page stands open.
+        # Checked every time: users can lose roles while the page is open.
         self.role = await in_database(clubs.role_of)(desk.frame.event.club, self.user)
         if not self.may_follow():
             await self.close(NOT_YOURS)

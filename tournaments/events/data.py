@@ -1,4 +1,4 @@
-"""An event as data to take away, in CSV and JSON (docs/EVENTS-DATA.md). Codes, no sentences."""
+"""Export of an event as CSV and JSON (docs/EVENTS-DATA.md): codes, no sentences."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -11,18 +11,18 @@ from tournaments.events.rounds import Occupant
 from tournaments.events.sheets import sheet_of
 from tournaments.events.standings import Points
 
-#: Raised when a field changes its meaning or goes; more fields may come without that.
+#: Increased when a field changes its meaning or is removed; new fields don't increase it.
 SCHEMA: Final = 1
-#: How many digits decimals have behind the point.
+#: Decimal places.
 _DIGITS: Final = 6
 
 Row = dict[str, Any]
 
 
 def as_json(event: Event, what: str, *, proposed: bool) -> Row:
-    """Return one of `LISTS` with what it is of, as JSON has it.
+    """Return one of `LISTS` with information about the event, as JSON data.
 
-    :param proposed: whether a round that is only proposed is listed, too
+    :param proposed: whether to include a round that is only proposed
     """
     return {
         "schema": SCHEMA,
@@ -33,10 +33,10 @@ def as_json(event: Event, what: str, *, proposed: bool) -> Row:
 
 
 def as_csv(event: Event, what: str, *, proposed: bool) -> str:
-    """Return the same rows as CSV: UTF-8 with a byte order mark, a line of codes at the head."""
+    """Return the same rows as CSV: UTF-8 with a byte order mark, codes in the header."""
     rows = LISTS[what](event, proposed)
     flat = [_flat(row) for row in rows]
-    # All rows of a list have the same fields; an empty list has its head, too.
+    # All rows of a list have the same fields; an empty list still has a header.
     names = list(flat[0]) if flat else FIELDS[what]
     cells = ([_cell(name, row[name]) for name in names] for row in flat)
     return spreadsheets.as_text(names, cells)
@@ -55,7 +55,7 @@ def _flat(row: Row) -> Row:
 
 
 def _cell(name: str, value: Any) -> Any:
-    """Return a value as a cell has it."""
+    """Return a value in the form of a CSV cell."""
     to_cell = spreadsheets.exact_cell if name.endswith("_exact") else spreadsheets.cell
     return to_cell(value)
 
@@ -84,14 +84,14 @@ def _kind(entry: Entry | None) -> str:
 
 
 def _number(points: Points | None) -> float | int | None:
-    """Return points as a number; a decimal where they are no whole number."""
+    """Return points as a number: an integer if possible, otherwise a decimal."""
     if points is None or isinstance(points, int):
         return points
     return points.numerator if points.denominator == 1 else round(float(points), _DIGITS)
 
 
 def _exact(points: Points | None) -> str | None:
-    """Return points as text that loses nothing: "12", or "37/3"."""
+    """Return points as exact text: "12", or "37/3"."""
     return None if points is None else str(Fraction(points))
 
 
@@ -143,7 +143,7 @@ def _seatings(event: Event, proposed: bool) -> list[Row]:
 
 def _results(event: Event, proposed: bool) -> list[Row]:
     known = EventSeat.objects.filter(event_table__round__event=event, net__isnull=False)
-    # Rows rather than objects: there may be thousands.
+    # Values instead of model instances: there may be thousands of rows.
     seats = known.order_by("event_table__round__number", "event_table__number", "place")
     entries = sheet_of(event).entries
     found = []
@@ -214,14 +214,14 @@ def _standings(event: Event, proposed: bool) -> list[Row]:
     ]
 
 
-#: What can be taken away, by name.
+#: Lists for download, by name.
 LISTS: Final[Mapping[str, Callable[[Event, bool], list[Row]]]] = {
     "entries": _entries,
     "seatings": _seatings,
     "results": _results,
     "standings": _standings,
 }
-#: The columns of a list; those of rounds follow.
+#: Columns of a list, followed by those of the rounds.
 FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "entries": (
         "entry", "name", "kind", "status", "seed", "first_round", "last_round", "entered_at",

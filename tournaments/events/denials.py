@@ -1,4 +1,4 @@
-"""Why something is not done in an event, in codes and in words."""
+"""Reasons for which event services deny a request: codes and their sentences."""
 
 from enum import StrEnum, auto
 from typing import cast
@@ -14,9 +14,9 @@ from tournaments.events.paper import PaperCode
 
 
 class EventCode(StrEnum):
-    """Reasons; what their sentences need stands beside them."""
+    """Denial codes; the comment above a code lists the parameters of its sentence."""
 
-    # Who asks
+    # The caller
     UNKNOWN = auto()
     NO_EVENT = auto()
     NOT_IN_CLUB = auto()
@@ -24,24 +24,24 @@ class EventCode(StrEnum):
     NO_GUESTS = auto()
     NO_NOTICE = auto()
     CLUB_CLOSED = auto()
-    # Making and changing an event
+    # Creating and changing an event
     NAMELESS = auto()
     BEGINS_IN_THE_PAST = auto()
     NO_SUCH_FORMAT = auto()
-    #: ``why``, ``about``: in the format's own words
+    #: ``why``, ``about``: the code and parameters of the format's error
     FORMAT_WRONG = auto()
     ENTRIES_BELOW_LIMIT = auto()
     FIXED_NOW = auto()
-    # Its course
+    # Lifecycle of an event
     NOT_OPEN = auto()
     NOT_NOW = auto()
     #: ``least``
     TOO_FEW = auto()
     OVER = auto()
-    # Entries
+    # Sign-ups
     ENTERED_ALREADY = auto()
     NOT_ENTERED = auto()
-    #: ``closed_by``: as `services.planned.SignUp` has it
+    #: ``closed_by``: see `services.planned.SignUp`
     ENTRIES_CLOSED = auto()
     WITHDRAWN_ALREADY = auto()
     TOO_LATE_TO_RETURN = auto()
@@ -114,7 +114,7 @@ class EventCode(StrEnum):
     #: ``name``
     DEAL_DISPUTED = auto()
     TABLE_DONE = auto()
-    #: ``deals``
+    #: ``numbers``
     DEALS_UNCONFIRMED = auto()
     DEAL_BY_DEAL = auto()
     # Seats
@@ -146,7 +146,7 @@ class EventCode(StrEnum):
     NOT_IN_SEASON = auto()
     #: ``names``
     SEASON_PLAYS = auto()
-    # Tables with the same packs
+    # Tables that play the same packs
     SAME_SIZE = auto()
     NO_WORD = auto()
     WORDS_FROZEN = auto()
@@ -154,7 +154,7 @@ class EventCode(StrEnum):
     KNOWS_THE_PACKS = auto()
     #: ``minutes``
     TOO_MANY_ANNOUNCEMENTS = auto()
-    # Results that cost money
+    # Results with a stake
     #: ``days``
     RESULTS_FINAL = auto()
     #: ``points``, ``most``
@@ -174,290 +174,326 @@ class EventCode(StrEnum):
 
 _SENTENCES = {
     EventCode.UNKNOWN: gettext_noop("Sign in first."),
-    EventCode.NO_EVENT: gettext_noop("There is no such event."),
-    EventCode.NOT_IN_CLUB: gettext_noop("This event is for members of its club."),
-    EventCode.NOT_ALLOWED: gettext_noop("Only those who organize events may do that."),
-    EventCode.NO_GUESTS: gettext_noop("Guests cannot belong to a club: make an account first."),
-    EventCode.NO_NOTICE: gettext_noop("There is no such notice."),
-    EventCode.CLUB_CLOSED: gettext_noop(
-        "The club of this event is closed; nothing changes in its events any more."
+    EventCode.NO_EVENT: gettext_noop("This event doesn’t exist."),
+    EventCode.NOT_IN_CLUB: gettext_noop("Only members of the club can join this event."),
+    EventCode.NOT_ALLOWED: gettext_noop("Only the club’s organizers can do this."),
+    EventCode.NO_GUESTS: gettext_noop("Guests can’t join a club. Create an account first."),
+    EventCode.NO_NOTICE: gettext_noop("This notification doesn’t exist."),
+    EventCode.CLUB_CLOSED: gettext_noop("The club is closed, so its events can’t be changed."),
+    EventCode.NAMELESS: gettext_noop("Enter a name for the event."),
+    EventCode.BEGINS_IN_THE_PAST: gettext_noop("Choose a start time in the future."),
+    EventCode.NO_SUCH_FORMAT: gettext_noop("Choose one of the formats for events."),
+    EventCode.FORMAT_WRONG: gettext_noop("These settings don’t work with this format."),
+    EventCode.ENTRIES_BELOW_LIMIT: gettext_noop(
+        "More players than that are already signed up. Choose a higher limit."
     ),
-    EventCode.NAMELESS: gettext_noop("The event needs a name."),
-    EventCode.BEGINS_IN_THE_PAST: gettext_noop("The event would begin in the past."),
-    EventCode.NO_SUCH_FORMAT: gettext_noop("Events are not played in that format."),
-    EventCode.FORMAT_WRONG: gettext_noop("This format cannot be played like that."),
-    EventCode.ENTRIES_BELOW_LIMIT: gettext_noop("More people have entered than that already."),
-    EventCode.FIXED_NOW: gettext_noop("That is fixed, since the event has begun."),
+    EventCode.FIXED_NOW: gettext_noop("This can’t be changed after the event has started."),
     EventCode.EVENT_ABOVE_LIMIT: gettext_noop(
-        "This event could cost you up to %(worst)s; your limit is %(limit)s."
+        "You could lose up to %(worst)s in this event. Your limit is %(limit)s."
     ),
-    EventCode.NOT_OPEN: gettext_noop("This event takes no entries."),
-    EventCode.NOT_NOW: gettext_noop("The event is not at that point."),
-    EventCode.TOO_FEW: gettext_noop("At least %(least)s must be there."),
+    EventCode.NOT_OPEN: gettext_noop("Sign-up isn’t open for this event."),
+    EventCode.NOT_NOW: gettext_noop("That isn’t possible at this stage."),
+    EventCode.TOO_FEW: gettext_noop("You need at least %(least)s checked-in players."),
     EventCode.OVER: gettext_noop("This event is over."),
-    EventCode.ENTERED_ALREADY: gettext_noop("You have entered already."),
-    EventCode.NOT_ENTERED: gettext_noop("There is no such entry."),
-    EventCode.ENTRIES_CLOSED: gettext_noop("It is too late to sign up for this event."),
+    EventCode.ENTERED_ALREADY: gettext_noop("You’re already signed up."),
+    EventCode.NOT_ENTERED: gettext_noop("No sign-up was found for this event."),
+    EventCode.ENTRIES_CLOSED: gettext_noop("It’s too late to sign up for this event."),
     EventCode.TOO_LATE_TO_RETURN: gettext_noop(
-        "You can come back only until the next round is published, and only if you left by"
-        " yourself. Ask the organizers."
+        "You can only rejoin before the next round is published, and only if you left yourself."
+        " Ask an organizer."
     ),
-    EventCode.WITHDRAWN_ALREADY: gettext_noop("That entry was withdrawn."),
+    EventCode.WITHDRAWN_ALREADY: gettext_noop("This sign-up was withdrawn."),
     EventCode.LIST_CHANGED: gettext_noop(
-        "Nobody was entered: the list or the entries have changed meanwhile. Look at it once more."
+        "No players were added: the list or the sign-ups have changed. Check the list again."
     ),
     EventCode.TERMS_CHANGED: gettext_noop(
-        "Nothing was done: you have not seen the terms as they are now. Look at them, and agree if"
-        " they suit you."
+        "The terms have changed, so nothing was done. Read the new terms and agree again."
     ),
     EventCode.TERMS_FIXED: gettext_noop(
-        "The first round is published, so what the event is played for stays as it was agreed."
+        "The first round is published, so the agreed terms can’t be changed."
     ),
     EventCode.LOSS_TOO_HIGH: gettext_noop(
-        "The most that this event could cost is too high: it needs a lower stake, fewer deals or"
-        " fewer rounds."
+        "The maximum loss of this event is too high. Choose a lower stake, fewer deals or fewer"
+        " rounds."
     ),
     EventCode.HOUSE_OFF: gettext_noop(
-        "This event could cost the club money, for bots or for points for sitting out, and the club"
-        " does not pay for these. Its owner can allow it in the club's settings."
+        "This event could cost the club money for bots or for points for sitting out, and the club"
+        " doesn’t pay for these. Its owner can allow it in the club settings."
     ),
     EventCode.HOUSE_CURRENCY: gettext_noop(
-        "This event could cost the club money, for bots or for points for sitting out. The club"
-        " pays for these in one currency only, up to %(most)s a point."
+        "This event could cost the club money for bots or for points for sitting out. The club pays"
+        " for these in one currency only, up to %(most)s per point."
     ),
     EventCode.HOUSE_STAKE: gettext_noop(
-        "This event could cost the club money, for bots or for points for sitting out. The club"
-        " pays for these up to %(most)s a point."
+        "This event could cost the club money for bots or for points for sitting out. The club pays"
+        " for these up to %(most)s per point."
     ),
     EventCode.HOUSE_LIMIT: gettext_noop(
-        "With this event the club could owe %(could)s for bots and for points for sitting out; its"
+        "With this event, the club could owe %(could)s for bots and for points for sitting out. Its"
         " limit is %(limit)s."
     ),
-    EventCode.NOT_INVITED: gettext_noop("There is no invitation to answer any more."),
-    EventCode.NOTHING_TO_AGREE: gettext_noop("You have agreed to these terms already."),
+    EventCode.NOT_INVITED: gettext_noop("This invitation is no longer open."),
+    EventCode.NOTHING_TO_AGREE: gettext_noop("You’ve already agreed to these terms."),
     EventCode.NOT_ACCEPTED: gettext_noop(
-        "%(name)s has not accepted the invitation yet. You can record that they agreed in person."
+        "%(name)s hasn’t accepted the invitation yet. You can record an agreement in person."
     ),
     EventCode.NOT_AGREED: gettext_noop(
-        "%(name)s has not agreed to the terms as they are now. You can record that they agreed in"
-        " person."
+        "%(name)s hasn’t agreed to the current terms. You can record an agreement in person."
     ),
-    EventCode.AGREED_ALREADY: gettext_noop("%(name)s has agreed to the terms already."),
-    EventCode.NO_ROUND: gettext_noop("There is no round to begin."),
-    EventCode.RESULTS_MISSING: gettext_noop("%(missing)s tables have no result yet."),
-    EventCode.PLAYS_ELSEWHERE: gettext_noop("%(name)s plays at another table."),
-    EventCode.SEATING_WRONG: gettext_noop("Everybody has to sit once, or to sit out."),
+    EventCode.AGREED_ALREADY: gettext_noop("%(name)s has already agreed to the terms."),
+    EventCode.NO_ROUND: gettext_noop("There is no round to start."),
+    EventCode.PLAYS_ELSEWHERE: gettext_noop("%(name)s is playing at another table."),
+    EventCode.SEATING_WRONG: gettext_noop(
+        "Give each player exactly one seat, or let them sit out."
+    ),
     EventCode.PROPOSAL_CHANGED: gettext_noop(
-        "The round was not published: its seating has changed since you looked at it. Look at the"
-        " new one, and publish it if it is right."
+        "The seating has changed since you opened it, so the round wasn’t published. Check the new"
+        " seating, then publish it."
     ),
-    EventCode.NO_REASON: gettext_noop("Say why: everybody reads it."),
-    EventCode.NO_POINTS: gettext_noop("A penalty costs at least one point."),
-    EventCode.NO_PENALTY: gettext_noop("There is no such penalty to take back."),
+    EventCode.NO_REASON: gettext_noop("Give a reason. Everyone can see it."),
+    EventCode.NO_POINTS: gettext_noop("A penalty must be at least 1 point."),
+    EventCode.NO_PENALTY: gettext_noop("This penalty no longer applies."),
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
-    EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
-    EventCode.NO_CLOCK_RUNS: gettext_noop("No clock runs there just now."),
-    EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
+    EventCode.NOT_ZERO: gettext_noop("Results must add up to 0. These add up to %(sum)s."),
+    EventCode.NO_CLOCK_RUNS: gettext_noop("No clock is running there."),
+    EventCode.NOT_AT_TABLE: gettext_noop("This player isn’t at a table in play."),
     EventCode.PLAYER_PRESENT: gettext_noop(
-        "%(name)s is here. With a stake a bot can play only for a player who has had no page open"
-        " for 60 seconds, has let the clock run out, or has not played for 3 minutes after a"
-        " reminder."
+        "%(name)s is here. At stakes, a bot can only stand in for a player who has been offline for"
+        " 60 seconds, has run out of time, or hasn’t played for 3 minutes after a reminder."
     ),
-    EventCode.NO_BOTS_HERE: gettext_noop("Bots cannot play with real cards."),
+    EventCode.NO_BOTS_HERE: gettext_noop("Bots can’t play with real cards."),
     EventCode.NO_SAME_PACKS_HERE: gettext_noop(
-        "Only the app deals the same packs at all tables; real cards are shuffled at each."
+        "Only the app can deal the same cards at all tables. Real cards are shuffled at each table."
     ),
     EventCode.NO_NIGHT_HERE: gettext_noop(
-        "A club night is played with the cards of the app; with real cards there are rounds."
+        "Club nights are played in the app. To play with real cards, choose a format with rounds."
     ),
     EventCode.NO_CLOCKS_HERE: gettext_noop("Tables with real cards have no clock."),
     EventCode.ACCOUNTS_ONLY: gettext_noop(
-        "Only where real cards are played can somebody take part without an account."
+        "Players without an account can only take part in events with real cards."
     ),
-    EventCode.NAME_MISSING: gettext_noop("Say what they are called."),
-    EventCode.NAME_TAKEN: gettext_noop("There is a %(name)s already: add something to the name."),
+    EventCode.NAME_MISSING: gettext_noop("Enter a name."),
+    EventCode.NAME_TAKEN: gettext_noop(
+        "There is already a %(name)s in this event. Add something to the name."
+    ),
     EventCode.NAME_LOOKS_ALIKE: gettext_noop(
-        "“%(text)s” looks like “%(name)s”, who takes part already. Enter another name."
+        "“%(text)s” looks like “%(name)s”, who is already in this event. Enter another name."
     ),
     EventCode.OWN_NAME_LOOKS_ALIKE: gettext_noop(
-        "“%(text)s” looks like “%(name)s”, who takes part already, but is written with other"
-        " letters. A different display name is needed to enter."
+        "“%(text)s” looks like “%(name)s”, who is already in this event, but is spelled with other"
+        " letters. Change the display name to sign up."
     ),
     EventCode.NOT_YOUR_TABLE: gettext_noop(
-        "Only those who play at this table, and organizers, write its deals down."
+        "Only the players at this table and organizers can enter its deals."
     ),
-    EventCode.NO_SUCH_DEAL: gettext_noop("This deal is not written down."),
-    EventCode.NEXT_DEAL_FIRST: gettext_noop("Deal %(next)s comes first."),
-    EventCode.NO_FURTHER_DEAL: gettext_noop("A table plays %(deals)s deals in this round."),
+    EventCode.NO_SUCH_DEAL: gettext_noop("This deal hasn’t been entered."),
+    EventCode.NEXT_DEAL_FIRST: gettext_noop("Enter deal %(next)s first."),
     EventCode.DEAL_WRITTEN_MEANWHILE: gettext_noop(
-        "%(name)s has just written deal %(number)s down; look at it as it is now."
+        "%(name)s has just entered deal %(number)s. Check the new entry."
     ),
     EventCode.DEAL_CONFIRMED: gettext_noop(
-        "This deal is confirmed. An organizer can correct it, and says why."
+        "This deal is confirmed. Only an organizer can correct it, with a reason."
     ),
-    EventCode.OWN_DEAL: gettext_noop("Somebody else of the table has to confirm what you wrote."),
-    EventCode.DEAL_DISPUTED: gettext_noop("%(name)s says that it is wrong: write it down again."),
+    EventCode.OWN_DEAL: gettext_noop("Another player at the table has to confirm your entry."),
+    EventCode.DEAL_DISPUTED: gettext_noop("%(name)s disputes this deal. Enter it again."),
     EventCode.TABLE_DONE: gettext_noop(
-        "This table is done. An organizer can correct it, and says why."
+        "This table is finished. Only an organizer can correct it, with a reason."
     ),
-    EventCode.DEALS_UNCONFIRMED: gettext_noop("Deals that are not confirmed yet: %(deals)s."),
-    EventCode.DEAL_BY_DEAL: gettext_noop(
-        "With real cards a result is corrected deal by deal, on the page of its table."
-    ),
+    EventCode.DEAL_BY_DEAL: gettext_noop("With real cards, correct each deal on the table’s page."),
     EventCode.SEATING_CHANGED: gettext_noop(
-        "Somebody else has changed the seating meanwhile. Yours is kept here: look at what changed,"
-        " and take it once more if it should stand."
+        "Another organizer has changed the seating. Your changes are still here: compare them with"
+        " the new seating, and save again to use yours."
     ),
     EventCode.CANNOT_KEEP_APART: gettext_noop(
-        "No seating was found that keeps these apart: %(names)s. Let one of the pairs meet, or"
-        " change how many play."
+        "No seating was found that keeps all these pairs apart: %(names)s. Remove one of them, or"
+        " change the number of players."
     ),
-    EventCode.APART_ALREADY: gettext_noop("These two are kept apart already."),
-    EventCode.NO_PAIR: gettext_noop("There is no such pair."),
-    EventCode.NO_PAIR_OF_ONE: gettext_noop("It takes two different people."),
-    EventCode.NO_SMALLER_FORM: gettext_noop("These rules have no form for one player less."),
-    EventCode.NOTHING_TO_TAKE_BACK: gettext_noop("No round is played that could be taken back."),
+    EventCode.APART_ALREADY: gettext_noop("These two players are already kept apart."),
+    EventCode.NO_PAIR: gettext_noop("These players are no longer kept apart."),
+    EventCode.NO_PAIR_OF_ONE: gettext_noop("Choose two different players."),
+    EventCode.NO_SMALLER_FORM: gettext_noop("These rules can’t be played with one player fewer."),
+    EventCode.NOTHING_TO_TAKE_BACK: gettext_noop("There is no round in progress to undo."),
     EventCode.PLAYED_ALREADY: gettext_noop(
-        "At one of the tables a card was played already; the round cannot be taken back."
+        "A card has already been played in this round, so it can’t be undone."
     ),
     EventCode.EVENT_CHANGED: gettext_noop(
-        "Somebody else has changed the event meanwhile. What you typed is kept here: compare, and"
-        " send it once more if it should stand."
+        "Another organizer has changed this event. Your changes are still here: compare them with"
+        " the event, and save again to use yours."
     ),
-    EventCode.NO_BOTS_ENTER: gettext_noop("At a club night bots only complete people's tables."),
-    EventCode.NO_NIGHT: gettext_noop("At a club night only people open tables."),
-    EventCode.NO_LIMIT_AT_NIGHT: gettext_noop(
-        "At a club night any member sits down: there is no limit of entries."
+    EventCode.NO_BOTS_ENTER: gettext_noop(
+        "Bots can’t be added to a club night. They only fill empty seats at its tables."
     ),
-    EventCode.NO_NIGHT_TABLE: gettext_noop("This table is closed, or none of this event."),
+    EventCode.NO_NIGHT: gettext_noop("Players can only open tables at a club night."),
+    EventCode.NO_LIMIT_AT_NIGHT: gettext_noop("A club night can’t have a player limit."),
+    EventCode.NO_NIGHT_TABLE: gettext_noop("This table is closed or isn’t part of this event."),
     EventCode.SITS_ELSEWHERE: gettext_noop(
-        "You sit at table %(table)s. Play on there, or stand up first."
+        "You have a seat at table %(table)s. Keep playing there, or leave it first."
     ),
-    EventCode.NO_SEASON: gettext_noop("There is no such season."),
-    EventCode.SEASON_NAMELESS: gettext_noop("The season needs a name."),
+    EventCode.NO_SEASON: gettext_noop("This season doesn’t exist."),
+    EventCode.SEASON_NAMELESS: gettext_noop("Enter a name for the season."),
     EventCode.SEASON_CLOSED: gettext_noop("This season is closed."),
-    EventCode.SEASON_OPEN: gettext_noop("This season is not closed."),
-    EventCode.SEASON_TERMS_WRONG: gettext_noop("A season cannot be counted like that."),
+    EventCode.SEASON_OPEN: gettext_noop("This season is still open."),
+    EventCode.SEASON_TERMS_WRONG: gettext_noop("These scoring settings don’t work for a season."),
     EventCode.NOT_FOR_SEASON: gettext_noop(
-        "Only the club's own events count for its season, and none that is cancelled."
+        "Only the club’s own events that aren’t cancelled can be added to its season."
     ),
-    EventCode.IN_SEASON_ALREADY: gettext_noop("That event counts for the season already."),
-    EventCode.NOT_IN_SEASON: gettext_noop("That event does not count for the season."),
+    EventCode.IN_SEASON_ALREADY: gettext_noop("This event is already in the season."),
+    EventCode.NOT_IN_SEASON: gettext_noop("This event isn’t in the season."),
     EventCode.SEASON_PLAYS: gettext_noop(
-        "These events of the season still run: %(names)s. End them first, then close the season."
+        "Some events of this season are still in progress: %(names)s. End them before you close the"
+        " season."
     ),
     EventCode.SAME_SIZE: gettext_noop(
-        "Where all tables get the same packs, all must have the same number of seats. Let bots"
-        " complete them, or let some sit out."
+        "To play the same cards, all tables need the same number of seats. Let bots fill empty"
+        " seats, or let players sit out."
     ),
-    EventCode.NO_WORD: gettext_noop("A word has 1 to 64 letters and digits, of A to Z and 0 to 9."),
-    EventCode.WORDS_FROZEN: gettext_noop("The round has begun; words come too late."),
+    EventCode.NO_WORD: gettext_noop("Use 1 to 64 letters and digits (A to Z, 0 to 9)."),
+    EventCode.WORDS_FROZEN: gettext_noop("The round has started, so words can’t be added."),
     EventCode.OTHER_SECRET: gettext_noop(
-        "The packs have another secret now. Look at its SHA-256, and add your word again."
+        "The cards of this round will be shuffled from a new secret. Save the new fingerprint, then"
+        " add your word again."
     ),
     EventCode.TOO_MANY_ANNOUNCEMENTS: gettext_noop(
-        "You have sent many announcements by e-mail. You can send the next one in %(minutes)d min."
-    ),
-    EventCode.RESULTS_FINAL: gettext_noop(
-        "The event ended more than %(days)s days ago, so its results are final."
+        "You’ve e-mailed many announcements. You can send the next one in %(minutes)d min."
     ),
     EventCode.BEYOND_RULES: gettext_noop(
-        "Nobody can lose %(points)s points at this table: its deals cost at most %(most)s."
+        "A loss of %(points)s is more than a player can lose at this table: %(most)s."
     ),
     EventCode.ABOVE_AGREED: gettext_noop(
-        "%(name)s would lose more than the maximum they agreed to, so nothing was changed."
-    ),
-    EventCode.PENALTY_TOO_HIGH: gettext_noop(
-        "A penalty costs at most %(most)s points here, as many as the deals of a round can cost."
+        "%(name)s would lose more than the agreed maximum, so nothing was changed."
     ),
     EventCode.OWN_PENALTY: gettext_noop(
-        "It is your own penalty: another organizer has to take it back."
+        "This is your own penalty. Another organizer has to remove it."
     ),
     EventCode.NO_CORRECTION: gettext_noop(
-        "This correction is no longer open. It was answered, replaced, or not confirmed in time."
+        "This correction is no longer open. It was answered, replaced or not confirmed in time."
     ),
     EventCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
-        "A second organizer has to answer that, or the players who lose by it."
+        "Only another organizer or the players who lose points by this correction can answer."
     ),
     EventCode.CORRECTION_OUTDATED: gettext_noop(
         "The result has changed since this was proposed. Propose the correction again."
     ),
     EventCode.PLAYERS_CONFIRM: gettext_noop(
-        "A player of the table has to confirm it, or it counts by itself a day after it was"
-        " written down."
+        "A player at the table has to confirm this deal. It takes effect one day after it was"
+        " entered, unless a player disputes it."
     ),
     EventCode.NO_SUBSTITUTION: gettext_noop(
-        "This question is no longer open. It was answered, or the table is done."
+        "This request is no longer open. It was answered, or the table is finished."
     ),
     EventCode.PLAYER_DECIDES: gettext_noop(
-        "You cannot take over the result at this table. You can play if the player agrees."
+        "You can’t take over the result at this table. You can play if the player agrees."
     ),
     EventCode.KNOWS_THE_PACKS: gettext_noop(
-        "That person has sat at another table of this round, and knows its cards."
+        "This substitute has played at another table in this round and knows the cards."
     ),
 }
 
 _WRITTEN_SENTENCES = {
-    PaperCode.NOT_ALL_SEATS: gettext_noop("Say it for everybody, and who won."),
-    PaperCode.WINNER_HAS_CARDS: gettext_noop("%(name)s won, and has no cards left."),
+    PaperCode.NOT_ALL_SEATS: gettext_noop("Enter the winner and everyone’s cards."),
+    PaperCode.WINNER_HAS_CARDS: gettext_noop("%(name)s won, so must have 0 cards left."),
     PaperCode.NOBODY_LEFT_WITH_NONE: gettext_noop(
-        "How many cards has %(name)s left? Only the winner has none."
+        "Enter how many cards %(name)s has left. Only the winner has 0."
     ),
-    PaperCode.TOO_MANY_CARDS: gettext_noop("%(name)s cannot have more than %(most)s cards left."),
-    PaperCode.NO_RANKS: gettext_noop("These are not ranks: %(text)s. Write them like 2 K 10 9."),
+    PaperCode.NO_RANKS: gettext_noop("Enter ranks such as 2 K 10 9. This isn’t one: %(text)s."),
     PaperCode.TOO_MANY_OF_A_RANK: gettext_noop(
-        "There are only %(most)s cards of each rank; these are more: %(rank)s."
+        "There are only %(most)s cards of each rank. You entered too many of this rank: %(rank)s."
     ),
     PaperCode.ORDER_INCOMPLETE: gettext_noop(
-        "Say of everybody in which place they went out, each place once."
+        "Choose a different place for each player, in the order they went out."
     ),
-    PaperCode.WHO_PAYS: gettext_noop("%(names)s are level: say which of them pays."),
+    PaperCode.WHO_PAYS: gettext_noop("There is a tie. Choose who pays: %(names)s."),
     PaperCode.HAS_PLAYED: gettext_noop(
-        "%(name)s has fewer cards than were dealt, and so has played some."
+        "%(name)s has fewer cards than were dealt, so must have played some."
     ),
-    PaperCode.WHO_LED: gettext_noop("Say who led the deal."),
-    PaperCode.LAST_PLAY: gettext_noop("The last play cannot have had so many twos."),
-    PaperCode.WINNER_AS_GUARD: gettext_noop("The winner cannot have been the guard."),
+    PaperCode.WHO_LED: gettext_noop("Choose the player who led the deal."),
+    PaperCode.LAST_PLAY: gettext_noop("The last play can’t have had this many twos."),
+    PaperCode.WINNER_AS_GUARD: gettext_noop("The winner can’t have been the guard."),
 }
 
 
-#: Why others cannot sign up for an event that runs, by what closes sign-up.
+#: Reasons why sign-up for a running event is closed, by what closes it.
 _SIGN_UP_CLOSED = {
-    "start": gettext_noop("It is too late to sign up: sign-up closed when the event started."),
-    "first_round": gettext_noop(
-        "It is too late to sign up: sign-up closed when the first round ended."
-    ),
-    "half": gettext_noop("It is too late to sign up: half of the rounds are played."),
-    "half_of_groups": gettext_noop(
-        "It is too late to sign up: half of the group rounds are played."
-    ),
-    "never": gettext_noop(
-        "It is too late to sign up: nobody can join a knock-out once its first round has started."
-    ),
+    "start": gettext_noop("Sign-up closed when the event started."),
+    "first_round": gettext_noop("Sign-up closed when the first round ended."),
+    "half": gettext_noop("Sign-up closed when half of the rounds had been played."),
+    "half_of_groups": gettext_noop("Sign-up closed when half of the group rounds had been played."),
+    "never": gettext_noop("Sign-up closed when the first round of the knock-out started."),
 }
 
 
 def sign_up_closed(closed_by: str) -> str:
-    """Return why others cannot sign up for an event that runs, in a sentence."""
+    """Return the sentence that says why sign-up for a running event is closed."""
     return _(_SIGN_UP_CLOSED.get(closed_by, _SENTENCES[EventCode.ENTRIES_CLOSED]))
 
 
 def sentence(denial: Denial) -> str:
-    """Return why it was not done, in one sentence of the reader's language."""
+    """Return the reason for a denial as a sentence in the reader's language."""
     if denial.code is EventCode.ENTRIES_CLOSED:
         return sign_up_closed(str(denial.params.get("closed_by", "")))
-    if denial.code is PaperCode.MORE_THAN_ALL_CARDS:
-        return ngettext(
-            "Together these are more cards than a pack has.",
-            "Together these are more cards than %(packs)d packs have.",
-            cast(int, denial.params["packs"]),
-        ) % dict(denial.params)
     if denial.code is EventCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
-    if isinstance(denial.code, PaperCode):
-        return _(_WRITTEN_SENTENCES[denial.code]) % dict(denial.params)
     params = {
         name: listed(value) if isinstance(value, tuple) else value
         for name, value in in_words(denial.params).items()
     }
-    return _(_SENTENCES[EventCode(denial.code)]) % params
+    return (_counted(denial) or _fixed(denial)) % params
+
+
+def _fixed(denial: Denial) -> str:
+    """Return a sentence without plural forms."""
+    if isinstance(denial.code, PaperCode):
+        return _(_WRITTEN_SENTENCES[denial.code])
+    return _(_SENTENCES[EventCode(denial.code)])
+
+
+def _counted(denial: Denial) -> str:
+    """Return the plural form of a sentence that counts something; empty for other sentences."""
+
+    def count(name: str) -> int:
+        return cast(int, denial.params[name])
+
+    match denial.code:
+        case EventCode.RESULTS_MISSING:
+            return ngettext(
+                "%(missing)s table has no result yet.",
+                "%(missing)s tables have no result yet.",
+                count("missing"),
+            )
+        case EventCode.NO_FURTHER_DEAL:
+            return ngettext(
+                "Each table plays %(deals)s deal in this round.",
+                "Each table plays %(deals)s deals in this round.",
+                count("deals"),
+            )
+        case EventCode.DEALS_UNCONFIRMED:
+            return ngettext(
+                "Deal %(numbers)s isn’t confirmed yet.",
+                "Deals %(numbers)s aren’t confirmed yet.",
+                len(cast(tuple[str, ...], denial.params["numbers"])),
+            )
+        case EventCode.RESULTS_FINAL:
+            return ngettext(
+                "The event ended more than %(days)s day ago, so its results are final.",
+                "The event ended more than %(days)s days ago, so its results are final.",
+                count("days"),
+            )
+        case EventCode.PENALTY_TOO_HIGH:
+            return ngettext(
+                "A penalty can be %(most)s point at most, which is what a round can cost.",
+                "A penalty can be %(most)s points at most, which is what a round can cost.",
+                count("most"),
+            )
+        case PaperCode.TOO_MANY_CARDS:
+            return ngettext(
+                "%(name)s can’t have more than %(most)s card left.",
+                "%(name)s can’t have more than %(most)s cards left.",
+                count("most"),
+            )
+        case PaperCode.MORE_THAN_ALL_CARDS:
+            return ngettext(
+                "You entered more cards than there are in %(packs)d pack.",
+                "You entered more cards than there are in %(packs)d packs.",
+                count("packs"),
+            )
+    return ""

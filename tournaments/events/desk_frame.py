@@ -1,7 +1,7 @@
-"""The desk as its organizers see it: the event, and how its tables get on just now.
+"""The organizers' desk: the event, with the current state of its tables.
 
-Looks at the tables are counted, not versions: who is missing changes as time passes. Two reads lie
-`DESK_REST` seconds apart, however much happens at fifty tables.
+Its version is a counter of snapshots, since absences change without an event. Two snapshots are at
+least `DESK_REST` seconds apart, however much happens at fifty tables.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Session
 from tournaments.events import presenter, selectors
@@ -22,33 +22,33 @@ from tournaments.events.frame import EventFrame, card_html, event_frame, part_ht
 from tournaments.events.models import EventRound
 from tournaments.events.views.desk import desk_context
 
-#: Seconds between two looks at the tables, at least.
+#: Minimum seconds between two snapshots.
 DESK_REST: Final = 0.5
-#: What goes with an event's version is kept for so many of them, by language.
+#: Number of event versions whose rendered parts are cached, by language.
 KEPT_PARTS = 50
-#: The parts of the page that change with the event alone; forms are in ``decisions``.
+#: Parts of the page that change only with the event; forms are in ``decisions``.
 PARTS: Final = ("state", "course", "uneven", "desk_next", "desk_people")
 
-#: Counts looks at desks.
+#: Counter of snapshots.
 _looks = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
 class DeskParts:
-    """What the desk is shown, in one language."""
+    """The parts shown on the desk, in one language."""
 
-    #: By name; what is typed into is not among them.
+    #: HTML by part name, except parts with input fields.
     parts: Mapping[str, str]
-    #: The round that is played, with its tables; and these one by one, by what they are.
+    #: The round in progress with its tables, and each table by its key.
     running: str
     cards: Mapping[int, str]
-    #: The forms that are offered now.
+    #: The forms that are available now.
     decisions: str
 
 
 @dataclass
 class DeskFrame:
-    """The desk at one look."""
+    """The desk in one snapshot."""
 
     version: int
     frame: EventFrame
@@ -56,14 +56,14 @@ class DeskFrame:
     _made: dict[str | None, "asyncio.Task[DeskParts]"] = field(default_factory=dict)
 
     def tables(self) -> list[presenter.LiveTable]:
-        """Return the tables of the round that is played, in the reader's language."""
+        """Return the tables of the round in progress, in the viewer's language."""
         rounds = self.frame.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
-        return presenter.live_lines(self.frame.event, rounds[0].tables.all(), self.sessions)
+        return presenter.live_tables(self.frame.event, rounds[0].tables.all(), self.sessions)
 
     async def parts(self) -> DeskParts:
-        """Return what is shown in the reader's language, made once for all who run the event."""
+        """Return the parts in the viewer's language, rendered once for all organizers."""
         task = self._made.get(get_language())
         if task is None:
             task = self._made[get_language()] = asyncio.ensure_future(in_database(self._parts)())
@@ -83,11 +83,11 @@ class _SlowParts:
     decisions: str
 
 
-_slow: Kept[tuple[int, int, str | None], _SlowParts] = Kept(KEPT_PARTS)
+_slow: LruCache[tuple[int, int, str | None], _SlowParts] = LruCache(KEPT_PARTS)
 
 
 def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
-    """Return what goes with the event's version alone, made once for each."""
+    """Return the parts that depend on the event's version alone, rendered once per version."""
     key = (frame.event.pk, frame.version, language)
     if (known := _slow.get(key)) is not None:
         return known
@@ -96,13 +96,13 @@ def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
     context = desk_context(frame.event) | own
     parts = {name: part_html(name, context) for name in PARTS}
     decisions = render_to_string("tournaments/events/offered.html", context)
-    return _slow.keep(key, _SlowParts(context, parts, decisions))
+    return _slow.put(key, _SlowParts(context, parts, decisions))
 
 
 def desk_frame(event_id: int) -> DeskFrame | None:
-    """Return the desk as it is now, or None where the event is gone.
+    """Return the current desk, or None if the event is gone.
 
-    Three queries where this process knows the event's version.
+    Three queries if this process has cached the event's version.
     """
     frame = event_frame(event_id)
     if frame is None:
@@ -111,10 +111,10 @@ def desk_frame(event_id: int) -> DeskFrame | None:
 
 
 def desk_versions(keys: Collection[int]) -> dict[int, int]:
-    """Return a newer version than any: who is missing changes by itself."""
+    """Return a newer version than any before, since absences change on their own."""
     return {key: next(_looks) for key in keys}
 
 
 def now() -> int:
-    """Return the time as browsers count it, for their countdowns."""
+    """Return the current time in milliseconds since the epoch, for countdowns in browsers."""
     return presenter.milliseconds(timezone.now())

@@ -1,6 +1,6 @@
-"""Events as iCalendar (RFC 5545), for the calendars that people have; a library writes it.
+"""iCalendar feeds of events (RFC 5545), written by a library.
 
-Times are those of the world: a calendar shows them in its own zone, and no hour is there twice.
+Times are in UTC: calendars convert them to their own zone, and no hour is ambiguous.
 """
 
 import uuid
@@ -14,21 +14,21 @@ from icalendar import Event as CalendarEvent
 from tournaments.events.models import Event
 
 CONTENT_TYPE: Final = "text/calendar; charset=utf-8"
-#: How often calendars that ask by themselves may do so.
+#: Suggested refresh interval for calendars that poll.
 REFRESH: Final = timedelta(hours=1)
 
 
 def uid(event: Event) -> str:
-    """Return what the event is called in all calendars, wherever it is read and for ever."""
+    """Return the event's permanent UID, the same in every feed."""
     return str(uuid.uuid5(uuid.NAMESPACE_URL, f"big-two-club/events/{event.slug}"))
 
 
 def feed(name: str, zone: str, events: Iterable[Event], site: str, *, clubs: bool = False) -> bytes:
-    """Return the events as a calendar of that name; their clubs are fetched already.
+    """Return the events as a calendar with that name; their clubs must be fetched.
 
-    :param zone: the time zone that the calendar is of, empty for none
-    :param site: the address of the site, without a slash at its end
-    :param clubs: whether it has events of several clubs, and says of which each is
+    :param zone: time zone of the calendar; empty for none
+    :param site: base URL of the site, without a trailing slash
+    :param clubs: whether it has events of several clubs and names each event's club
     """
     made = Calendar()
     made.add("prodid", "-//Big Two Club//Events//EN")

@@ -1,7 +1,7 @@
-"""Frames: an event at one version, and what was made of it for those who follow it.
+"""Event pages at one version: shared data and rendered parts for live updates.
 
-A frame is read once for each version in a process. What all see of it is made once for each
-language, in a database thread; what is a reader's own is little, and asks the database nothing.
+An event is read once per version and process. Parts common to all viewers are rendered once per
+language in a database thread. Personal parts are small and need no query.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.models import User
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Seat
 from tournaments.clubs.policy import Role
@@ -38,21 +38,19 @@ from tournaments.events.standings import Standing, changed_lines
 
 T = TypeVar("T")
 
-#: Frames kept at hand in this process, one an event.
+#: Number of events cached in this process, one version each.
 KEPT_FRAMES = 100
-#: Cards of tables that are played, kept at hand in this process.
+#: Number of rendered table cards cached in this process.
 KEPT_CARDS = 500
-#: How many records a page shows.
+#: Number of activities shown on a page.
 RECORDS_LENGTH = 60
-#: Who counts as taking part.
-IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
-#: How often a frame is read anew when the event goes on meanwhile.
+#: Maximum number of reads if the event keeps changing in the meantime.
 MOST_READS = 5
 
 PART = "tournaments/events/part.html"
 ROW = "tournaments/events/standing.html"
 CARD = "tournaments/events/desk_table.html"
-#: The parts of each page that changes by itself, with what they are made of.
+#: Live parts of each page, with their templates.
 PAGES: Final[dict[str, tuple[str, ...]]] = {
     "event": ("state", "current", "people", "earlier", "record"),
     "projector": ("projector_now", "projector_seats", "projector_places"),
@@ -61,36 +59,36 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass
 class EventFrame:
-    """An event at one version; the rows in it are not to be changed."""
+    """An event at one version; its rows must not be changed."""
 
     version: int
     event: Event
     entries: list[Entry]
-    #: The published rounds, the newest first.
+    #: Published rounds, newest first.
     rounds: list[EventRound]
-    #: Who entered, what was played, and who is ahead.
+    #: Entries, history and standings.
     sheet: EventSheet
-    #: The round that is proposed and what its packs come from, where all tables get the same.
+    #: The proposed round, and its packs if all tables play the same ones.
     coming: tuple[EventRound, RoundPacks | None] | None
     records: list[EventRecord]
-    #: Who sits now at which table, by person.
+    #: Current table by account number.
     seated: Mapping[int, EventTable]
-    #: What came of it, once it is over.
+    #: Facts about the settlement, once the event is over.
     settled: SettlementFacts | None
-    #: The entries whose users left and can still come back, by their numbers.
+    #: Numbers of entries whose users have left and can still rejoin.
     may_return: frozenset[int]
-    #: What it is played for, and who has agreed to that.
+    #: The terms and the agreements to them.
     terms: TermsNow
     _made: dict[tuple[str | None, str], "asyncio.Task[Any]"] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> dict[int, Entry]:
-        """The entries by number."""
+        """Entries by number."""
         return {each.number: each for each in self.entries}
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The lines of the standings; none before the first round."""
+        """Lines of the standings; empty before the first round."""
         return self.sheet.lines if self.rounds else ()
 
     @cached_property
@@ -99,24 +97,24 @@ class EventFrame:
 
     @property
     def layout(self) -> object:
-        """What stays the same as long as lines of the standings can be changed one by one."""
+        """A key that changes when lines of the standings can no longer be replaced individually."""
         is_final = self.event.status == Event.Status.FINISHED
         numbers = frozenset(line.entrant for line in self.standings)
         return is_final, len(self.rounds), numbers
 
     def own_number(self, user: User | None) -> int:
-        """Return the number of the person's entry, 0 for none."""
+        """Return the user's entry number, 0 for none."""
         found = None if user is None else self._entries_by_user.get(user.pk)
         return 0 if found is None else found.number
 
     def words(self, user: User | None) -> WordsPart | None:
-        """Return what the person may add to the packs of the coming round. No query."""
+        """Return the user's word form for the packs of the next round. No query."""
         if self.coming is None:
             return None
         return words_part(self.event, *self.coming, self.entries, self.own_number(user))
 
     def own_part(self, user: User | None, role: Role | None) -> presenter.OwnPart:
-        """Return what the reader is in the event, can do now, and what came of it for them.
+        """Return the viewer's own status, possible actions and result.
 
         Former members can still follow their seat and withdraw.
         """
@@ -136,7 +134,7 @@ class EventFrame:
         return replace(part, settled=settled)
 
     def _concerning(self, number: int) -> frozenset[int]:
-        """Return the records whose reasons concern the entrant, by their numbers."""
+        """Return the primary keys of the activities whose reasons concern the entrant."""
         tables = self._tables_by_entrant.get(number, ()) if self._reasons else ()
         return frozenset(
             each.pk for each in self._reasons if access.may_read_reason(each, number, tables)
@@ -144,7 +142,7 @@ class EventFrame:
 
     @cached_property
     def _reasons(self) -> list[EventRecord]:
-        """The records in which an organizer wrote something."""
+        """Activities with a text by an organizer."""
         return [each for each in self.records if each.text]
 
     @cached_property
@@ -152,17 +150,17 @@ class EventFrame:
         return access.tables_by_entrant(self.rounds)
 
     def context(self, user: User | None, *, runs: bool = False) -> dict[str, Any]:
-        """Return what the event's page shows that changes by itself, in the reader's language.
+        """Return the context of the event page's live parts, in the viewer's language.
 
-        One query, where the house pays for sit-outs.
+        One query if the club pays for sitting out.
 
-        :param user: who is marked in it; None for what all are shown
-        :param runs: whether the reader runs the event, and reads all reasons
+        :param user: the user to highlight; None for the version that all viewers share
+        :param runs: whether the viewer is an organizer and may read all reasons
         """
         own = self.own_number(user)
         published = [presenter.round_part(self.event, row, self.names, own) for row in self.rounds]
         return {
-            "entrants": presenter.entry_lines(self.entries, user, *IN),
+            "entrants": presenter.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
             "waiting": presenter.entry_lines(self.entries, user, Entry.Status.WAITING),
             "gone": presenter.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
             "current": published[0] if published else None,
@@ -174,27 +172,29 @@ class EventFrame:
             "records": self._record_lines(own, runs=runs),
         }
 
-    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.DeedLine]:
+    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.ActivityLine]:
         concerning = self._concerning(number)
         return [
-            presenter.record_line(each, self.event.club, with_reason=runs or each.pk in concerning)
+            presenter.activity_line(
+                each, self.event.club, with_reason=runs or each.pk in concerning
+            )
             for each in self.records
         ]
 
     def projector_context(self) -> dict[str, Any]:
-        """Return what the event's projector shows, in the reader's language."""
+        """Return the context of the event's projector view, in the viewer's language."""
         shown = presenter.projector_part(
             self.event, self.names, self.rounds, self.sheet, self.records
         )
         return {"shown": shown}
 
     async def parts(self, page: str, number: int = 0, *, runs: bool = False) -> dict[str, str]:
-        """Return what readers are shown of the page, by part, in the reader's language.
+        """Return the HTML of the page's live parts by name, in the viewer's language.
 
-        It is the same for all, but for the reasons in the record.
+        It is the same for all viewers, apart from the reasons in the activity log.
 
-        :param number: of the reader's entry; 0 for none
-        :param runs: whether the reader runs the event
+        :param number: the viewer's entry number; 0 for none
+        :param runs: whether the viewer is an organizer
         """
         parts = await self._once(page, lambda: self._parts(page))
         if "record" not in parts or not (runs or self._concerning(number) != self._concerning(0)):
@@ -210,14 +210,14 @@ class EventFrame:
 
     @cached_property
     def facts_version(self) -> tuple[str, int]:
-        """Digest of all that is said of the event, and the most that it can cost. No query."""
+        """Digest of the event's settings, with its maximum loss. No query."""
         most = self.terms.terms()["max_loss"] if self.terms.is_for_money else 0
         return terms_version(self.event), most
 
     async def facts(self, *, money_too: bool) -> str:
-        """Return what the event is, in the reader's language.
+        """Return the HTML of the event's facts in the viewer's language.
 
-        :param money_too: whether the reader sees what it is played for
+        :param money_too: whether the viewer may see the stakes
         """
 
         def make() -> str:
@@ -229,7 +229,7 @@ class EventFrame:
         return await self._once(f"facts {money_too}", make)
 
     async def places(self) -> str:
-        """Return the standings as a whole, in the reader's language."""
+        """Return the HTML of the whole standings, in the viewer's language."""
         return await self._once("places", lambda: part_html("places", self._shared("event")))
 
     def _parts(self, page: str) -> dict[str, str]:
@@ -237,7 +237,7 @@ class EventFrame:
         return {name: _kept_part(name, context) for name in PAGES[page]}
 
     def _shared(self, page: str) -> dict[str, Any]:
-        """Return what parts of the page are made of for all."""
+        """Return the context of the page's shared parts."""
         context = self.projector_context() if page == "projector" else self.context(None)
         context |= {
             "event": self.event,
@@ -248,7 +248,7 @@ class EventFrame:
         return context
 
     async def changed_rows(self, before: "EventFrame") -> str:
-        """Return the lines of the standings that are others than before; same layout."""
+        """Return the HTML of changed standings lines; the layout must be the same."""
         return await self._once(f"rows {before.version}", lambda: self._rows(before))
 
     def _rows(self, before: "EventFrame") -> str:
@@ -261,7 +261,7 @@ class EventFrame:
         )
 
     async def _once(self, name: str, make: Callable[[], T]) -> T:
-        """Have something made in a database thread, once for all readers of a language."""
+        """Render a part in a database thread, once per language."""
         key = (get_language(), name)
         task = self._made.get(key)
         if task is None:
@@ -271,47 +271,48 @@ class EventFrame:
 
 
 def part_html(name: str, context: Mapping[str, Any]) -> str:
-    """Return a part of a page, to be put in the place of an older one."""
+    """Return the HTML of a part of a page that replaces an older one."""
     more = {"part_id": name, "body": f"tournaments/events/{name}.html"}
     return render_to_string(PART, {**context, **more})
 
 
 def _kept_part(name: str, context: Mapping[str, Any]) -> str:
-    """Return the part; the long list of people is not made anew for each result."""
+    """Return the HTML of a part; the long list of players is not rendered again per result."""
     if name != "people":
         return part_html(name, context)
     lines = (tuple(context[each]) for each in ("entrants", "waiting", "gone"))
     key = (get_language(), *lines)
     known = _people.get(key)
-    return known or _people.keep(key, part_html(name, context))
+    return known or _people.put(key, part_html(name, context))
 
 
 def card_html(line: presenter.LiveTable) -> str:
-    """Return a table of the round that is played, as the desk shows it, in the reader's language.
+    """Return the HTML of a table in play, as shown on the desk, in the viewer's language.
 
-    Made once as long as nothing changes there.
+    Rendered once per state of the table.
     """
     key = (get_language(), line)
     made = _cards.get(key)
-    return made or _cards.keep(key, render_to_string(CARD, {"table": line, "oob": True}))
+    return made or _cards.put(key, render_to_string(CARD, {"table": line, "oob": True}))
 
 
-_frames: Kept[int, EventFrame] = Kept(KEPT_FRAMES)
-_people: Kept[tuple[Any, ...], str] = Kept(KEPT_FRAMES)
-_cards: Kept[tuple[str | None, presenter.LiveTable], str] = Kept(KEPT_CARDS)
+_frames: LruCache[int, EventFrame] = LruCache(KEPT_FRAMES)
+_people: LruCache[tuple[Any, ...], str] = LruCache(KEPT_FRAMES)
+_cards: LruCache[tuple[str | None, presenter.LiveTable], str] = LruCache(KEPT_CARDS)
 
 
 def event_frame(event_id: int) -> EventFrame | None:
-    """Return the event as it is now, or None where it is gone. Read once for each version.
+    """Return the current event, or None if it is gone. Read once per version.
 
-    One query where this process knows the version, about a dozen where not, however many take part.
+    One query if this process has cached the version; otherwise about a dozen for any number of
+    entrants.
     """
     row = _row(event_id)
     return None if row is None else frame_of(row)
 
 
 def frame_of(row: Event) -> EventFrame:
-    """Return the event of that row, with its club, at its version or a later one."""
+    """Return the event of that row, with its club, at the row's version or a later one."""
     for _ in range(MOST_READS):
         known = _frames.get(row.pk)
         if known is not None and known.version == row.version:
@@ -320,15 +321,15 @@ def frame_of(row: Event) -> EventFrame:
         now = _row(row.pk)
         if now is None or now.version == row.version:
             break
-        # It has gone on before all was read.
+        # The event changed during the read.
         row = now
     else:
         return made
-    return _frames.keep(row.pk, made)
+    return _frames.put(row.pk, made)
 
 
 def frame_versions(keys: Collection[int]) -> dict[int, int]:
-    """Return the versions of those of the events that exist. One query."""
+    """Return the versions of the events that exist. One query."""
     return dict(Event.objects.filter(pk__in=keys).values_list("pk", "version"))
 
 
@@ -356,7 +357,7 @@ def _read(row: Event) -> EventFrame:
 
 
 def _coming(row: Event) -> tuple[EventRound, RoundPacks | None] | None:
-    """Return the proposed round with its packs, where all tables get the same. Two queries."""
+    """Return the proposed round, and its packs if all tables share them. Two queries."""
     if not plays_same_packs(row) or row.status != Event.Status.RUNNING:
         return None
     proposed = row.rounds.filter(status=EventRound.Status.PROPOSED).first()
@@ -364,7 +365,7 @@ def _coming(row: Event) -> tuple[EventRound, RoundPacks | None] | None:
 
 
 def _seated(event: Event, rounds: list[EventRound]) -> dict[int, EventTable]:
-    """Return who sits at which table of the round that is played; substitutes, too. One query."""
+    """Return the current table by account number, including substitutes. One query."""
     tables = [each for row in rounds[:1] for each in row.tables.all() if each.finished_at is None]
     if event.is_on_paper:
         by_seat = ((seat, each) for each in tables for seat in each.seats.all())

@@ -1,9 +1,8 @@
-"""A list of people in CSV, as an organizer brings it: a name or an e-mail a line, and a seed.
+"""Parser for an organizer's list of players in CSV: a name or e-mail per line, optionally a seed.
 
-Pure. A list may come from any spreadsheet: with commas, semicolons or tabs, with a head or
-without, in UTF-8 with or without a byte order mark. What is wrong with a line is said of the line,
-and the line stays as it was written. Cells are read in the normal form NFKC, as names are at
-sign-in.
+Pure. Lists may come from any spreadsheet: with commas, semicolons or tabs, with or without a
+header, in UTF-8 with or without a byte order mark. Errors are reported per line, and each line
+keeps its original text. Cells are normalised to NFKC, like names at sign-in.
 """
 
 import codecs
@@ -15,23 +14,23 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import Final
 
-#: How many lines a list may have, and how many bytes.
+#: Maximum size of a list in lines and bytes.
 MOST_LINES: Final = 400
 MOST_BYTES: Final = 64 * 1024
-#: What can part columns. Where two occur in as many lines it is the first of them: a comma may be
-#: part of a number or a name. The last ones are typed with Chinese and Japanese keyboards.
+#: Possible column separators. If two occur in equally many lines, the first one wins: a comma may
+#: be part of a number or a name. The last ones are typed on Chinese and Japanese keyboards.
 _DELIMITERS: Final = (
     "\t", ";", "\N{FULLWIDTH SEMICOLON}", ",", "\N{FULLWIDTH COMMA}", "\N{IDEOGRAPHIC COMMA}",
 )  # fmt: skip
-#: A first line that names the separator, as some spreadsheets write and read it.
+#: A first line that names the separator, as written and read by some spreadsheets.
 _SEPARATOR_LINE: Final = re.compile(r'"?sep=([,;:|^~/\uff0c\uff1b\u3001\t])"?[ ,;]*', re.IGNORECASE)
-#: A quoted cell has at most so many lines; a quote that stays open longer was never meant as one.
+#: Maximum lines of a quoted cell; an unclosed quote over more lines is taken literally.
 _MOST_CELL_LINES: Final = 20
 #: A quoted cell, in which two quotes stand for one.
 _QUOTED: Final = re.compile(r'"[^"]*(?:""[^"]*)*"(?!")')
 #: A seed from 1 to 9999, also as spreadsheets write whole numbers among decimals: "1.0", "1,00".
 _SEED: Final = re.compile(r"0{0,9}([1-9][0-9]{0,3})(?:[.,]0{1,2})?")
-#: What heads may be called, besides the columns of our own lists.
+#: Accepted headers, in addition to the columns of our own lists.
 _NAME_HEADS: Final = frozenset(
     {
         "username", "user name", "user", "name", "member", "email", "e-mail", "mail",
@@ -39,39 +38,39 @@ _NAME_HEADS: Final = frozenset(
     }
 )  # fmt: skip
 _SEED_HEADS: Final = frozenset({"seed", "seed_rank", "rank"})
-#: What stands for octets that are no UTF-8.
+#: Replacement for bytes that are not valid UTF-8.
 _UNREADABLE: Final = "\ufffd"
 
 
 class NameFault(StrEnum):
-    """What is wrong with a line."""
+    """Errors of a line."""
 
-    #: It has characters that could not be read.
+    #: The line has unreadable characters.
     UNREADABLE = "unreadable"
-    #: There is a seed and nobody that has it.
+    #: The line has a seed but no name.
     NOBODY = "nobody"
-    #: ``text`` is no number from 1 on.
+    #: ``text`` is not a number from 1 up.
     SEED_WRONG = "seed_wrong"
-    #: The same person stands in line ``line``, too.
+    #: Line ``line`` names the same person.
     TWICE = "twice"
-    #: Nobody in the club is called so or has that e-mail.
+    #: No member of the club has this name or e-mail.
     NOT_A_MEMBER = "not_a_member"
     #: Several members have that e-mail.
     SEVERAL = "several"
-    #: They have entered.
+    #: Already signed up.
     ENTERED = "entered"
-    #: They are invited, and have not answered.
+    #: Invited, but has not answered.
     INVITED = "invited"
-    #: They declined the invitation; they can still enter by themselves.
+    #: Declined the invitation, but can still sign up.
     DECLINED = "declined"
-    #: They left while the event was running, and cannot come back.
+    #: Left while the event was running and cannot come back.
     LEFT = "left"
 
 
 class ListFault(StrEnum):
-    """What is wrong with a list as a whole."""
+    """Errors of a list as a whole."""
 
-    #: There is nothing in it.
+    #: The list is empty.
     EMPTY = "empty"
     #: It has more than `MOST_LINES` lines.
     TOO_LONG = "too_long"
@@ -80,7 +79,7 @@ class ListFault(StrEnum):
 
 
 class NameListError(ValueError):
-    """A list cannot be read at all."""
+    """A list that cannot be read."""
 
     def __init__(self, fault: ListFault) -> None:
         super().__init__(str(fault))
@@ -89,67 +88,67 @@ class NameListError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NamedLine:
-    """A line of a list, with who is named there or what is wrong."""
+    """A line of a list, with the member it names or its error."""
 
-    #: Counted from 1 in what was written, heads and empty lines included; the first of several
-    #: where a quoted cell has line feeds.
+    #: Line number from 1, counting headers and empty lines; the first one if a quoted cell spans
+    #: several lines.
     line: int
-    #: The line as it was written, or the lines.
+    #: The original text of the line or lines.
     text: str
     #: The username or e-mail.
     name: str
     seed: int | None = None
-    #: The member, by the number of the account, where one was found.
+    #: Account number of the member, if one was found.
     person: int | None = None
-    #: What the member is called.
+    #: Display name of the member.
     shown: str = ""
     fault: NameFault | None = None
-    #: What the sentence of the fault needs.
+    #: Parameter of the error's sentence.
     about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A member of the club, and whether they can enter."""
+    """A member of the club, and whether they can be added."""
 
     person: int
     username: str
     email: str
     shown: str
-    #: Why they cannot enter; None where they can.
+    #: The reason why they can't be added; None if they can.
     fault: NameFault | None = None
 
 
 def text_of(content: bytes) -> str:
-    """Return the text of a file; what is no UTF-8 is marked, so that its lines can be mended.
+    """Return the text of a file; bytes that are not valid UTF-8 are marked for correction.
 
     :raises NameListError: the file is too large
     """
     if len(content) > MOST_BYTES:
         raise NameListError(ListFault.TOO_LARGE)
-    # "Unicode text" of some spreadsheets.
+    # Some spreadsheets call this "Unicode text".
     is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if is_utf_16 else "utf-8-sig", errors="replace")
 
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """A list as it was read."""
+    """A list after parsing."""
 
-    #: The lines that say how the others are to be read: the separator, the names of the columns.
+    #: Lines that say how to read the others: the separator, and the column names.
     heading: tuple[str, ...]
     lines: list[NamedLine]
 
     def text_of(self, lines: Iterable[NamedLine]) -> str:
-        """Return the text of some of its lines, which is read as they were."""
+        """Return the text of some of its lines, readable in the same way."""
         texts = [each.text for each in lines]
         return "\n".join([*self.heading, *texts]) if texts else ""
 
 
 def named_lines(text: str) -> list[NamedLine]:
-    """Return the lines that name somebody, with what is wrong as far as the text alone tells.
+    """Return the lines that name a member, with the errors found in the text alone.
 
-    :raises NameListError: there are none, or too many
+    :raises NameListError: there are none or too many
 
     >>> [(each.name, each.seed) for each in named_lines("username;seed\\nann;2\\nben")]
     [('ann', 2), ('ben', None)]
@@ -158,9 +157,9 @@ def named_lines(text: str) -> list[NamedLine]:
 
 
 def name_list(text: str) -> NameList:
-    """Return the list with what is wrong as far as the text alone tells.
+    """Return the list, with the errors found in the text alone.
 
-    :raises NameListError: it names no person, or too many
+    :raises NameListError: it has no names or too many
     """
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise NameListError(ListFault.TOO_LARGE)
@@ -194,10 +193,9 @@ def name_list(text: str) -> NameList:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Return what parts columns in the whole list.
+    """Return the column separator of the whole list.
 
-    A separator that makes columns of a head counts before all others, and then the one that occurs
-    in most lines.
+    A separator that yields the columns of a header wins; otherwise the one in most lines.
     """
     first = next((line for line in lines if line.strip()), "")
 
@@ -213,9 +211,9 @@ def _delimiter(lines: Sequence[str]) -> str:
 
 
 def _records(lines: Sequence[str], delimiter: str) -> list[tuple[int, str]]:
-    """Return the rows with the numbers of their first lines; quoted cells may have line feeds.
+    """Return the rows with their first line numbers; quoted cells may contain line feeds.
 
-    Where a quote is not closed, or not at the end of its cell, it ends with its line.
+    A quote that is not closed, or not closed at the end of its cell, ends with its line.
     """
     found = []
     at = 0
@@ -233,17 +231,17 @@ def _records(lines: Sequence[str], delimiter: str) -> list[tuple[int, str]]:
 
 
 def _without_end(line: str) -> str:
-    """Return the line without the characters that end it."""
+    """Return the line without its line ending."""
     return "".join(line.splitlines(keepends=True)[:-1]) + "".join(line.splitlines()[-1:])
 
 
 class _Quotes(Enum):
-    """What becomes of the quoted cells of a row."""
+    """State of the quoted cells of a row."""
 
     CLOSED = auto()
-    #: The last one goes on in the next line, if anywhere.
+    #: The last one continues in the next line, if there is one.
     OPEN = auto()
-    #: One ends within its cell: it was not meant as a quote.
+    #: One ends inside its cell, so its quote is literal.
     WRONG = auto()
 
 
@@ -270,7 +268,7 @@ def _after_blanks(text: str, at: int) -> int:
 
 
 def _cells(record: str, delimiter: str) -> list[str]:
-    """Return the cells of a row; where a quote was not meant as one it is part of its cell."""
+    """Return the cells of a row; literal quotes are part of their cell."""
     text = record.replace("\0", _UNREADABLE)
     if _quotes(text, delimiter) is _Quotes.CLOSED:
         rows = csv.reader(
@@ -283,9 +281,9 @@ def _cells(record: str, delimiter: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell in the normal form NFKC, without what keeps our lists from being formulas.
+    """Return a cell in NFKC, without the prefix that protects our own lists from formulas.
 
-    Invisible characters, which come with text from chats and pages, are in no username or address.
+    Invisible characters come with text from chats and pages; no username or address has them.
     """
     shown = "".join(each for each in cell if unicodedata.category(each) != "Cf").strip()
     text = unicodedata.normalize("NFKC", shown)
@@ -293,7 +291,7 @@ def _plain(cell: str) -> str:
 
 
 def _columns(cells: list[str]) -> tuple[int, int | None] | None:
-    """Return where name and seed stand, by a head; None where there is none."""
+    """Return the columns of name and seed according to a header; None if there is none."""
     heads = [cell.casefold() for cell in cells]
     name = next((at for at, head in enumerate(heads) if head in _NAME_HEADS), None)
     if name is None:
@@ -320,7 +318,7 @@ def _named_line(
 
 
 def resolved(lines: Iterable[NamedLine], people: Iterable[KnownPerson]) -> list[NamedLine]:
-    """Return the lines with who they name among the members, or with what is wrong."""
+    """Return the lines with the members they name, or with their errors."""
     by_name: dict[str, KnownPerson] = {}
     by_email: dict[str, list[KnownPerson]] = {}
     for each in people:
@@ -335,7 +333,7 @@ def resolved(lines: Iterable[NamedLine], people: Iterable[KnownPerson]) -> list[
 
 
 def _key(name: str) -> str:
-    """Return what is the same for all ways to write a username or an e-mail."""
+    """Return a key that is the same for all spellings of a username or an e-mail."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -348,7 +346,7 @@ def _resolved(
     key = _key(line.name)
     found = by_email.get(key, [])
     if (called := by_name.get(key)) is not None and called not in found:
-        # An old username may be the address of another member: it is not guessed who is meant.
+        # An old username may be another member's address, so the line stays ambiguous.
         found = [*found, called]
     if len(found) != 1:
         fault = NameFault.SEVERAL if found else NameFault.NOT_A_MEMBER

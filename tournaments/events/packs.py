@@ -1,16 +1,16 @@
-"""The packs of a round, the same at all its tables, from a secret and the words of its entrants.
+"""Packs of a round shared by all its tables, made from a secret and the words of its entrants.
 
-The secret is drawn, and its SHA-256 shown, before the words come in. The method (docs/SHUFFLE.md):
-the words make one digest, the digest is a part of the name of each pack, and
-``games.tables.shuffle`` makes the pack of that name from the secret::
+The secret is drawn and its SHA-256 shown before the words are collected. The method
+(docs/SHUFFLE.md): the words make a digest, the digest becomes part of the name of each pack, and
+``games.tables.shuffle`` makes the pack with that name from the secret::
 
     digest = SHA-256 of the lines
                  big-two words 1
                  <entrant> <word>      one line a word, entrants in ascending order
     name   = shared/<event>/<round>/<attempt>/<digest>/<deal>
 
-So neither who draws the secret nor any entrant alone decides how the cards fall, and whoever knows
-the name of one pack knows that it is made of these words.
+So neither the site nor any entrant alone decides how the cards fall, and the name of one pack
+proves that it was made from these words.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from collections.abc import Mapping
 
 from games.rules.ruleset import RuleSet
 from games.tables import shuffle
-from games.tables.services.given import GivenPack
+from games.tables.services.fixed_packs import FixedPack
 
 METHOD = "big-two words 1"
 
 
 def round_name(event: str, number: int, attempt: int) -> str:
-    """Return what the names of all packs of a round begin with.
+    """Return the prefix of the names of all packs of a round.
 
     >>> round_name("Zk3xQ81mWcA", 2, 1)
     'shared/Zk3xQ81mWcA/2/1'
@@ -33,7 +33,7 @@ def round_name(event: str, number: int, attempt: int) -> str:
 
 
 def event_and_round(name: str) -> tuple[str, int]:
-    """Return which round of which event the packs of that name are for.
+    """Return the event and round of the packs with that name.
 
     >>> event_and_round("shared/Zk3xQ81mWcA/2/1")
     ('Zk3xQ81mWcA', 2)
@@ -43,7 +43,7 @@ def event_and_round(name: str) -> tuple[str, int]:
 
 
 def words_digest(words: Mapping[int, str]) -> str:
-    """Return what the words of a round make together, by the numbers of entrants."""
+    """Return the digest of the words of a round, given by entrant number."""
     lines = [METHOD, *(f"{entrant} {word}" for entrant, word in sorted(words.items()))]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
@@ -55,13 +55,13 @@ def pack_name(of_round: str, words: Mapping[int, str], deal: int) -> str:
 
 def round_pack(
     of_round: str, secret: str, words: Mapping[int, str], deal: int, rules: RuleSet
-) -> GivenPack:
-    """Return the pack of a deal, with who deals it: drawn, so that it is the same at all tables.
+) -> FixedPack:
+    """Return the pack of a deal and its dealer, who is drawn to be the same at all tables.
 
-    :raises ShuffleError: when the secret is none
+    :raises ShuffleError: the secret is invalid
     """
     name = pack_name(of_round, words, deal)
-    return GivenPack(
+    return FixedPack(
         pack=shuffle.order(secret, {}, name, rules.packs),
         dealer=shuffle.draw(secret, {}, name, rules.players),
         secret=secret,

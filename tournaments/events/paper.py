@@ -1,7 +1,7 @@
-"""Deals played with real cards: what is written down of one, and what it scores.
+"""Deals with real cards: the data that users enter, and the resulting score.
 
-Pure. The scoring is that of `games.rules.scoring`; here cards are found that fit what was written
-down. Only what the rules ask for has to be written: under most of them the numbers of cards left.
+Pure. Scores come from `games.rules.scoring`, applied to cards that match the entered data. Only
+data that the rules need has to be entered: in most cases the numbers of cards left.
 """
 
 import re
@@ -12,50 +12,50 @@ from enum import StrEnum
 
 from games.rules.cards import PACK_SIZE, RANK_TWO, RANKS, SUITS, Card, Cards, cards_of, rank_of
 from games.rules.combinations import ranking
+from games.rules.max_loss import has_five_of_a_kind
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import Outcome, Score, SeatNumber, Special, paying_loser, score
-from games.rules.worst import has_fives
 
 _TWO = RANKS[RANK_TWO]
 _LOWEST: Card = 0
-#: What people write between ranks, once the full-width forms are the usual ones. The button that
-#: takes a rank away knows the same (static/js/events/rank-text.js).
+#: Separators typed between ranks, after conversion of full-width forms. The button that removes a
+#: rank uses the same list (static/js/events/rank-text.js).
 _BETWEEN_RANKS = re.compile(r"[\s,;.:/\\|·・•‧、。~〜_+&\-\u2010-\u2015\u2212]+")
 
 
 class PaperCode(StrEnum):
-    """What is wrong with a deal as it was written down."""
+    """Errors in the entered data of a deal."""
 
-    #: There is not one entry for each of ``players`` seats.
+    #: Data is missing for some of the ``players`` seats.
     NOT_ALL_SEATS = "not_all_seats"
-    #: The winner, ``seat``, is said to have cards left.
+    #: The winner, ``seat``, has cards left.
     WINNER_HAS_CARDS = "winner_has_cards"
-    #: Another seat, ``seat``, is said to have none.
+    #: Another seat, ``seat``, has no cards left.
     NOBODY_LEFT_WITH_NONE = "nobody_left_with_none"
-    #: ``seat`` has more cards than one can have: ``most``.
+    #: ``seat`` has more cards than possible: ``most``.
     TOO_MANY_CARDS = "too_many_cards"
-    #: All together have more cards left than the ``packs`` have.
+    #: The cards left exceed the cards in ``packs``.
     MORE_THAN_ALL_CARDS = "more_than_all_cards"
-    #: ``text`` names no ranks.
+    #: ``text`` contains something that is not a rank.
     NO_RANKS = "no_ranks"
-    #: There are more cards of ``rank`` than ``most``, which the packs have of each.
+    #: There are more cards of ``rank`` than the ``most`` in the packs.
     TOO_MANY_OF_A_RANK = "too_many_of_a_rank"
-    #: The order of going out does not name everybody but the last, each once.
+    #: The order of going out does not list each seat except the last exactly once.
     ORDER_INCOMPLETE = "order_incomplete"
-    #: ``seats`` have as many cards: it must be said which of them pays.
+    #: ``seats`` have the same number of cards, so the payer must be entered.
     WHO_PAYS = "who_pays"
-    #: ``seat`` has played no card, and yet has fewer than were dealt.
+    #: ``seat`` is said to have played no card but has fewer than were dealt.
     HAS_PLAYED = "has_played"
-    #: It must be said who led.
+    #: The player who led must be entered.
     WHO_LED = "who_led"
-    #: The last play cannot have had so many twos.
+    #: The last play cannot have had this number of twos.
     LAST_PLAY = "last_play"
-    #: The winner cannot have broken the guard's duty.
+    #: The winner cannot have failed the guard's duty.
     WINNER_AS_GUARD = "winner_as_guard"
 
 
 class PaperError(ValueError):
-    """A deal was written down as it cannot have been."""
+    """Entered data of a deal that is not possible."""
 
     def __init__(self, code: PaperCode, **params: object) -> None:
         super().__init__(f"{code}: {params}" if params else str(code))
@@ -65,30 +65,30 @@ class PaperError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What has to be written down of a deal under some rules."""
+    """The data of a deal that has to be entered under some rules."""
 
-    #: The order of going out, and nothing of cards.
+    #: The order of going out, and no cards.
     order: bool
-    #: How many cards each has left.
+    #: Number of cards left per seat.
     cards: bool
-    #: Of which ranks they are, since their number alone does not tell what they cost.
+    #: Ranks of the cards left, if their number alone does not determine the loss.
     ranks: bool
-    #: Who has played no card at all, where that does not follow from the number of cards left.
+    #: Seats that played no card, if the number of cards left does not show it.
     unplayed: bool
-    #: Who led the deal.
+    #: The player who led the deal.
     starter: bool
-    #: How many twos the winner's last play had.
+    #: Number of twos in the winner's last play.
     last_twos: bool
-    #: Which guard has broken the duty.
+    #: The guard who failed the duty.
     foul: bool
-    #: Which special combinations were played and not beaten.
+    #: Special combinations that were played and not beaten.
     specials: bool
-    #: How many bombs were played.
+    #: Number of bombs played.
     bombs: bool
 
 
 def questions(rules: RuleSet) -> Questions:
-    """Return what has to be written down of a deal under the rules."""
+    """Return the data of a deal that has to be entered under the rules."""
     losses = rules.has_losses
     multiplied = losses and rules.unplayed_multiplier != 0
     return Questions(
@@ -105,68 +105,67 @@ def questions(rules: RuleSet) -> Questions:
 
 
 def most_left(rules: RuleSet) -> int:
-    """Return how many cards somebody can have left at most."""
+    """Return the maximum number of cards that a player can have left."""
     return rules.hand_size if _hands_only_shrink(rules) else PACK_SIZE * rules.packs - 1
 
 
 def most_last_twos(rules: RuleSet) -> int:
-    """Return how many twos one play can have at most."""
-    return len(SUITS) + has_fives(rules)
+    """Return the maximum number of twos in one play."""
+    return len(SUITS) + has_five_of_a_kind(rules)
 
 
 def of_a_rank(packs: int) -> int:
-    """Return how many cards of each rank so many packs have."""
+    """Return the number of cards of each rank in this number of packs."""
     return len(SUITS) * packs
 
 
 def _hands_only_shrink(rules: RuleSet) -> bool:
-    """Return whether nobody ever has more cards than were dealt to each."""
+    """Return whether no player can ever hold more cards than were dealt."""
     return rules.left_over == 0 or rules.leftover == "unused"
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenDeal:
-    """A deal as people write it down. Seats count from 0 in the order of play."""
+    """A deal as entered by users. Seats count from 0 in playing order."""
 
-    #: Who was out first.
+    #: First player to go out.
     winner: SeatNumber
-    #: How many cards each seat has left; 0 for the winner.
+    #: Number of cards left per seat; 0 for the winner.
     left: tuple[int, ...] = ()
-    #: The ranks of these cards, ``"2 K 10 9"``; empty where they are not asked for.
+    #: Ranks of these cards, such as ``"2 K 10 9"``; empty if not needed.
     ranks: tuple[str, ...] = ()
-    #: The seats in the order of going out; the last may be left out.
+    #: Seats in the order of going out; the last may be omitted.
     order: tuple[SeatNumber, ...] = ()
-    #: Who has played no card, where that is asked for.
+    #: Seats that played no card, if needed.
     unplayed: frozenset[SeatNumber] = frozenset()
-    #: Who led the deal.
+    #: The player who led the deal.
     starter: SeatNumber | None = None
-    #: How many twos the winner's last play had.
+    #: Number of twos in the winner's last play.
     last_twos: int = 0
-    #: Whether it had other cards, too.
+    #: Whether that play also had other cards.
     last_others: bool = True
-    #: The guard who has broken the duty.
+    #: The guard who failed the duty.
     foul: SeatNumber | None = None
-    #: Who pays, where several have the most cards left and the loser alone pays.
+    #: The payer, if several have the most cards left and only one loser pays.
     payer: SeatNumber | None = None
-    #: The special combinations that were not beaten.
+    #: Special combinations that were not beaten.
     specials: tuple[Special, ...] = ()
-    #: How many bombs were played, beaten or not.
+    #: Number of bombs played, beaten or not.
     bombs: int = 0
 
     @property
     def first(self) -> SeatNumber:
-        """Who was out first, by the order of going out where one is written down."""
+        """The first seat out, according to the order of going out if there is one."""
         return self.order[0] if self.order else self.winner
 
 
 def ranks_of(text: str, packs: int = 1) -> str:
-    """Return the ranks that a text names, one letter each and the highest first.
+    """Return the ranks in a text, one letter each, the highest first.
 
-    Blanks and punctuation count for nothing, 10 may be written as such, and small letters and
-    full-width forms do.
+    Spaces and punctuation are ignored; 10, lower case and full-width forms are accepted.
 
-    :raises PaperError: when something in it is no rank, or a rank comes more often than there are
-        cards of it in so many packs
+    :raises PaperError: something in it is not a rank, or a rank occurs more often than in this
+        number of packs
 
     >>> ranks_of("2 k 10 10, 9"), ranks_of("２、Ｋ")
     ('2KTT9', '2K')
@@ -179,9 +178,9 @@ def ranks_of(text: str, packs: int = 1) -> str:
 
 
 def tidy_ranks(text: str) -> str:
-    """Return what was written, in capitals and ordinary digits, with a blank between ranks.
+    """Return the text in upper case and ordinary digits, with a space between ranks.
 
-    What names no ranks is left as it is, but for blanks.
+    In text that contains no ranks, only spaces are normalised.
 
     >>> tidy_ranks("２、k，10 9")
     '2 K 10 9'
@@ -200,9 +199,9 @@ def _check_ranks(held: Sequence[str], packs: int) -> None:
 
 
 def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
-    """Return what the deal gives each seat; the nets add up to 0.
+    """Return the score of each seat; the nets add up to 0.
 
-    :raises PaperError: when it was written down as it cannot have been, or not all of it was
+    :raises PaperError: the data is not possible or incomplete
     """
     asked = questions(rules)
     if not 0 <= deal.winner < rules.players:
@@ -228,8 +227,8 @@ def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
         bombs=deal.bombs if asked.bombs else 0,
     )
     if payer is not None and paying_loser(rules, outcome) != payer:
-        # Of two packs another can hold the same highest card: then the earlier of the two pays,
-        # and people said which of them that is.
+        # With two packs another player can hold the same highest card. Then the earlier of the two
+        # pays, and the entered data says who that is.
         outcome = replace(outcome, step=-1)
     return score(rules, outcome)
 
@@ -243,7 +242,7 @@ def _order(rules: RuleSet, deal: WrittenDeal) -> tuple[SeatNumber, ...]:
 
 
 def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
-    """Return the ranks of the cards left, per seat: as written, or any of the right number."""
+    """Return the ranks of the cards left per seat: as entered, or any of the right number."""
     asked = questions(rules)
     written = deal.ranks if asked.ranks else deal.left
     if len(written) != rules.players:
@@ -262,7 +261,7 @@ def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
     if sum(left) >= PACK_SIZE * packs:
         raise PaperError(PaperCode.MORE_THAN_ALL_CARDS, packs=packs)
     if not asked.ranks:
-        # Any will do; the twos, which might matter, come last.
+        # Any ranks will do; twos, which could affect the score, come last.
         pack = iter(RANKS[:RANK_TWO] * of_a_rank(packs) + _TWO * of_a_rank(packs))
         return tuple("".join(next(pack) for _ in range(count)) for count in left)
     _check_ranks(ranks, packs)
@@ -270,19 +269,19 @@ def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
 
 
 def _dealt_out(rules: RuleSet, ranks: Sequence[str], payer: SeatNumber | None) -> tuple[Cards, ...]:
-    """Return cards of those ranks, such that the one pays who does."""
+    """Return cards of these ranks that make the given player pay."""
     held = list(ranks)
     if payer is not None and not questions(rules).ranks:
-        # Among equals the one with the most twos pays.
+        # Among equals, the player with the most twos pays.
         held[payer] = _TWO + held[payer][1:]
     strength = ranking(rules.suit_order).strength
-    # By rank, the lowest suits first.
+    # By rank, lowest suits first.
     pack: dict[str, list[Card]] = {rank: [] for rank in RANKS}
     for card in sorted([*range(PACK_SIZE)] * rules.packs, key=lambda card: strength[card]):
         pack[RANKS[rank_of(card)]].append(card)
     hands: list[list[Card]] = [[] for _ in held]
-    # After that the one with the highest card: of each rank the payer takes the highest suits, and
-    # all others the lowest of what is left.
+    # Next comes the player with the highest card: the payer gets the highest suits of each rank,
+    # all others the lowest remaining ones.
     for seat in sorted(range(len(held)), key=lambda seat: seat != payer):
         for rank in held[seat]:
             hands[seat].append(pack[rank].pop(-1 if seat == payer else 0))
@@ -290,9 +289,9 @@ def _dealt_out(rules: RuleSet, ranks: Sequence[str], payer: SeatNumber | None) -
 
 
 def _payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumber | None:
-    """Return who pays alone: most cards left, then most twos, then the highest card.
+    """Return the only payer: by most cards left, then most twos, then the highest card.
 
-    None where more than one pays, or the guard does.
+    None if more than one player pays or the guard does.
     """
     if rules.payment != "loser_pays" or (rules.guard_pays and deal.foul is not None):
         return None
@@ -328,15 +327,15 @@ def _played_none(
 
 
 def _is_dragon(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> bool:
-    """Return whether the deal can have ended as it was dealt, so that nobody led."""
+    """Return whether the deal may have ended as dealt, so that no player led."""
     losers = (held for seat, held in enumerate(ranks) if seat != deal.winner)
     return all(len(held) >= rules.hand_size for held in losers)
 
 
 def _last_play(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> Cards:
-    """Return a last play with so many twos, and with another card where there was one.
+    """Return a last play with the entered number of twos, and another card if there was one.
 
-    :param ranks: the ranks left, where they are known
+    :param ranks: the ranks of the cards left, if known
     """
     left = sum(held.count(_TWO) for held in ranks)
     possible = min(most_last_twos(rules), of_a_rank(rules.packs) - left)

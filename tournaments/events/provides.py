@@ -1,4 +1,4 @@
-"""What events provide to the rooms below: a club's events, what calls a person, what is watched."""
+"""Registration of the events' providers for other packages: club events, alerts and live topics."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -8,10 +8,10 @@ from accounts.models import User
 from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
-from games.rulebook.terms_words import register_terms
+from games.rulebook.terms_text import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.screens.session_lines import not_owed
-from games.tables import clubs, counting, links
+from games.tables import clubs, events, links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
@@ -35,15 +35,15 @@ from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
-from tournaments.events.presenter.agreed import EVENT_TERMS, agreed_events, unfinished_events
+from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services.terms import is_for_money
 from tournaments.ledger import links as settlements
 from tournaments.ledger.agreements import links as agreements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
-#: How many events that are over the page of a club lists.
+#: Number of past events listed on a club's page.
 PAST_LENGTH = 10
-#: How many seasons it lists.
+#: Number of seasons listed on a club's page.
 SEASONS_LENGTH = 20
 
 
@@ -84,24 +84,24 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
 
 
 def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
-    """Return which entries end with a membership, or with the club. Two queries."""
+    """Return sentences about entries that end with a membership or with the club. Two queries."""
     coming = selectors.coming_entered(club, user)
     running = [] if user is None else selectors.running_entered(club, user)
     said = []
     if coming:
         names = numbers.listed([each.name for each in coming])
         if user is None:
-            said.append(_("These coming events are cancelled: %(events)s.") % {"events": names})
+            said.append(_("Upcoming events will be cancelled: %(events)s.") % {"events": names})
         else:
-            said.append(_("Entries are withdrawn from: %(events)s.") % {"events": names})
+            said.append(_("Sign-ups will be withdrawn for: %(events)s.") % {"events": names})
     if running:
         names = numbers.listed([each.name for each in running])
-        said.append(_("Events that have started go on: %(events)s.") % {"events": names})
+        said.append(_("Events in progress will continue: %(events)s.") % {"events": names})
     return said
 
 
 def _closing_obstacles(club: Club) -> list[str]:
-    """Return that events of the club still run, if so. One query."""
+    """Return a sentence about running events that block the club's closing, if any. One query."""
     running = selectors.running_entered(club, None)
     if not running:
         return []
@@ -110,7 +110,15 @@ def _closing_obstacles(club: Club) -> list[str]:
 
 
 def _place(table: EventTable) -> str:
-    return _("%(event)s, round %(round)s, table %(table)s") % {
+    return _("%(event)s, round %(round)s, table %(table)s") % _place_params(table)
+
+
+def _place_sentence(table: EventTable) -> str:
+    return _("%(event)s, round %(round)s, table %(table)s.") % _place_params(table)
+
+
+def _place_params(table: EventTable) -> dict[str, str | int]:
+    return {
         "event": table.round.event.name,
         "round": table.round.number,
         "table": table.number,
@@ -118,20 +126,20 @@ def _place(table: EventTable) -> str:
 
 
 def _call(user: User) -> Call | None:
-    """Return where the person is wanted, or what was said to them since. Two queries."""
+    """Return an alert about the user's table or a newer announcement. Two queries."""
     if user.is_guest:
         return None
     table, said = selectors.table_of(user), selectors.newest_announcement(user)
     began = None if table is None else table.round.started_at
     if said is not None and (began is None or said.created_at > began):
         words = presenter.notice_words(said.event, said.kind, said.params)
-        # The address tells one announcement from another.
+        # The fragment makes the URL of each announcement unique.
         url = f"{presenter.notice_url(said.event)}#said-{said.number}"
         return Call(words.title, words.detail, url, is_said=True)
     if table is None:
         return None
     url = presenter.table_url(table.round.event, table)
-    return Call(title=_("Your table is ready"), detail=_place(table) + ".", url=url)
+    return Call(title=_("Your table is ready"), detail=_place_sentence(table), url=url)
 
 
 def _origin(table_id: int) -> Origin | None:
@@ -185,7 +193,7 @@ def _notices(user: User) -> list[HomeNotice]:
 
 
 def _way_on(slug: str) -> str:
-    """Return the event of a table that was taken back; empty for any other. One query."""
+    """Return the event page of a table of an undone round; empty for other tables. One query."""
     found = TakenBackTable.objects.filter(slug=slug).values_list("event__slug", flat=True).first()
     return "" if found is None else reverse("event", args=[found])
 
@@ -193,7 +201,7 @@ def _way_on(slug: str) -> str:
 def _check_in_notice(event: Event) -> HomeNotice:
     words = presenter.check_in_words(event)
     if is_for_money(event):
-        # Checking in agrees to the terms: they are shown first.
+        # Checking in agrees to the terms, so these are shown first.
         url = presenter.notice_url(event)
         return HomeNotice(title=words.title, detail=words.detail, url=url, is_urgent=True)
     return HomeNotice(
@@ -201,8 +209,8 @@ def _check_in_notice(event: Event) -> HomeNotice:
         detail=words.detail,
         url=presenter.notice_url(event),
         is_urgent=True,
-        press_label=_("I am here"),
-        press_url=reverse("event_here", args=[event.slug]),
+        press_label=_("I’m here"),
+        press_url=reverse("event_check_in", args=[event.slug]),
     )
 
 
@@ -212,7 +220,7 @@ def _told(notice: EventNotice) -> HomeNotice:
         title=words.title,
         detail=words.detail,
         url=presenter.notice_link(notice),
-        press_label=_("Seen"),
+        press_label=_("Dismiss"),
         press_url=reverse("event_notice_seen", args=[notice.pk]),
     )
 
@@ -226,9 +234,9 @@ def _comparison_page(same_packs: str) -> str:
 
 
 def provide() -> None:
-    """Fill the slots; called when the apps are ready."""
+    """Register all providers; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
-    counting.event_of.fill(services.event_counting)
+    events.event_of.fill(services.event_counting)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(services.at_stake_in_events)
     membership_ended.put(services.withdraw_departed)
@@ -245,7 +253,7 @@ def provide() -> None:
         selectors.unseen_at,
         selectors.coming_at,
     )
-    links.way_on.put(_way_on)
+    links.onward_pages.put(_way_on)
     not_owed.put(selectors.sessions_not_owed)
     calls.put(_call, selectors.tables_at, selectors.announced_at)
     callable_soon.put(selectors.rounds_awaited)

@@ -1,4 +1,4 @@
-"""What follows the end of a session at a table of an event, and of an account."""
+"""Signal receivers for finished sessions of event tables and for closed accounts."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournaments.events.tasks import night_session_over, propose_next, session_o
 
 @receiver(session_finished)
 def take_result_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Queue the work for after the commit."""
+    """Queue the follow-up task after the commit."""
     if session.table.purpose:
         transaction.on_commit(lambda: night_session_over.delay(session.pk), robust=True)
     if not session.table.is_arranged:
@@ -28,31 +28,31 @@ def take_result_when_committed(sender: Any, session: Session, **kwargs: Any) -> 
     event = EventTable.objects.filter(table=session.table_id).values_list("round__event", flat=True)
     event_id = event.first()
     if event_id is not None:
-        # robust: the session's end is committed; the sweep does it if the queue is away.
+        # robust: the session's end is committed; the sweep repeats lost work.
         transaction.on_commit(lambda: session_over.delay(session.pk, event_id), robust=True)
 
 
 @receiver(paper_table_finished)
 def propose_when_committed(sender: Any, event_table: EventTable, **kwargs: Any) -> None:
-    """Queue the next round, once a table with real cards was the last one."""
+    """Queue the next round after the last table with real cards has finished."""
     event_id = event_table.round.event_id
     transaction.on_commit(lambda: propose_next.delay(event_id), robust=True)
 
 
 @receiver(account_closing)
 def keep_who_takes_part(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why somebody who is in an event that is not over, or not settled, cannot go."""
+    """Return why an account with unfinished or unsettled events can't be closed."""
     names = selectors.unsettled_for(user)
     if not names:
         return None
-    return _("You take part in %(events)s: withdraw first, or wait until it is settled.") % {
+    return _("You’re still in %(events)s. Withdraw first, or wait for the settlement.") % {
         "events": numbers.listed(names)
     }
 
 
 @receiver(account_closed)
 def take_name_from_entries(sender: Any, user: User, **kwargs: Any) -> None:
-    """Let the person's entries have the new name, and keep nothing that they were told."""
+    """Rename the user's entries to the anonymous name, and delete their notifications."""
     entries = Entry.objects.filter(user=user)
     events = list(entries.values_list("event", flat=True))
     entries.update(name=user.shown_name)

@@ -1,49 +1,49 @@
-"""What seating, formats and standings speak of: entrants at tables, round by round.
+"""Shared values of seating, formats and standings: entrants at tables, round by round.
 
-Pure values. An entrant is a number that is unique in its event. Seats are listed in the order of
-play: whoever is listed next plays right after, and the first plays after the last.
+Pure. An entrant is a number that is unique in its event. Seats are listed in playing order: each
+entrant is followed by the next in the list, and the last by the first.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-#: An entrant's number; where a bot sits there is None.
+#: An entrant's number; None for a bot.
 Occupant = int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where in one round."""
+    """The seating of one round."""
 
-    #: The tables by number, the first being table 1; each lists its seats in the order of play.
+    #: Tables in order, the first being table 1; each lists its seats in playing order.
     tables: tuple[tuple[Occupant, ...], ...]
-    #: Who sits out.
+    #: Entrants who sit out.
     out: tuple[int, ...] = ()
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """All entrants who sit at a table, table by table."""
+        """All seated entrants, table by table."""
         return tuple(entrant for table in self.tables for entrant in table if entrant is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What one entrant came to in one round; all in points, not in money."""
+    """Result of an entrant in a round, in points."""
 
-    #: The sum of the nets of the round's deals.
+    #: Sum of the nets of the round's deals.
     net: int
-    #: How many of the deals the entrant won.
+    #: Number of deals won.
     deals_won: int = 0
-    #: How many deals the entrant played.
+    #: Number of deals played.
     deals: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round that was played, or is to be."""
+    """A played or planned round."""
 
     seating: Seating
-    #: Results by entrant; empty as long as the round is not over.
+    #: Results by entrant; empty until the round is over.
     results: Mapping[int, RoundResult] = field(default_factory=dict)
-    #: What the round is: empty for an ordinary one, or a stage such as "group" and "final".
+    #: Stage of the round: empty for ordinary rounds, or a name such as "group" or "final".
     stage: str = ""

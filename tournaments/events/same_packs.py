@@ -1,4 +1,4 @@
-"""Reads: a round whose tables all got the same packs, as far as it may be seen."""
+"""Queries for a round whose tables played the same packs, limited to what may be seen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,32 +16,32 @@ from tournaments.events.services import newest_packs
 
 @dataclass(frozen=True, slots=True)
 class SameTable:
-    """One of the tables, with who sat there and the deals of which nothing is held back."""
+    """A table with its players and its visible deals."""
 
     number: int
     table: Table
-    #: From seat 0 on.
+    #: Seats from 0.
     seats: tuple[EventSeat, ...]
-    #: By their numbers.
+    #: Deals by number.
     deals: Mapping[int, Deal]
 
     @property
     def bots(self) -> int:
-        """How many bots complete the table."""
+        """Number of bots that fill the table."""
         return sum(seat.entry is None for seat in self.seats)
 
     def is_compared(self, place: int) -> bool:
-        """Tell whether a seat is compared with those of other tables.
+        """Return whether a seat is compared with the same seat at other tables.
 
-        What one bot won follows from the others of its table; where two complete a table neither
-        is anybody's result, and standings leave both out.
+        A single bot's result follows from the other seats of its table. If two bots fill a table,
+        neither result belongs to a player, and standings leave both out.
         """
         return self.seats[place].entry is not None or self.bots < 2
 
 
 @dataclass(frozen=True, slots=True)
 class SameRound:
-    """A round that was published, and how far its tables have come."""
+    """A published round, and the progress of its tables."""
 
     event: Event
     row: EventRound
@@ -51,18 +51,18 @@ class SameRound:
 
     @property
     def name(self) -> str:
-        """What the names of its packs begin with."""
+        """Prefix of the names of its packs."""
         return round_name(self.event.slug, self.row.number, self.packs.attempt)
 
     @property
     def through(self) -> int:
-        """How many deals, from the first, everybody may see."""
+        """Number of deals, from the first, that every viewer may see."""
         return self.event.deals if self.seal.through is None else self.seal.through
 
     def nets(self) -> dict[SeatKey, list[int | None]]:
-        """Return what each seat won deal by deal, as far as it may be seen.
+        """Return the net points of each seat by deal, as far as visible.
 
-        A deal counts where it was dealt from the round's own pack; None stands for any other.
+        A deal counts if it was dealt from the round's own pack; None stands for any other.
         """
         return {
             (each.number, place): [
@@ -75,13 +75,13 @@ class SameRound:
         }
 
     def comparisons(self) -> list[Comparison]:
-        """Return the comparisons, deal by deal."""
+        """Return the comparisons, ordered by deal."""
         return compare(self.nets())
 
     def corrections(self) -> dict[SeatKey, int]:
-        """Return by how much the results of seats differ from what their deals came to.
+        """Return the differences between the results of seats and the sums of their deals.
 
-        An organizer has corrected them; what was played stays as it was.
+        They come from organizers' corrections; the deals themselves stay the same.
         """
         if not self.seal.is_broken:
             return {}
@@ -100,7 +100,7 @@ class SameRound:
 def corrected(
     corrections: Mapping[SeatKey, int], keys: Sequence[SeatKey]
 ) -> dict[SeatKey, Fraction]:
-    """Return what corrections change for each seat in comparison with the same seats elsewhere."""
+    """Return the effect of corrections on each seat's comparison with the same seats elsewhere."""
     changes = {key: [corrections.get(key, 0)] for key in keys}
     return {(each.table, each.seat): each.result for each in compare(changes)}
 
@@ -116,7 +116,7 @@ def _net(deal: Deal | None, place: int, begins: str, ends: str) -> int | None:
 
 
 def same_round(event: Event, number: int) -> SameRound | None:
-    """Return the round, if it was published and its tables got the same packs. Six queries."""
+    """Return the round if it is published and its tables play the same packs. Six queries."""
     row = event.rounds.exclude(status=EventRound.Status.PROPOSED).filter(number=number).first()
     packs = None if row is None else newest_packs(event, number)
     if row is None or packs is None:

@@ -1,4 +1,4 @@
-"""What pages of events read: events, who entered them, their rounds and their record."""
+"""Queries for event pages: events, entries, rounds and activity."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -34,37 +34,36 @@ from tournaments.events.name_list import KnownPerson, NameFault
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.pending.selectors import event_results_not_owed
 
-#: The points of its course at which an event is over.
-OVER = (Event.Status.FINISHED, Event.Status.CANCELLED)
-#: Entries that have a place.
-_IN = (Entry.Status.ENTERED, Entry.Status.HERE)
-
 
 def event(slug: str) -> Event | None:
-    """Return the event of that address, with its club."""
+    """Return the event with that slug, with its club."""
     return Event.objects.filter(slug=slug).select_related("club").first()
 
 
 def coming(club: Club, *, drafts: bool) -> QuerySet[Event]:
     """Return the club's events that are not over, the next one first."""
-    found = Event.objects.filter(club=club).exclude(status__in=OVER)
+    found = Event.objects.filter(club=club).exclude(status__in=Event.OVER_STATUSES)
     if not drafts:
         found = found.exclude(status=Event.Status.DRAFT)
     return found.order_by("starts_at", "pk")
 
 
 def held_running(club_id: int) -> list[str]:
-    """Return the names of the club's events that run, in their order.
+    """Return the names of the club's running events, in order.
 
-    The rows of all its events that are not over are locked until the transaction ends.
+    Locks the rows of all its events that are not over until the transaction ends.
     """
-    held = Event.objects.select_for_update().filter(club=club_id).exclude(status__in=OVER)
+    held = (
+        Event.objects.select_for_update()
+        .filter(club=club_id)
+        .exclude(status__in=Event.OVER_STATUSES)
+    )
     running = [each for each in held.order_by("pk") if each.status == Event.Status.RUNNING]
     return [each.name for each in sorted(running, key=lambda each: (each.starts_at, each.pk))]
 
 
 def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
-    """Return which of these sessions count for events whose result the user does not owe.
+    """Return which of these sessions count for events whose results the user does not owe.
 
     At most two queries.
     """
@@ -79,18 +78,20 @@ def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed
 
 def past(club: Club) -> QuerySet[Event]:
     """Return the club's events that are over, the latest first."""
-    return Event.objects.filter(club=club, status__in=OVER).order_by("-starts_at", "-pk")
+    return Event.objects.filter(club=club, status__in=Event.OVER_STATUSES).order_by(
+        "-starts_at", "-pk"
+    )
 
 
 def next_of_clubs(user: User) -> Event | None:
-    """Return the next event of the person's clubs that they could take part in, or do."""
+    """Return the next event of the user's clubs that they have joined or can join."""
     return _next_of_clubs.first(user.pk)
 
 
 def coming_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
-    """Return the events of their clubs that the person of that number could take part in."""
+    """Return the events of the user's clubs that they can join."""
     found = Event.objects.filter(club__memberships__user=user, club__closed_at=None)
-    return found.exclude(status__in=(Event.Status.DRAFT, *OVER))
+    return found.exclude(status__in=(Event.Status.DRAFT, *Event.OVER_STATUSES))
 
 
 @prepared
@@ -99,7 +100,7 @@ def _next_of_clubs(user: int) -> QuerySet[Event]:
 
 
 def entries(event: Event) -> list[Entry]:
-    """Return all who ever entered, by number. One query."""
+    """Return all entries, including withdrawn ones, by number. One query."""
     return list(event.entries.order_by("number"))
 
 
@@ -122,10 +123,10 @@ def rounds(event: Event) -> list[EventRound]:
 
 
 def night_tables(event: Event) -> list[NightTable]:
-    """Return the tables of a club night at which people wait or play.
+    """Return the tables of a club night with an unfinished session.
 
-    Each has one such session in ``going_on``, with its seats and the number of its newest deal.
-    Three queries.
+    Each has this session in ``going_on``, with its seats and the number of its newest deal. Three
+    queries.
     """
     going_on = Session.objects.filter(
         status__in=(Session.Status.WAITING, Session.Status.RUNNING)
@@ -137,19 +138,19 @@ def night_tables(event: Event) -> list[NightTable]:
 
 
 def night_of_table(slug: str) -> Event | None:
-    """Return the club night that the table is one of."""
+    """Return the club night of the table."""
     return Event.objects.filter(night_tables__table__slug=slug).first()
 
 
 def unfinished_sessions(event: Event) -> int:
-    """Return how many sessions of a club night had begun and were not finished when it ended."""
+    """Return how many sessions of a club night had started but not finished when it ended."""
     late = Q(finished_at=None) | Q(finished_at__gt=event.finished_at)
     begun = Session.objects.filter(late, table__night_table__event=event)
     return begun.filter(started_at__lt=event.finished_at).exclude(status="waiting").count()
 
 
 def tables_of(event: Event) -> list[Table]:
-    """Return the tables of the app that are played now; with real cards there are none."""
+    """Return the app tables in play; with real cards there are none."""
     return list(
         Table.objects.filter(event_table__round__event=event, event_table__finished_at=None)
         .select_related("event_table")
@@ -158,9 +159,9 @@ def tables_of(event: Event) -> list[Table]:
 
 
 def table_of(user: User, event: Event | None = None) -> EventTable | None:
-    """Return the table of an event at which the person's seat is now.
+    """Return the event table at which the user has a seat now.
 
-    :param event: only of this one
+    :param event: limits the search to this event
     """
     if event is None:
         return _table_of.first(user.pk)
@@ -169,7 +170,7 @@ def table_of(user: User, event: Event | None = None) -> EventTable | None:
 
 
 def tables_at(user: int, _now: datetime | None = None) -> QuerySet[EventTable]:
-    """Return the tables of events at which the seat of the person of that number is now."""
+    """Return the event tables at which the user with that number has a seat now."""
     found = Seat.objects.filter(
         user=user,
         left_at=None,
@@ -189,20 +190,20 @@ def _table_of(user: int) -> QuerySet[EventTable]:
     return tables_at(user).select_related("table", "round__event").order_by("-pk")[:1]
 
 
-#: The seats of tables that play with real cards now.
+#: Seats of tables with real cards in play.
 _PAPER = EventSeat.objects.filter(
     event_table__finished_at=None, event_table__round__event__cards="paper"
 )
 
 
 def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
-    """Return the seats at which these people play with real cards now, by their accounts."""
+    """Return the seats of these users at tables with real cards in play."""
     own = Q(substitute_name="", entry__user__in=people)
     return _PAPER.filter(own | Q(substitute__in=people))
 
 
 def paper_table(event: Event, event_table_id: int) -> EventTable | None:
-    """Return the table of the event with round, seats and deals. Three queries at most."""
+    """Return the table of the event with round, seats and deals. At most three queries."""
     seats = EventSeat.objects.select_related("entry").order_by("place")
     people = ("entered_by", "confirmed_by", "disputed_by")
     deals = PaperDeal.objects.select_related(*people).order_by("number")
@@ -215,18 +216,18 @@ def paper_table(event: Event, event_table_id: int) -> EventTable | None:
 
 
 def paper_records(table: EventTable) -> list[PaperDealRecord]:
-    """Return what was done about the deals of the table, the newest first. One query."""
+    """Return the history of the table's deals, newest first. One query."""
     found = PaperDealRecord.objects.filter(deal__event_table=table)
     return list(found.select_related("actor", "deal").order_by("-pk"))
 
 
 def records(event: Event) -> QuerySet[EventRecord]:
-    """Return what was done, the newest first."""
+    """Return the event's activity, newest first."""
     return event.records.select_related("actor", "entry")
 
 
 def penalties(event: Event) -> list[EntryPenalty]:
-    """Return the penalties that hold."""
+    """Return the penalties in force."""
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None)
     return list(held.select_related("entry").order_by("pk"))
 
@@ -238,7 +239,7 @@ def correction(event: Event, number: int) -> EventCorrection | None:
 
 
 def open_corrections(event: Event) -> QuerySet[EventCorrection]:
-    """Return the corrections that wait for an answer, the oldest first."""
+    """Return the open corrections, the oldest first."""
     found = EventCorrection.objects.filter(
         event_table__round__event=event, outcome="", lapses_at__gt=timezone.now()
     )
@@ -246,7 +247,7 @@ def open_corrections(event: Event) -> QuerySet[EventCorrection]:
 
 
 def corrections_for(event: Event, user: User) -> list[EventCorrection]:
-    """Return the open corrections of tables at which the user played, or somebody for them."""
+    """Return the open corrections of tables at which the user or their substitute played."""
     seats = EventSeat.objects.filter(event_table=OuterRef("event_table")).filter(
         Q(entry__user=user) | Q(result_of=user) | Q(substitute=user)
     )
@@ -254,13 +255,13 @@ def corrections_for(event: Event, user: User) -> list[EventCorrection]:
 
 
 def substitution(event: Event, number: int) -> Substitution | None:
-    """Return what was asked about a substitute, with seat and table. One query."""
+    """Return a request for a substitute, with seat and table. One query."""
     found = Substitution.objects.filter(pk=number, seat__event_table__round__event=event)
     return found.select_related("seat__event_table__round", "seat__entry", "substitute").first()
 
 
 def substitutions_for(event: Event, user: User) -> list[Substitution]:
-    """Return what the user is asked about substitutes at tables that are played. One query."""
+    """Return the open requests for a substitute that concern the user. One query."""
     found = Substitution.objects.filter(
         Q(player=user) | Q(substitute=user),
         status=Substitution.Status.ASKED,
@@ -271,7 +272,7 @@ def substitutions_for(event: Event, user: User) -> list[Substitution]:
 
 
 def seats_in_play(event: Event) -> list[EventSeat]:
-    """Return the seats of entrants at tables that are played, by number of the entry. One query."""
+    """Return the entrants' seats at tables in play, by entry number. One query."""
     seats = EventSeat.objects.filter(
         event_table__round__event=event,
         event_table__round__status=EventRound.Status.RUNNING,
@@ -282,27 +283,27 @@ def seats_in_play(event: Event) -> list[EventSeat]:
 
 
 def substitutes_of(row: EventRound) -> dict[int, str]:
-    """Return the names of the round's substitutes, by the numbers of the entries. One query."""
+    """Return the names of the round's substitutes by entry number. One query."""
     seats = EventSeat.objects.filter(event_table__round=row).exclude(substitute_name="")
     return dict(seats.values_list("entry__number", "substitute_name"))
 
 
 def event_of_table(table_id: int) -> Event | None:
-    """Return the event that has arranged the table."""
+    """Return the event to which the table belongs."""
     return Event.objects.filter(rounds__tables__table=table_id).first()
 
 
 def rounds_awaited(user: int, _now: datetime | None = None) -> QuerySet[Entry]:
-    """Return the entries of the person of that number whose next round may begin soon."""
+    """Return the user's entries whose next round may start soon."""
     soon = (Event.Status.CHECK_IN, Event.Status.RUNNING)
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
     return Entry.objects.filter(user=user, status__in=taking_part, event__status__in=soon)
 
 
 def live_sessions(event: Event) -> list[Session]:
-    """Return the sessions of the round that is played, by table. Two queries.
+    """Return the sessions of the round in progress, by table. Two queries.
 
-    Each knows its table and its newest deal's number (``newest``); seats know their people.
+    Each has its table and the number of its newest deal (``newest``); seats have their users.
     """
     playing = EventRound.Status.RUNNING
     found = Session.objects.filter(
@@ -318,11 +319,11 @@ def live_sessions(event: Event) -> list[Session]:
 
 # --- Dates
 
-#: How far back feeds of calendars go, and how many events they have at most.
+#: Age limit and maximum number of events in calendar feeds.
 FEED_BACK, FEED_LENGTH = timedelta(days=366), 500
-#: For how long people are told what they have not looked at.
+#: Number of days for which unseen notifications are shown.
 NOTICE_DAYS = 14
-#: What stands on the front page until it was seen; the rest is said there otherwise, or mailed.
+#: Kinds shown on the home page until seen; the home page or a mail covers the others.
 _ON_HOME = (
     EventNotice.Kind.MOVED_UP,
     EventNotice.Kind.NEW_TIME,
@@ -341,7 +342,7 @@ _ON_HOME = (
     EventNotice.Kind.PAPER_DEAL,
     EventNotice.Kind.SUBSTITUTE,
 )
-#: What is still to be told once the event is over.
+#: Kinds that are still shown after the event is over.
 _AFTER_THE_END = (
     EventNotice.Kind.CANCELLED,
     EventNotice.Kind.RESULTS,
@@ -352,7 +353,7 @@ _AFTER_THE_END = (
 
 
 def dated(events: QuerySet[Event], since: datetime, until: datetime | None = None) -> list[Event]:
-    """Return those of the events that begin then and are no drafts, in order, with clubs."""
+    """Return the announced events that start in this period, in order, with clubs."""
     found = events.filter(starts_at__gte=since).exclude(status=Event.Status.DRAFT)
     if until is not None:
         found = found.filter(starts_at__lt=until)
@@ -360,14 +361,14 @@ def dated(events: QuerySet[Event], since: datetime, until: datetime | None = Non
 
 
 def in_feed(events: QuerySet[Event]) -> list[Event]:
-    """Return what a feed of these events has. One query."""
+    """Return the content of a feed of these events. One query."""
     return dated(events, timezone.now() - FEED_BACK)
 
 
 def newest_change(events: QuerySet[Event]) -> tuple[datetime | None, int, int]:
-    """Return when one of the events changed last, how many there are, and the newest. One query.
+    """Return the latest change, the number of events, and the newest event. One query.
 
-    Together they are others as soon as a feed of the events is.
+    Together they identify the content of a feed of the events.
     """
     shown = events.exclude(status=Event.Status.DRAFT)
     found = shown.aggregate(last=Max("changed_at"), count=Count("pk"), newest=Max("pk"))
@@ -375,34 +376,34 @@ def newest_change(events: QuerySet[Event]) -> tuple[datetime | None, int, int]:
 
 
 def of_clubs(user_id: int) -> QuerySet[Event]:
-    """Return the events of all clubs that the person belongs to."""
+    """Return the events of all the user's clubs."""
     return Event.objects.filter(club__memberships__user=user_id)
 
 
 def reader_of(user: User) -> EventReader:
-    """Return what the person wants to hear of events; what is usual where they never said."""
+    """Return the user's settings for events, with defaults if they never set any."""
     return EventReader.objects.filter(user=user).first() or EventReader(user=user)
 
 
 def calendar_reader(token: str) -> User | None:
-    """Return whose calendar the address leads to."""
+    """Return the user whose calendar has this token."""
     found = EventReader.objects.filter(calendar_token=token, user__is_active=True)
     reader = found.select_related("user").first()
     return None if reader is None else reader.user
 
 
 def entry_statuses(user: User, events: list[Event]) -> dict[int, Entry]:
-    """Return the person's entries to the events, by the events' numbers. One query."""
+    """Return the user's entries by primary key of the event. One query."""
     return {each.event_id: each for each in Entry.objects.filter(user=user, event__in=events)}
 
 
 def awaiting_check_in(user: User) -> list[Event]:
-    """Return the events that wait for the person to say that they are there. One query."""
+    """Return the events that the user should check in to. One query."""
     return _awaiting_check_in(user.pk)
 
 
 def check_ins_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
-    """Return the same for the person of that number, and no more than which they are."""
+    """Return the events that the user with that number should check in to, as primary keys."""
     is_awaited = Q(status=Entry.Status.ENTERED) | Q(status=Entry.Status.WAITING, waits_here=False)
     awaited = Entry.objects.filter(is_awaited, user=user)
     return Event.objects.filter(pk__in=awaited.values("event"), status=Event.Status.CHECK_IN)
@@ -414,15 +415,15 @@ def _awaiting_check_in(user: int) -> QuerySet[Event]:
 
 
 def unseen_notices(user: User) -> list[EventNotice]:
-    """Return what the person was told and has not seen, the newest first. One query.
+    """Return the user's unseen notifications, newest first. One query.
 
-    Not what is past: an announcement of an event that is over, say.
+    Leaves out outdated ones, such as announcements of an event that is over.
     """
     return [each for each in _unseen(user.pk, timezone.now()) if not _is_past(each)]
 
 
 def unseen_at(user: int, now: datetime) -> QuerySet[EventNotice]:
-    """Return the same for the person of that number at that moment, and what is past, too."""
+    """Return the unseen notifications of the user at that time, including outdated ones."""
     since = now - timedelta(days=NOTICE_DAYS)
     return EventNotice.objects.filter(
         user=user, seen_at=None, kind__in=_ON_HOME, created_at__gt=since
@@ -435,13 +436,13 @@ def _unseen(user: int, now: datetime) -> QuerySet[EventNotice]:
 
 
 def newest_announcement(user: User) -> EventNotice | None:
-    """Return what was announced last in an event that runs, unless it was seen. One query."""
+    """Return the newest unseen announcement of a running event. One query."""
     found = announced_at(user.pk).select_related("event__club")
     return found.order_by("-created_at", "-pk").first()
 
 
 def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotice]:
-    """Return what was announced to the person of that number in events that run, and not seen."""
+    """Return the user's unseen announcements of running events."""
     return EventNotice.objects.filter(
         user=user,
         seen_at=None,
@@ -451,25 +452,25 @@ def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotic
 
 
 def _is_past(notice: EventNotice) -> bool:
-    return notice.event.status in OVER and notice.kind not in _AFTER_THE_END
+    return notice.event.status in Event.OVER_STATUSES and notice.kind not in _AFTER_THE_END
 
 
 # --- Seasons
 
 
 def season(slug: str) -> Season | None:
-    """Return the season of that address, with its club."""
+    """Return the season with that slug, with its club."""
     return Season.objects.filter(slug=slug).select_related("club").first()
 
 
 def seasons(club: Club) -> QuerySet[Season]:
-    """Return the club's seasons, those that are not closed first, each with its events' number."""
+    """Return the club's seasons, open ones first, each with its number of events."""
     found = Season.objects.filter(club=club).annotate(event_count=Count("events"))
     return found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
 
 
 def seasons_with_dates(club_id: int) -> list[tuple[Season, datetime]]:
-    """Return the club's seasons that have events, each with when the first begins. One query."""
+    """Return the club's seasons that have events, each with its first start time. One query."""
     found = Season.objects.filter(club=club_id).select_related("club")
     dated = found.annotate(first_event=Min("events__starts_at")).filter(first_event__isnull=False)
     ordered = dated.order_by(F("closed_at").desc(nulls_first=True), "-pk")
@@ -477,27 +478,27 @@ def seasons_with_dates(club_id: int) -> list[tuple[Season, datetime]]:
 
 
 def season_events(season: Season) -> list[Event]:
-    """Return the events of the season, in the order in which they begin. One query."""
+    """Return the events of the season, by start time. One query."""
     return list(season.events.order_by("starts_at", "pk"))
 
 
 def events_to_add(season: Season) -> QuerySet[Event]:
-    """Return the events of the club that could count for the season, too, the latest first."""
+    """Return the events of the club that can be added to the season, the latest first."""
     found = Event.objects.filter(club=season.club_id).exclude(status=Event.Status.CANCELLED)
     return found.exclude(seasons=season).order_by("-starts_at", "-pk")
 
 
 def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
-    """Return what was done with the season, the newest first.
+    """Return the season's activity, newest first.
 
-    :param drafts: with what was done about events that only their organizers know of
+    :param drafts: whether to include activity about drafts, which only organizers may see
     """
     found = season.records.select_related("actor", "event")
     return found if drafts else found.exclude(event__status=Event.Status.DRAFT)
 
 
 def known_people(event: Event) -> list[KnownPerson]:
-    """Return the members of the event's club, and whether they can enter. Two queries."""
+    """Return the members of the event's club, and whether they can be added. Two queries."""
     entered = {each.user_id: each for each in event.entries.exclude(user=None)}
     declined = has_declined(event, list(entered.values()))
     members = Membership.objects.filter(club=event.club_id).select_related("user")
@@ -527,9 +528,9 @@ def _why_not(event: Event, entry: Entry | None, declined: Collection[int]) -> Na
 
 
 def unsettled_for(user: User) -> list[str]:
-    """Return the names of the events that hold the person. One query.
+    """Return the names of the events that keep the user's account open. One query.
 
-    They have entered and it is not over; or they were in one for money that is not settled.
+    They are unfinished and the user is an entrant, or they were for money and are not settled.
     """
     here = OuterRef("pk")
     settled = Settlement.objects.filter(event=here)
@@ -541,48 +542,48 @@ def unsettled_for(user: User) -> list[str]:
     may_owe = Exists(played) | Exists(penalties)
     may_be_owed = Q(sit_out_points__gt=0) & Exists(entered) & Exists(rounds)
     outside = (Entry.Status.WITHDRAWN, Entry.Status.INVITED)
-    is_in = ~Q(status__in=OVER) & Exists(entered.exclude(status__in=outside))
+    is_in = ~Q(status__in=Event.OVER_STATUSES) & Exists(entered.exclude(status__in=outside))
     is_held = ~Q(currency="") & (may_owe | may_be_owed) & ~Exists(settled)
     rows = Event.objects.filter(is_in | is_held).order_by("starts_at", "pk")
     return list(rows.values_list("name", flat=True)[:5])
 
 
 def coming_entered(club: Club, user: User | None) -> list[Event]:
-    """Return the club's events that have not started and that the user has entered.
+    """Return the club's upcoming events that the user has joined.
 
-    Running ones are among them where the user waits for a place, or has not accepted an invitation.
+    Includes running events in which the user is waiting or has not accepted an invitation.
 
-    :param user: None for all that are announced, whoever has entered
+    :param user: None for all announced events, whether or not they have entrants
     """
     found = Event.objects.filter(club=club)
     coming = Q(status__in=(Event.Status.OPEN, Event.Status.CHECK_IN))
     if user is not None:
         mine = Entry.objects.filter(user=user).exclude(status=Entry.Status.WITHDRAWN)
-        outside = mine.exclude(status__in=_IN)
+        outside = mine.exclude(status__in=Entry.PLACED_STATUSES)
         coming &= Q(pk__in=mine.values("event"))
         coming |= Q(status=Event.Status.RUNNING, pk__in=outside.values("event"))
     return list(found.filter(coming).order_by("starts_at", "pk"))
 
 
 def running_entered(club: Club, user: User | None) -> list[Event]:
-    """Return the club's events that run and in which the user plays; None for all that run."""
+    """Return the club's running events in which the user plays; None for all running ones."""
     found = Event.objects.filter(club=club, status=Event.Status.RUNNING)
     if user is not None:
-        plays = Entry.objects.filter(user=user, status__in=_IN)
+        plays = Entry.objects.filter(user=user, status__in=Entry.PLACED_STATUSES)
         found = found.filter(pk__in=plays.values("event"))
     return list(found.order_by("starts_at", "pk"))
 
 
 def running_in_season(season: Season) -> list[str]:
-    """Return the names of the season's events that run, in their order. One query."""
+    """Return the names of the season's running events, in order. One query."""
     running = Event.objects.filter(season_events__season=season, status=Event.Status.RUNNING)
     return list(running.order_by("starts_at", "pk").values_list("name", flat=True))
 
 
 def has_declined(event: Event, entries: Collection[Entry]) -> frozenset[int]:
-    """Return which of the withdrawn entries ended with a "no" to an invitation, by their numbers.
+    """Return the numbers of withdrawn entries that ended with a declined invitation.
 
-    One query at most.
+    At most one query.
     """
     gone = [each.pk for each in entries if each.status == Entry.Status.WITHDRAWN]
     if not gone or not event.currency:
@@ -594,10 +595,10 @@ def has_declined(event: Event, entries: Collection[Entry]) -> frozenset[int]:
 
 
 def may_come_back(event: Event) -> frozenset[int]:
-    """Return the numbers of entries whose user left the event and can still undo that.
+    """Return the numbers of entries whose user left the event and can still rejoin.
 
-    They left by themselves after the round that was published last. At most three queries, and
-    none before the event runs.
+    They left on their own after the latest published round. At most three queries, and none before
+    the event is running.
     """
     if event.status != Event.Status.RUNNING:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Reads: what pages of an event that is over say of its settlement."""
+"""Settlement facts for the pages of a finished event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,25 +13,25 @@ from tournaments.ledger.models import Balance, ClubBook
 
 @dataclass(frozen=True, slots=True)
 class SettlementFacts:
-    """What pages of an event that is over say of its settlement."""
+    """Facts about the settlement for the pages of a finished event."""
 
-    #: The first one's page; empty while there is none.
+    #: URL of the first settlement; empty if there is none.
     url: str = ""
     currency: str = ""
-    #: Whether the club keeps running balances, and nobody has to pay yet.
+    #: Whether the club keeps running balances, so that no payment is due yet.
     is_carried: bool = False
-    #: Whether all members of the club see its amounts.
+    #: Whether all members of the club may see its amounts.
     by_members: bool = False
-    #: What people won or lost, corrections and all, by their numbers: points where it was for them.
+    #: Amounts won or lost by account number, after corrections; in points for events for points.
     amounts: Mapping[int, int] = field(default_factory=dict)
 
     def is_open_to(self, role: Role | None) -> bool:
-        """Tell whether others than those involved may read it, who have that role in the club."""
+        """Return whether a viewer with that role, if not involved, may read it."""
         return not self.currency or (self.by_members and role is not None)
 
 
 def settlement_facts(event: Event) -> SettlementFacts | None:
-    """Return what is said of the event's settlement; None where there is nothing to settle.
+    """Return facts about the event's settlement; None if there is nothing to settle.
 
     Three queries for an event that is over, none for any other.
     """

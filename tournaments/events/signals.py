@@ -1,6 +1,6 @@
-"""What others are told of events, inside the transaction in which it happens."""
+"""Signals of events, sent inside the transaction that makes the change."""
 
 from django.dispatch import Signal
 
-#: The last deal of a table with real cards is confirmed; ``event_table``.
+#: Sent when the last deal of a table with real cards is confirmed; argument ``event_table``.
 paper_table_finished = Signal()

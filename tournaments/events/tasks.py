@@ -1,4 +1,4 @@
-"""Background work of events; each task calls one service, or two that follow each other."""
+"""Celery tasks of events; each calls one service, or two that follow each other."""
 
 from celery import shared_task
 
@@ -7,7 +7,7 @@ from tournaments.events import mails, services
 
 @shared_task
 def session_over(session_id: int, event_id: int) -> None:
-    """Take the result of a table, and propose the next round when it was the last one."""
+    """Take the result of a table, and propose the next round after the last one."""
     services.take_result(session_id)
     services.propose_round(event_id)
 
@@ -19,13 +19,13 @@ def session_over(session_id: int, event_id: int) -> None:
     retry_jitter=True,
 )
 def send_mails(event_id: int) -> None:
-    """Send the mails about the event that are due."""
+    """Send the event's due mails."""
     mails.send_due(event_id)
 
 
 @shared_task
 def remind() -> None:
-    """Remind people of what begins within a day, and send mails that a lost task has left."""
+    """Remind entrants of events within a day, and send mails left by lost tasks."""
     services.remind()
     for event_id in mails.overdue():
         send_mails.delay(event_id)
@@ -33,7 +33,7 @@ def remind() -> None:
 
 @shared_task
 def propose_next(event_id: int) -> None:
-    """Propose the next round when the last result is in."""
+    """Propose the next round after the last result."""
     services.propose_round(event_id)
 
 
@@ -45,11 +45,11 @@ def night_session_over(session_id: int) -> None:
 
 @shared_task
 def settle_event(event_id: int) -> None:
-    """Settle an event that is over."""
+    """Settle a finished event."""
     services.settle_event(event_id)
 
 
 @shared_task
 def sweep() -> None:
-    """Do what a lost task has left undone."""
+    """Do the work of lost tasks."""
     services.sweep()

@@ -1,49 +1,49 @@
-"""What can be watched of events: each of them, and its desk, which sees the tables besides."""
+"""Live topics of events: the event, and its desk, which also follows the tables."""
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.live import announce
 from games.live.topics import Topic
 from tournaments.events.models import EventTable, NightTable
 
-#: Tables whose event is kept at hand in this process.
+#: Number of tables whose event is cached in this process.
 KEPT_TABLES = 2000
 
-_events: Kept[int, int] = Kept(KEPT_TABLES)
+_events: LruCache[int, int] = LruCache(KEPT_TABLES)
 
 
 def event_topic(event_id: int) -> Topic:
-    """Return the topic of the event as everybody may follow it."""
+    """Return the public topic of the event."""
     return Topic("event", event_id)
 
 
 def desk_topic(event_id: int) -> Topic:
-    """Return the topic of the event's desk: the event, and how its tables get on."""
+    """Return the topic of the event's desk: the event and the state of its tables."""
     return Topic("desk", event_id)
 
 
 def night_topic(event_id: int) -> Topic:
-    """Return the topic of a club night: the event, and who plays at its tables."""
+    """Return the topic of a club night: the event and the players at its tables."""
     return Topic("night", event_id)
 
 
 def event_changed(event_id: int, version: int) -> None:
-    """Tell every process of the event's new version, once the transaction is committed."""
+    """Announce the event's new version to all processes after the commit."""
     announce.changed(event_topic(event_id), version)
     announce.changed(desk_topic(event_id))
     announce.changed(night_topic(event_id))
 
 
 def table_changed(table_id: int) -> None:
-    """Tell those who follow an event that something happened at its table, once it is committed.
+    """Announce a change at an event's table to its followers after the commit.
 
-    A query for the first time that this process meets the table, and none then.
+    One query per process for an unknown table, none afterwards.
     """
     event_id = _events.get(table_id)
     if event_id is None:
         event_id = _event_of(table_id)
         if event_id is None:
             return
-        _events.keep(table_id, event_id)
+        _events.put(table_id, event_id)
     announce.changed(desk_topic(event_id))
     announce.changed(night_topic(event_id))
 

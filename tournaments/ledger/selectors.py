@@ -95,7 +95,7 @@ def access_to(found: Settlement, user: User | None) -> Access:
     sees_deals, may_look = False, role is not None
     if found.session is not None:
         session = found.session
-        table = tables.table_to_look_back(session.table.slug, session.number, user)
+        table = tables.table_to_review(session.table.slug, session.number, user)
         if table is None and session.table.same_packs:
             return Access(LedgerReader(), Visibility.NOTHING)
         sees_deals = may_look = table is not None

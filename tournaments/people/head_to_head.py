@@ -50,7 +50,7 @@ def _together(person: int, other: int) -> QuerySet[Seat, tuple[Any, ...]]:
     met = Seat.objects.filter(
         pk__in=newest, session__status=Session.Status.FINISHED, session__seats__user=other
     )
-    rows = seals.in_shown_sessions(met).order_by("-pk")
+    rows = seals.in_unsealed_sessions(met).order_by("-pk")
     return rows.values_list("session", "number", "session__seats__number")[:COUNTED]
 
 

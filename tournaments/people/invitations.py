@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import limits
 from accounts.friends import are_friends
 from accounts.models import Follow, User
-from games.live import people
+from games.live import users
 from games.rules.ruleset import RuleSet
 from games.tables import selectors
 from games.tables.models import Seat, Session
@@ -78,7 +78,7 @@ def invite(inviter: User, slug: str, friend: User) -> InviteCode | None:
         if not is_asked:
             is_asked = _take_over(row, inviter)
         if is_asked:
-            people.call(friend.pk)
+            users.alerts_changed(friend.pk)
     return None if is_asked else InviteCode.ASKED_ALREADY
 
 
@@ -172,4 +172,4 @@ def _note(invitation: TableInvitation, answer: TableInvitation.Answer) -> None:
     """Store the answer, and let all pages of the person take the notice away."""
     with transaction.atomic():
         TableInvitation.objects.filter(pk=invitation.pk).update(answer=answer)
-        people.call(invitation.person_id)
+        users.alerts_changed(invitation.person_id)

@@ -77,7 +77,7 @@ def _sums(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
 def _newest(player: int) -> QuerySet[Seat]:
     """Return the player's seats in sessions that are over and held back by nothing."""
     seats = Seat.objects.filter(user=player, session__status=Session.Status.FINISHED)
-    return seals.in_shown_sessions(seats).order_by("-pk")
+    return seals.in_unsealed_sessions(seats).order_by("-pk")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import seals
 from games.tables.models import Deal, Seat, Session
 from games.tables.selectors import places_of
-from tournaments.overdue import do_overdue, marked
+from tournaments.lost_tasks import marked, redo_lost_work
 from tournaments.ratings.families import family
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 from tournaments.ratings.skill import Placing, rate
@@ -31,7 +31,7 @@ def rate_session(session_id: int) -> None:
     """
     session = (
         Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)
-        .exclude(pk__in=seals.held_back().values("pk"))
+        .exclude(pk__in=seals.sealed_sessions().values("pk"))
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
         .first()
     )
@@ -108,10 +108,10 @@ def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]
 
 def sweep() -> None:
     """Rate the finished sessions whose task was lost."""
-    do_overdue(rate_session, "awaits_rating", _marked)
+    redo_lost_work(rate_session, "awaits_rating", _marked)
 
 
 @prepared
 def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
     done = Exists(RatedSession.objects.filter(session=OuterRef("pk")))
-    return marked("awaits_rating", done, seals.shown(Session.objects.all()), now)
+    return marked("awaits_rating", done, seals.unsealed(Session.objects.all()), now)

@@ -1,4 +1,4 @@
-"""Let somebody in again who has lost the second factor and the recovery codes."""
+"""Command for a user who has lost the second factor and the recovery codes."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from accounts.second_factor import forget_second_factor
 
 
 class Command(BaseCommand):
-    help = "Takes away a member's second factor, so that the password alone signs in again."
+    help = "Remove a user's second factor, so that the password alone is enough to sign in."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         user = User.objects.filter(username=options["username"]).first()
         if user is None:
-            raise CommandError(f"There is nobody called {options['username']}.")
+            raise CommandError(f"There is no user {options['username']}.")
         if not forget_second_factor(user):
             raise CommandError(f"{user.username} has no second factor.")
-        self.stdout.write(f"{user.username} signs in with the password alone.")
+        self.stdout.write(f"Removed. {user.username} can sign in with the password alone.")

@@ -19,14 +19,14 @@ from benchmarks.proofs.people.moves import Move, Moves
 from benchmarks.proofs.people.party import Party
 from benchmarks.proofs.people.records import AwayError, Records
 from benchmarks.proofs.people.tables import Opened
-from games.tables.services import attendance
+from games.tables.services import resting
 
 #: Everybody plays for so long before something happens: at least, at most.
 CALM_SECONDS = 0.5, 2.0
 #: So long after the sweep a table may take until it goes on; the machine may be busy.
 SLACK_SECONDS = 25.0
 ON_SECONDS = SWEEP_SECONDS + GRACE_SECONDS + SLACK_SECONDS
-#: Settlements that were lost are looked for so late (tournaments.overdue), and the sweep's time.
+#: Settlements that were lost are looked for so late (tournaments.lost_tasks), and the sweep's time.
 SETTLED_SECONDS = 10 + 4 * SWEEP_SECONDS + SLACK_SECONDS
 LOOK_SECONDS = 0.2
 
@@ -221,7 +221,7 @@ class _Course:
             if not behind:
                 return []
             rest = any(each.rests for each in behind.values())
-            if time.monotonic() > deadline + rest * attendance.SAID_AGAIN:
+            if time.monotonic() > deadline + rest * resting.SAID_AGAIN:
                 return [f"table {number} does not go on: {each}" for number, each in behind.items()]
             await asyncio.sleep(LOOK_SECONDS)
 

@@ -149,7 +149,7 @@ class Party:
             await browser.do("back")
             self._mirror = None
             return False
-        if browser.moment != pulse.moment:
+        if browser.position != pulse.moment:
             # Another page is ahead of the one that is to move.
             return False
         await self._move(page, browser, pulse.moment)
@@ -198,7 +198,7 @@ class Party:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SILENT_SECONDS):
                 while page.refusals == refusals and not browser.closed.is_set():
-                    if browser.moment > moment:
+                    if browser.position > moment:
                         return True
                     self._news.clear()
                     await self._news.wait()

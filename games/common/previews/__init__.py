@@ -1,11 +1,11 @@
-"""Pictures of pages, as chats and social networks show them beside a link that somebody sends.
+"""Link previews: pictures of pages as shown by chats and social networks next to a link.
 
-A picture is made for nobody in particular: it has what a reader without an account may see.
+A picture shows only what a reader without an account may see.
 """
 
-from games.common.previews.canvas import SIZE, drawn
-from games.common.previews.facts import LinkPicture, of_club
+from games.common.previews.canvas import SIZE, draw
+from games.common.previews.facts import LinkPicture, default_picture
 from games.common.previews.http import picture
 from games.common.previews.typefaces import can_write
 
-__all__ = ["SIZE", "LinkPicture", "can_write", "drawn", "of_club", "picture"]
+__all__ = ["SIZE", "LinkPicture", "can_write", "default_picture", "draw", "picture"]

@@ -1,4 +1,4 @@
-"""``manage.py backup FILE``: a copy of the database of one moment, while the club goes on."""
+"""``manage.py backup FILE``: a consistent copy of the database while the server runs."""
 
 import contextlib
 import sqlite3
@@ -9,33 +9,37 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-#: So many pages of the database at a time, between which others may write.
+#: Database pages copied per step; other processes may write between steps.
 PAGES = 1000
 
 
 class Command(BaseCommand):
-    help = "Copies the database (SQLite) to a file that is not there yet, while the club goes on."
+    help = "Back up the SQLite database to a new file while the server keeps running."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if not settings.SQLITE:
-            raise CommandError("The database is no SQLite; use pg_dump (see docs/RUNNING.md).")
+            raise CommandError(
+                "This database is not SQLite. Use pg_dump instead (see docs/RUNNING.md)."
+            )
         part = file.with_name(f"{file.name}.part")
         try:
-            # Its owner's alone from the first byte, and never half a copy under the whole name.
+            # Readable by its owner only from the first byte; renamed only when complete.
             part.touch(mode=0o600)
             _copy(str(connection.settings_dict["NAME"]), part)
             _check(part)
             file.hardlink_to(part)
         except FileExistsError:
-            raise CommandError(f"{file} is there already.") from None
+            raise CommandError(f"{file} already exists.") from None
         except (OSError, sqlite3.Error) as error:
-            raise CommandError(f"{file} could not be written: {error}") from error
+            raise CommandError(f"Could not write {file}: {error}") from error
         finally:
             part.unlink(missing_ok=True)
-        self.stdout.write(f"{file}: {file.stat().st_size // 1024} KB, and it is whole.")
+        self.stdout.write(
+            f"Backed up {file.stat().st_size // 1024} KB to {file} and verified the copy."
+        )
 
 
 def _copy(database: str, to: Path) -> None:
@@ -47,11 +51,11 @@ def _copy(database: str, to: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Check that the copy can be read from end to end.
+    """Check that the whole copy can be read.
 
     :raises sqlite3.DatabaseError: it cannot
     """
     with contextlib.closing(sqlite3.connect(file)) as copy:
-        (said,) = copy.execute("PRAGMA integrity_check").fetchone()
-    if said != "ok":
-        raise sqlite3.DatabaseError(said)
+        (result,) = copy.execute("PRAGMA integrity_check").fetchone()
+    if result != "ok":
+        raise sqlite3.DatabaseError(result)

@@ -1,10 +1,10 @@
-"""The editor of house rules: what a form comes to, and what it shows next.
+"""The house rules editor: form input to rules, and rules to form fields.
 
-`Draft` is the state of the editor between two answers. It is made from a preset or kept rules
-(`Draft.of`) or from what the browser sends (`Draft.read`), and `fields.sections` shows it.
+`Draft` is the editor's state between two requests. It's made from a preset or saved rules
+(`Draft.of`) or from the submitted form (`Draft.read`); `fields.sections` turns it into fields.
 """
 
 from games.rulebook.editor.draft import Draft, base_rules
-from games.rulebook.editor.fields import Field, SectionFields, kept_aside, sections
+from games.rulebook.editor.fields import Field, SectionFields, inactive_values, sections
 
-__all__ = ["Draft", "Field", "SectionFields", "base_rules", "kept_aside", "sections"]
+__all__ = ["Draft", "Field", "SectionFields", "base_rules", "inactive_values", "sections"]

@@ -1,4 +1,4 @@
-"""House rules on their way: what a form comes to, and what is still wrong about it."""
+"""A draft of house rules: the rules that a form describes, and its errors."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.rulebook.editor import factors
 from games.rulebook.editor.factors import FactorRow
 from games.rules import OPTIONS, RuleSet, RuleSetError
-from games.rules.ruleset import BASIC_GAME, PRESETS, Mix, applicable, clashes
+from games.rules.ruleset import BASIC_GAME, PRESETS, Conflict, applicable, find_conflicts
 from games.rules.ruleset.options import (
     MULTIPLIER_LIST,
     PLACEMENT_LIST,
@@ -19,45 +19,45 @@ from games.rules.ruleset.options import (
     OptionValue,
 )
 
-#: By option, the highest number that can be typed.
+#: By option, the highest number that can be entered.
 HIGHEST_NUMBERS = {"round_length": 99, "loss_cap": 9999}
-#: So much of what was typed is kept to be shown again.
-_TYPED = 60
-#: Under which names a form carries what is no option.
+#: Longest invalid input that is shown again, in characters.
+_MAX_TYPED = 60
+#: Names of the form fields that aren't options.
 BASE, LAST_VALID = "base", "valid"
 
 
 class Unreadable(ValueError):
-    """What was sent is no value of its option; the text says what would be."""
+    """Input that is no value of its option; the message says what would be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What the editor stands at."""
+    """The state of the editor."""
 
-    #: The preset it began with.
+    #: The preset that it started from.
     base: str
-    #: Every option that the form has, whether it applies or is kept for later.
+    #: Every option in the form, including those that don't apply at present.
     chosen: Mapping[str, OptionValue]
-    #: What they come to, the ones that do not apply left out; may have clashes.
+    #: What they come to, the ones that do not apply left out; may have conflicts.
     rules: RuleSet
-    #: These rules, or where something is wrong the last that went together.
+    #: These rules, or the last valid ones if something is wrong.
     valid: RuleSet
-    #: The factors as they were typed.
+    #: The multipliers as entered.
     rows: list[FactorRow]
     #: The impossible mixes of the rules.
-    mixes: list[Mix] = field(default_factory=list)
+    mixes: list[Conflict] = field(default_factory=list)
     #: By option, what was typed and cannot be read.
     typed: Mapping[str, str] = field(default_factory=dict)
-    #: By option, why not.
+    #: By option, why its input is invalid.
     unreadable: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, base: str, rules: RuleSet) -> "Draft":
-        """Return the editor at its start, with rules that go together.
+        """Return a new draft of valid rules.
 
-        Options that do not apply are left out, so that they come with their usual value should
-        another choice make them apply.
+        Options that don't apply are left out, so that they get their usual value if another choice
+        makes them apply.
         """
         rules = applicable(rules.to_options())
         values = rules.to_options()
@@ -66,7 +66,10 @@ class Draft:
 
     @classmethod
     def read(cls, data: Mapping[str, str], *, complete: bool) -> "Draft":
-        """Return what a form comes to. Not `complete` is one that somebody is still filling in."""
+        """Return the draft that a form describes.
+
+        :param complete: False while the user is still filling in the form
+        """
         base = data.get(BASE, "")
         base = base if base in PRESETS else BASIC_GAME
         last = _last_valid(data.get(LAST_VALID, ""), base)
@@ -88,9 +91,9 @@ class Draft:
             wrong = any(row.error for row in rows)
             chosen["multipliers"] = known["multipliers"] if wrong else factors.text_of(rows)
         rules = applicable(chosen)
-        # What is wrong about an option that does not apply need not be mended.
+        # Errors in options that don't apply need no fix.
         unreadable = {name: why for name, why in unreadable.items() if OPTIONS[name].applies(rules)}
-        draft = cls(base, chosen, rules, rules, rows, clashes(rules), typed, unreadable)
+        draft = cls(base, chosen, rules, rules, rows, find_conflicts(rules), typed, unreadable)
         return draft if draft.is_valid else replace(draft, valid=last)
 
     @property
@@ -99,13 +102,13 @@ class Draft:
 
     @property
     def is_valid(self) -> bool:
-        """Whether the rules can be played by and saved."""
+        """Whether the rules can be played and saved."""
         return not (self.mixes or self.unreadable or self.has_wrong_rows)
 
     def errors(self, name: str) -> list[str]:
-        """List what is wrong at an option; an impossible mix is wrong at both of its options."""
+        """Return the errors of an option; an impossible mix is an error of both its options."""
         found = [self.unreadable[name]] if name in self.unreadable else []
-        return found + [_(mix.reason) for mix in self.mixes if name in mix.options]
+        return found + [_(conflict.reason) for conflict in self.mixes if name in conflict.options]
 
     @property
     def changed(self) -> set[str]:
@@ -119,29 +122,29 @@ class Draft:
 
     @property
     def valid_text(self) -> str:
-        """The last valid rules as the form carries them; `read` checks them again."""
+        """The last valid rules for a hidden field; `read` validates them again."""
         return json.dumps(self.valid.to_options())
 
 
 @cache
 def base_rules(preset: str) -> RuleSet:
-    """Return the rules of a preset, as the editor begins with them."""
+    """Return the rules of a preset as the editor starts from them."""
     return applicable(RuleSet.make(preset).to_options())
 
 
 def _most_typed(option: Option) -> int:
-    return _TYPED if option.kind == PLACEMENT_LIST else 8
+    return _MAX_TYPED if option.kind == PLACEMENT_LIST else 8
 
 
 def value_text(value: OptionValue) -> str:
-    """Return what a value is called in a form."""
+    """Return a value as form data."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def _value(option: Option, text: str) -> OptionValue:
-    """Return the value of the option that a text stands for.
+    """Return the option's value for form data.
 
     :raises Unreadable: the text is no value of the option
     """
@@ -150,23 +153,23 @@ def _value(option: Option, text: str) -> OptionValue:
         high = HIGHEST_NUMBERS[option.name] if option.most is None else option.most
         if text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= high:
             return int(text)
-        raise Unreadable(_("A whole number from 0 to %(high)d.") % {"high": high})
+        raise Unreadable(_("Enter a whole number from 0 to %(high)d.") % {"high": high})
     if option.kind == PLACEMENT_LIST:
-        text = "".join(text.split()).replace("−", "-")[:_TYPED]
+        text = "".join(text.split()).replace("−", "-")[:_MAX_TYPED]
         if option.allows(text):
             return text
         raise Unreadable(
-            _("Whole numbers with commas between, none above the one before: 5,3,1,0.")
+            _("Enter whole numbers separated by commas, none higher than the one before: 5,3,1,0.")
         )
     for value in option.values:
-        # Whether a value fits the others is seen later.
+        # Clashes with other options are checked later.
         if value_text(value) == text:
             return value
-    raise Unreadable(_("This is not one of the choices."))
+    raise Unreadable(_("Choose one of the options."))
 
 
 def _last_valid(text: str, base: str) -> RuleSet:
-    # It comes from the browser: anything may stand there.
+    # It comes from the browser and can be anything.
     try:
         options = json.loads(text[:10_000])
         if isinstance(options, dict):

@@ -1,4 +1,4 @@
-"""The option `multipliers` as rows of a form: from so many cards left, times so much."""
+"""The option `multipliers` as form rows: a number of cards left and the factor from there on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from games.rules.ruleset.options import multipliers_text, parse_multipliers
 
-MOST_ROWS = 5
-MOST_CARDS = 52
-HIGHEST_FACTOR = 999
+MAX_ROWS = 5
+MAX_CARDS = 52
+MAX_FACTOR = 999
 
 
 @dataclass(frozen=True, slots=True)
 class FactorRow:
-    """A row as it was typed: from how many cards, and the factor."""
+    """A row as entered: the lowest number of cards left, and the factor."""
 
     number: int
     start: str
@@ -23,7 +23,7 @@ class FactorRow:
 
     @property
     def fixed(self) -> bool:
-        """Whether the row begins with one card, as the first one does and no other can."""
+        """Whether the row starts at one card, which only the first row does."""
         return self.number == 1
 
     @property
@@ -40,8 +40,8 @@ def factor_name(number: int) -> str:
 
 
 def rows_of(text: str) -> list[FactorRow]:
-    """Return the rows that show factors such as ``1:1,10:2``; those beyond the last are lost."""
-    pairs = parse_multipliers(text)[:MOST_ROWS]
+    """Return the rows for an option value such as ``1:1,10:2``, at most `MAX_ROWS`."""
+    pairs = parse_multipliers(text)[:MAX_ROWS]
     return [
         FactorRow(number, str(start), str(factor))
         for number, (start, factor) in enumerate(pairs, start=1)
@@ -53,14 +53,13 @@ def were_sent(data: Mapping[str, str]) -> bool:
 
 
 def read_rows(data: Mapping[str, str], *, complete: bool) -> list[FactorRow]:
-    """Return the rows that were typed, with what is wrong about each.
+    """Return the submitted rows with their errors, without empty rows.
 
-    Rows left empty are dropped. While somebody is still typing (not `complete`), a row of which
-    one half is empty is no error yet.
+    :param complete: False while the user is still typing: a half-filled row is no error yet
     """
     rows: list[FactorRow] = []
     lowest = 2
-    for place in range(1, MOST_ROWS + 1):
+    for place in range(1, MAX_ROWS + 1):
         start = data.get(start_name(place), "").strip()[:8]
         factor = data.get(factor_name(place), "").strip()[:8]
         row = FactorRow(len(rows) + 1, "1" if place == 1 else start, factor)
@@ -74,33 +73,35 @@ def read_rows(data: Mapping[str, str], *, complete: bool) -> list[FactorRow]:
 
 
 def text_of(rows: list[FactorRow]) -> str:
-    """Return the value of rows without errors; a row with one half empty does not count yet."""
+    """Return the option value of rows without errors; half-filled rows are ignored."""
     return multipliers_text(
         tuple((int(row.start), int(row.factor)) for row in rows if row.start and row.factor)
     )
 
 
 def with_room(rows: list[FactorRow]) -> list[FactorRow]:
-    """Return the rows to show: those there are, and an empty one while there is room."""
-    if len(rows) < MOST_ROWS:
+    """Return the rows to display: the rows, and an empty one if there is room."""
+    if len(rows) < MAX_ROWS:
         return [*rows, FactorRow(len(rows) + 1, "", "")]
     return rows
 
 
 def _error(row: FactorRow, lowest: int, complete: bool) -> str:
-    if row.start and not row.fixed and not _is_between(row.start, lowest, MOST_CARDS):
-        if lowest > MOST_CARDS:
-            return _("The row above goes up to all cards. Leave this one empty.")
-        return _("From how many cards? A whole number from %(low)d to %(high)d.") % {
+    if row.start and not row.fixed and not _is_between(row.start, lowest, MAX_CARDS):
+        if lowest > MAX_CARDS:
+            return _("The row above already covers all cards. Leave this row empty.")
+        return _("For the cards left, enter a whole number from %(low)d to %(high)d.") % {
             "low": lowest,
-            "high": MOST_CARDS,
+            "high": MAX_CARDS,
         }
-    if row.factor and not _is_between(row.factor, 1, HIGHEST_FACTOR):
-        return _("Times how much? A whole number from 1 to %(high)d.") % {"high": HIGHEST_FACTOR}
+    if row.factor and not _is_between(row.factor, 1, MAX_FACTOR):
+        return _("For the multiplier, enter a whole number from 1 to %(high)d.") % {
+            "high": MAX_FACTOR
+        }
     if row.fixed and not row.factor:
-        return _("From one card left a factor is needed: 1 where nothing is multiplied.")
+        return _("Enter a multiplier for one card left. Use 1 to multiply nothing.")
     if complete and not (row.start and row.factor):
-        return _("Fill in both, or leave both empty.")
+        return _("Fill in both fields, or leave both empty.")
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The editor's form as it is shown: sections of fields, only of options that apply."""
+"""The editor's form: sections with fields for the options that apply."""
 
 from dataclasses import dataclass, field
 
@@ -26,15 +26,15 @@ _SECTIONS = {
     "play": gettext_noop("Play"),
     "scoring": gettext_noop("Scoring"),
 }
-#: So many letters of all values together fit beside each other, to be chosen with one press.
-_SHORT_VALUES = 28
-#: A value with more letters does not fit beside its question.
-_LONG_VALUE = 34
+#: Maximum length of all choices together to be shown as buttons, in characters.
+_MAX_BUTTONS_LENGTH = 28
+#: Maximum length of a choice to fit beside its question, in characters.
+_MAX_CHOICE_LENGTH = 34
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that can be chosen, in plain words."""
+    """A value that can be chosen, with its label."""
 
     value: str
     text: str
@@ -43,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An option as the form shows it."""
+    """An option in the form."""
 
     name: str
     #: ``buttons``, ``list``, ``number``, ``points`` or ``factors``.
@@ -52,26 +52,26 @@ class Field:
     hint: str
     value: str
     errors: list[str]
-    #: What the base has instead, where it differs.
+    #: The base's value in words, if it differs.
     usual: str
-    #: What goes together, and may be more than was meant.
+    #: A valid choice with a possibly unexpected effect, in one sentence.
     warning: str = ""
     choices: list[Choice] = field(default_factory=list)
     rows: list[FactorRow] = field(default_factory=list)
 
     @property
     def is_wrong(self) -> bool:
-        """Whether anything is to be mended, at the option or at one of its rows."""
+        """Whether the option or one of its rows has an error."""
         return bool(self.errors) or any(row.error for row in self.rows)
 
     @property
     def is_wide(self) -> bool:
-        """Whether the control needs the whole width, below its question."""
-        return any(len(choice.text) > _LONG_VALUE for choice in self.choices)
+        """Whether the control needs the full width below its question."""
+        return any(len(choice.text) > _MAX_CHOICE_LENGTH for choice in self.choices)
 
     @property
     def described_by(self) -> str:
-        """The ids of what a screen reader says besides the label."""
+        """The ids of the elements that describe the control to screen readers."""
         parts = {
             "error": self.errors,
             "warning": self.warning,
@@ -88,14 +88,14 @@ class SectionFields:
     name: str
     title: str
     fields: list[Field]
-    #: How many of them differ from the base.
+    #: Number of fields that differ from the base.
     changed: int
-    #: How many of them have errors.
+    #: Number of fields with errors.
     wrong: int
 
 
 def sections(draft: Draft) -> list[SectionFields]:
-    """Return what the form shows of a draft."""
+    """Return the form's sections for a draft."""
     found = []
     for name, title in _SECTIONS.items():
         fields = [
@@ -109,23 +109,23 @@ def sections(draft: Draft) -> list[SectionFields]:
     return found
 
 
-def kept_aside(draft: Draft) -> list[tuple[str, str]]:
-    """Return the values that do not apply now, by the form's names: they come back with the rest.
+def inactive_values(draft: Draft) -> list[tuple[str, str]]:
+    """Return the form names and values of options that don't apply, for hidden fields.
 
-    Who tries four players and returns to three finds the choices for three as they were.
+    A user who tries four players and returns to three gets the earlier choices for three back.
     """
-    aside: list[tuple[str, str]] = []
+    inactive: list[tuple[str, str]] = []
     for name, value in draft.chosen.items():
         option = OPTIONS[name]
         if option.applies(draft.rules):
             continue
         if option.kind == MULTIPLIER_LIST:
             for row in draft.rows:
-                aside.append((factors.start_name(row.number), row.start))
-                aside.append((factors.factor_name(row.number), row.factor))
+                inactive.append((factors.start_name(row.number), row.start))
+                inactive.append((factors.factor_name(row.number), row.factor))
         else:
-            aside.append((name, value_text(value)))
-    return aside
+            inactive.append((name, value_text(value)))
+    return inactive
 
 
 def _field(draft: Draft, option: Option) -> Field:
@@ -151,22 +151,20 @@ def _field(draft: Draft, option: Option) -> Field:
 
 
 def _dragon_warning(draft: Draft) -> str:
-    """Return how many deals dragons end before anybody plays, where that is one in a hundred or
-    more.
-    """
+    """Return a warning if dragons end at least one deal in a hundred before the first play."""
     rules = draft.rules
-    # Sizes that there are not with so many players and packs are wrong already.
+    # Impossible hand sizes already are an error.
     if not (rules.dragon_wins and draft.is_valid):
         return ""
     share = round(100 * dragon_share(rules.players, rules.hand_size, rules.packs))
     if not share:
         return ""
-    told = ngettext(
-        "With hands of %(cards)d cards, %(share)d deal in a hundred ends at once by a dragon.",
-        "With hands of %(cards)d cards, %(share)d deals in a hundred end at once by a dragon.",
+    warning = ngettext(
+        "With hands of %(cards)d cards, a dragon ends about %(share)d deal in 100 at once.",
+        "With hands of %(cards)d cards, a dragon ends about %(share)d deals in 100 at once.",
         share,
     )
-    return told % {"cards": rules.hand_size, "share": share}
+    return warning % {"cards": rules.hand_size, "share": share}
 
 
 def _control(option: Option, choices: list[Choice]) -> str:
@@ -176,12 +174,15 @@ def _control(option: Option, choices: list[Choice]) -> str:
         return "factors"
     if option.kind == PLACEMENT_LIST:
         return "points"
-    short = sum(len(choice.text) for choice in choices) <= _SHORT_VALUES
+    short = sum(len(choice.text) for choice in choices) <= _MAX_BUTTONS_LENGTH
     return "buttons" if short and len(choices) <= 3 else "list"
 
 
 def _usual(draft: Draft, name: str) -> str:
     value: OptionValue = base_rules(draft.base).to_options()[name]
     option = OPTIONS[name]
-    told = _(option.values[value].choice) if option.kind == CHOICE else option_sentence(name, value)
-    return _("%(preset)s: %(value)s") % {"preset": labels.rules_label(draft.base), "value": told}
+    text = _(option.values[value].choice) if option.kind == CHOICE else option_sentence(name, value)
+    return _("In “%(preset)s”: %(value)s") % {
+        "preset": labels.rules_label(draft.base),
+        "value": text,
+    }

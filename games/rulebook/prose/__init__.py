@@ -1,14 +1,16 @@
-"""The rules of a table in words: what a rule set comes to, told to people who play cards.
+"""Rule sets explained in prose, with examples and worked scores.
 
-`prose` tells a whole rule set in chapters. Its examples are found with the rules themselves, and
-carry what they claim as data (`Claim`), so that the same rules can be asked again whether it
-holds. `differences` tells what sets a rule set apart from the basic game, and `where_played` who
-plays by a preset.
+`prose` explains a whole rule set in chapters. Its examples are found with the rules themselves and
+carry their claim as data (`Claim`), so that tests can verify it against the same rules.
+`differences` lists how a rule set differs from the basic game, and `preset_origin` says where a
+preset is played or comes from.
 """
 
 from games.rulebook.prose.chapters import prose
 from games.rulebook.prose.differences import differences
 from games.rulebook.prose.dragons import dragon_share
+from games.rulebook.prose.option_text import option_sentence
+from games.rulebook.prose.origins import preset_origin
 from games.rulebook.prose.parts import (
     Chapter,
     Claim,
@@ -18,8 +20,6 @@ from games.rulebook.prose.parts import (
     ScoreLine,
     WorkedScore,
 )
-from games.rulebook.prose.places import where_played
-from games.rulebook.prose.words import option_sentence
 
 __all__ = [
     "Chapter",
@@ -32,6 +32,6 @@ __all__ = [
     "differences",
     "dragon_share",
     "option_sentence",
+    "preset_origin",
     "prose",
-    "where_played",
 ]

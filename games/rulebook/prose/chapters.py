@@ -1,4 +1,4 @@
-"""The rules in words, chapter by chapter."""
+"""All chapters of the rules."""
 
 from games.rulebook.prose.combinations import combinations_chapter
 from games.rulebook.prose.deals import deal_chapter
@@ -10,7 +10,7 @@ from games.rules import RuleSet
 
 
 def prose(rules: RuleSet) -> list[Chapter]:
-    """Return the rules in the reader's language; only what applies is told."""
+    """Return the rules in the reader's language, without options that don't apply."""
     examples = Examples(rules)
     return [
         deal_chapter(examples),

@@ -1,63 +1,71 @@
-"""The chapter of combinations: what can be played together, and what beats what."""
+"""The chapter on combinations: what can be played together, and what beats what."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import pgettext
 
 from games.common import numbers
+from games.common.languages import paragraph
 from games.language import labels
 from games.rulebook.prose.examples import Examples
+from games.rulebook.prose.option_text import chosen_sentence
 from games.rulebook.prose.parts import Chapter, Claim, Example, ExamplePlay, Paragraph
 from games.rulebook.prose.sequences import sequence_text, unbroken
-from games.rulebook.prose.words import chosen_sentence
 from games.rules import RANKS, Cards, Kind, suit_of
 
-_SUITS = {
-    "D": gettext_noop("diamonds"),
-    "C": gettext_noop("clubs"),
-    "H": gettext_noop("hearts"),
-    "S": gettext_noop("spades"),
-}
-
-
-#: Two flushes with top cards of one rank.
+#: Two flushes whose top cards have the same rank.
 _SAME_TOPS = ("Aa Ta 7a 5a 3a", "Ad Kd 8d 5d 3d")
 
 
 def combinations_chapter(examples: Examples) -> Chapter:
-    """Return the chapter of combinations."""
+    """Return the chapter on combinations."""
     paragraphs = [_order(examples), _sets(examples), *_triples(examples), *_bare_fours(examples)]
     paragraphs += [_fives(examples), *_across(examples), _straights(examples), _equal(examples)]
     paragraphs += [*_flushes(examples), _full_houses(examples), *_fours(examples)]
-    paragraphs += [_straight_flushes(examples), *_of_two_packs(examples)]
-    paragraphs += [*_honours(examples), *_demoted(examples)]
+    paragraphs += [_straight_flushes(examples), *_two_packs(examples)]
+    paragraphs += [*_bombs(examples), *_low_twos(examples)]
     return Chapter("combinations", _("Combinations"), paragraphs)
 
 
 def _order(examples: Examples) -> Paragraph:
-    ranks = [RANKS[rank] for rank in examples.ranks()]
-    suits = [_(_SUITS["DCHS"[suit_of(suit)]]) for suit in examples.suits]
-    text = _(
-        "From high to low, cards rank %(ranks)s. Of two cards of one rank the higher suit wins:"
-        " from high to low %(suits)s."
-    ) % {
-        "ranks": " ".join("10" if rank == "T" else rank for rank in ranks),
-        "suits": ", ".join(suits),
-    }
-    shown = examples.ranked(
-        _("Rank comes first, then suit."), *map(examples.of, ("2d", "Aa", "9a", "9d"))
+    text = paragraph(
+        _("From high to low, cards rank %(ranks)s.") % {"ranks": _signs(examples.ranks())},
+        _("Between two cards of the same rank, the higher suit wins."),
+        _("From high to low, the suits rank %(suits)s.")
+        % {"suits": numbers.listed([_suit_name(suit_of(suit)) for suit in examples.suits])},
     )
-    return Paragraph(text, _("The order of cards"), shown)
+    shown = examples.ranked(
+        _("Compare ranks first, then suits."), *map(examples.of, ("2d", "Aa", "9a", "9d"))
+    )
+    return Paragraph(text, _("Order of the cards"), shown)
+
+
+def _signs(ranks: Iterable[int]) -> str:
+    """Return the ranks as they are printed on the cards: "A K Q J 10"."""
+    return " ".join("10" if RANKS[rank] == "T" else RANKS[rank] for rank in ranks)
+
+
+def _suit_name(suit: int) -> str:
+    return (
+        pgettext("suit", "diamonds"),
+        pgettext("suit", "clubs"),
+        pgettext("suit", "hearts"),
+        pgettext("suit", "spades"),
+    )[suit]
 
 
 def _sets(examples: Examples) -> Paragraph:
-    text = _(
-        "One card is a single; two of one rank are a pair. The higher rank wins; of two pairs of"
-        " one rank, the one with the card of the highest suit."
+    text = paragraph(
+        _("A single is one card. A pair is two cards of the same rank."),
+        _(
+            "The higher rank wins. Between two pairs of the same rank, the pair with the card of"
+            " the highest suit wins."
+        ),
     )
     shown = examples.ranked(
-        _("Of these two pairs of one rank, the suit decides."),
+        _("The ranks are the same, so the highest suit decides."),
         examples.of("Ta Td"),
         examples.of("Tb Tc"),
     )
@@ -67,9 +75,9 @@ def _sets(examples: Examples) -> Paragraph:
 def _triples(examples: Examples) -> list[Paragraph]:
     triple = examples.of("5b 5c 5d")
     if examples.find(triple) is None:
-        text = _("Three cards of one rank cannot be played alone, only in a full house.")
+        text = _("You can’t play three cards of the same rank alone, only as part of a full house.")
         return [Paragraph(text, _("Three of a kind"), examples.no_combination("", triple))]
-    text = _("Three cards of one rank; the higher rank wins.")
+    text = _("Three of a kind is three cards of the same rank. The higher rank wins.")
     shown = examples.ranked("", triple, examples.of("4a 4b 4c"))
     return [Paragraph(text, _("Three of a kind"), shown)]
 
@@ -78,26 +86,31 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
     high, low = examples.of("8a 8b 8c 8d"), examples.of("6a 6b 6c 6d")
     if examples.find(high) is None:
         return []
-    text = _(
-        "Four cards of one rank are played alone, without a fifth card; they beat lower fours and"
-        " nothing else."
-    )
+    shown = examples.ranked("", high, low)
     five = examples.of("4a 4b 4c 4d 3a")
     if examples.find(five) is None:
-        return [Paragraph(text, _("Four of a kind"), examples.ranked("", high, low))]
-    text = _(
-        "Four cards of one rank can be played alone; they beat lower fours alone and nothing else."
-        " With a fifth card they are a combination of five cards (see below)."
-    )
-    shown = examples.ranked("", high, low)
+        text = _(
+            "You play four cards of the same rank alone, without a fifth card. They beat lower"
+            " fours and nothing else."
+        )
+        return [Paragraph(text, _("Four of a kind"), shown)]
+    sentences = [
+        _(
+            "You can play four cards of the same rank alone. They beat lower fours played alone"
+            " and nothing else."
+        ),
+        _("With a fifth card, they’re a five-card combination (see below)."),
+    ]
     if examples.beats(five, high):
-        text += " " + _("Four of a kind with its fifth card beats four cards alone of any rank.")
+        sentences.append(
+            _("Four of a kind with its fifth card beats any four cards alone, whatever the rank.")
+        )
         shown += examples.ranked("", five, high)
-    return [Paragraph(text, _("Four cards alone"), shown)]
+    return [Paragraph(paragraph(*sentences), _("Four cards alone"), shown)]
 
 
 def _kinds(examples: Examples) -> dict[Kind, Cards]:
-    """Return one play of each five-card kind that there is."""
+    """Return one play of each five-card kind that the rules allow."""
     plays = map(
         examples.of,
         ("5a 6b 7a 8c 9a", "Kb Jb 8b 5b 3b", "6a 6b 6c 4a 4b", "5a 5b 5c 5d 9c", "6b 7b 8b 9b Tb"),
@@ -107,42 +120,42 @@ def _kinds(examples: Examples) -> dict[Kind, Cards]:
 
 
 def _royal(examples: Examples) -> Cards:
-    """Return a straight flush to the ace where that alone beats a four, or nothing."""
+    """Return 10-J-Q-K-A in one suit if it alone of straight flushes beats a four, or no cards."""
     royal, four, other = map(examples.of, ("Td Jd Qd Kd Ad", "5a 5b 5c 5d 9c", "9a Ta Ja Qa Ka"))
     return royal if examples.beats(royal, four) and examples.beats(four, other) else 0
 
 
 def _fives(examples: Examples) -> Paragraph:
     kinds = _kinds(examples)
-    names = [labels.kind_label(kind) for kind in kinds]
     if not examples.beats(kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]):
-        text = _(
-            "There are these kinds of five cards: %(kinds)s. Each of them beats only lower ones of"
-            " its own kind, save what is said below."
-        ) % {"kinds": numbers.listed(names)}
-        shown = examples.unlike(
+        text = paragraph(
+            _("You can play these five-card combinations: %(kinds)s.")
+            % {"kinds": numbers.listed([labels.kind_label(kind) for kind in kinds])},
+            _("Each kind beats only lower ones of the same kind, except as described below."),
+        )
+        shown = examples.incomparable(
             _("Neither kind beats the other."), kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]
         )
         return Paragraph(text, _("Five cards"), shown)
     royal = _royal(examples)
     plays = [*kinds.values(), *([royal] if royal else [])]
-    shown = examples.ranked(_("A higher kind beats a lower one, whatever its cards."), *plays)
+    shown = examples.ranked(_("A higher kind beats a lower one, whatever the cards."), *plays)
     order = [examples.find(play.as_set) for play in reversed(shown[0].plays)] if shown else []
     names = [
-        unbroken(_("10-J-Q-K-A of one suit"))
+        unbroken(_("10-J-Q-K-A in one suit"))
         if found.cards == royal
         else labels.kind_label(found.kind)
         for found in order
         if found is not None
     ]
-    text = _("Five cards can be played together as, from low to high: %(kinds)s.") % {
-        "kinds": ", ".join(names)
+    text = _("From low to high, the five-card combinations are %(kinds)s.") % {
+        "kinds": numbers.listed(names)
     }
     return Paragraph(text, _("Five cards"), shown)
 
 
 def _across(examples: Examples) -> list[Paragraph]:
-    """Return, where kinds do not beat each other, two that do."""
+    """Return the kinds that beat every lower kind, where most beat only their own."""
     kinds = _kinds(examples)
     if examples.beats(kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]):
         return []
@@ -153,45 +166,49 @@ def _across(examples: Examples) -> list[Paragraph]:
     ]
     if not strong:
         return []
-    text = _("The exception: %(kinds)s also beats every lower kind of five cards.") % {
-        "kinds": pgettext("either", "%(first)s or %(second)s")
-        % {"first": labels.kind_label(strong[0]), "second": labels.kind_label(strong[1])}
-        if len(strong) == 2
-        else labels.kind_label(strong[0])
-    }
+    if len(strong) == 2:
+        text = _(
+            "The exceptions are four of a kind and straight flushes. They also beat every lower"
+            " kind of five cards."
+        )
+    elif strong[0] is Kind.FOUR_OF_A_KIND:
+        text = _("The exception is four of a kind. It also beats every lower kind of five cards.")
+    else:
+        text = _("The exception is a straight flush. It also beats every lower kind of five cards.")
     plays = [*(kinds[kind] for kind in strong), kinds[Kind.FULL_HOUSE]]
     royal = _royal(examples)
-    return [
-        Paragraph(
-            text,
-            examples=examples.ranked("", *([royal] if royal else []), *plays),
-        )
-    ]
+    shown = examples.ranked("", *([royal] if royal else []), *plays)
+    return [Paragraph(text, examples=shown)]
 
 
 def _straights(examples: Examples) -> Paragraph:
     order = examples.sequences
     lowest, highest = order[0][-1], order[-1][-1]
-    ascending = _("Five cards of consecutive rank, from low to high: %(sequences)s.") % {
-        "sequences": ", ".join(_abridged(order))
-    }
+    text = paragraph(
+        _("A straight is five cards in sequence."),
+        _("From low to high, the straights are %(sequences)s.") % {"sequences": _abridged(order)},
+    )
     plays = [examples.straight(highest), examples.straight(order[-2][-1])]
     plays += [examples.straight("34567"), examples.straight(lowest)]
-    caption = _("Straights from the highest to the lowest.")
-    shown = examples.ranked(caption, *dict.fromkeys(plays))
+    shown = examples.ranked(_("Straights from high to low."), *dict.fromkeys(plays))
     names = {name for together in order for name in together}
     without = [name for name in ("A2345", "23456", "JQKA2", "KA234") if name not in names]
     shown += examples.no_combination(
-        _("No straights here."), *(examples.straight(name) for name in without)
+        _("These aren’t straights in this game."), *(examples.straight(name) for name in without)
     )
-    return Paragraph(ascending, _("Straights"), shown)
+    return Paragraph(text, _("Straights"), shown)
 
 
-def _abridged(order: list[list[str]]) -> list[str]:
-    """Return the order in words; of a long run that rises by one, the first and the last."""
+def _abridged(order: list[list[str]]) -> str:
+    """Return the sequences from low to high as text: "3-4-5-6-7 < … < 10-J-Q-K-A".
+
+    Equal sequences are joined by "=". Of a run of four or more sequences that rises by one rank,
+    only the first and the last are written.
+    """
 
     def follows(one: list[str], other: list[str]) -> bool:
-        return RANKS.find(other[0]) == RANKS.find(one[0]) + 1 and other[0] in RANKS
+        places = RANKS.find(one[0]), RANKS.find(other[0])
+        return min(places) >= 0 and places[1] == places[0] + 1
 
     runs: list[list[list[str]]] = [[order[0]]]
     for one, other in pairwise(order):
@@ -199,47 +216,52 @@ def _abridged(order: list[list[str]]) -> list[str]:
             runs[-1].append(other)
         else:
             runs.append([other])
-    told: list[str] = []
+    texts: list[str] = []
     for run in runs:
-        names = [numbers.listed([sequence_text(name) for name in together]) for together in run]
-        told += names if len(names) < 4 else [f"{names[0]}, {names[1]} … {names[-1]}"]
-    return told
+        names = [" = ".join(map(sequence_text, together)) for together in run]
+        texts += names if len(names) < 4 else [names[0], "…", names[-1]]
+    return " < ".join(texts)
 
 
 def _equal(examples: Examples) -> Paragraph:
     names = [name for together in examples.sequences for name in together]
-    # The last card of the sequence as it is written, unless its two counts.
+    # Sequences decided by the two instead of their last card as written.
     by_two = [name for name in names if examples.decider(name) == "2" != name[-1]]
-    text = _(
-        "Between straights of the same ranks, the suit of the last card decides (the last in the"
-        " order written here)."
-    )
+    sentences = [
+        _(
+            "Between two straights of the same ranks, the suit of the last card (as written above)"
+            " decides."
+        )
+    ]
     if by_two:
-        text += " " + _("In %(sequences)s it is the suit of the two.") % {
-            "sequences": numbers.listed([sequence_text(name) for name in by_two])
-        }
+        sentences.append(
+            _("In %(sequences)s, the suit of the two decides.")
+            % {"sequences": numbers.listed([sequence_text(name) for name in by_two])}
+        )
     shown: list[Example] = []
     for name in dict.fromkeys(("TJQKA", *by_two)):
         rank = examples.decider(name)
-        caption = _("The %(rank)s decides.") % {"rank": labels.singular(RANKS.index(rank))}
+        caption = (
+            _("The suit of the two decides.") if rank == "2" else _("The suit of the ace decides.")
+        )
         plays = [_of_sequence(examples, name, rank, suit) for suit in "ac"]
         shown += examples.ranked(caption, *plays)
     for together in examples.sequences:
         if len(together) > 1:
-            text += " " + _(
-                "%(sequences)s rank alike: between any two of these, the higher suit of the two"
-                " wins."
-            ) % {"sequences": numbers.listed([sequence_text(name) for name in together])}
+            sentences.append(
+                _("%(sequences)s are equal: the one with the two of the higher suit wins.")
+                % {"sequences": numbers.listed([sequence_text(name) for name in together])}
+            )
             plays = [
                 _of_sequence(examples, name, examples.decider(name), suit)
                 for name, suit in zip(sorted(together), "bd", strict=False)
             ]
             shown += examples.ranked(_("The higher two wins, whatever the other cards."), *plays)
-    return Paragraph(text, _("Equal straights"), shown)
+    return Paragraph(paragraph(*sentences), _("Equal straights"), shown)
 
 
 def _of_sequence(examples: Examples, sequence: str, rank: str, suit: str) -> Cards:
-    """Return a straight whose other cards are of the highest and lowest suits in turn."""
+    """Return a straight with `rank` in `suit`; its other cards alternate two other suits."""
     others = [each for each in sequence if each != rank]
     written = [each + place for each, place in zip(others, "bdbd", strict=True)]
     return examples.of(" ".join([*written, rank + suit]))
@@ -248,27 +270,26 @@ def _of_sequence(examples: Examples, sequence: str, rank: str, suit: str) -> Car
 def _flushes(examples: Examples) -> list[Paragraph]:
     if examples.find(examples.of("Kb Jb 8b 5b 3b")) is None:
         text = (
-            _("Five cards of one suit are no combination.")
+            _("Five cards of one suit aren’t a combination.")
             if examples.rules.straight_flush_cards == 7
-            else _("Five cards of one suit are no combination unless they are a straight flush.")
+            else _("Five cards of one suit aren’t a combination unless they’re a straight flush.")
         )
         shown = examples.no_combination("", examples.of("Kb Jb 8b 5b 3b"))
         return [Paragraph(text, _("No flushes"), shown)]
     order = examples.rules.flush_order
-    text = (
-        _("Five cards of one suit that make no straight.")
-        + " "
-        + chosen_sentence(examples.rules, "flush_order")
+    text = paragraph(
+        _("A flush is five cards of one suit that aren’t a straight."),
+        chosen_sentence(examples.rules, "flush_order"),
     )
     other_tops = {
-        "suit": _("The higher suit wins, though its top card is lower."),
-        "top_card": _("The higher top card wins, though its suit is lower."),
-        "all_cards": _("The higher top card wins, though its suit is lower."),
+        "suit": _("The higher suit wins, even though its top card is lower."),
+        "top_card": _("The higher top card wins, even though its suit is lower."),
+        "all_cards": _("The higher top card wins, even though its suit is lower."),
     }
     same_tops = {
         "suit": _("The suits are the same, so the higher top card wins."),
-        "top_card": _("The top cards are of one rank, so the higher suit wins."),
-        "all_cards": _("The top cards are of one rank, so the second highest decide."),
+        "top_card": _("The top cards have the same rank, so the higher suit wins."),
+        "all_cards": _("The top cards have the same rank, so the second-highest cards decide."),
     }
     shown = examples.ranked(
         other_tops[order], examples.of("Ka Ta 8a 5a 3a"), examples.of("Ad Jd 9d 6d 4d")
@@ -277,17 +298,17 @@ def _flushes(examples: Examples) -> list[Paragraph]:
     shown += examples.ranked(same_tops[order], *map(examples.of, same))
     names = {name for together in examples.sequences for name in together}
     loose = next(name for name in ("A2345", "JQKA2", "KA234") if name not in names)
+    caption = _("This is only a flush: %(sequence)s doesn’t count as a straight.")
     shown += examples.combination(
-        _("A flush, too: %(sequence)s is no straight here.") % {"sequence": sequence_text(loose)},
-        examples.suited(loose, "b"),
+        caption % {"sequence": sequence_text(loose)}, examples.suited(loose, "b")
     )
     return [Paragraph(text, _("Flushes"), shown)]
 
 
 def _full_houses(examples: Examples) -> Paragraph:
     text = _(
-        "Three cards of one rank and two of another; the rank of the three decides, the pair does"
-        " not count."
+        "A full house is three cards of one rank and two of another. The rank of the three"
+        " decides; the pair doesn’t count."
     )
     shown = examples.ranked("", examples.of("6a 6b 6c 3a 3b"), examples.of("5a 5b 5c Aa Ab"))
     return Paragraph(text, _("Full houses"), shown)
@@ -298,36 +319,54 @@ def _fours(examples: Examples) -> list[Paragraph]:
     if examples.find(high) is None:
         return []
     text = _(
-        "Four cards of one rank and any fifth card; the rank of the four decides, the fifth card"
-        " does not count."
+        "Four of a kind is four cards of one rank and any fifth card. The rank of the four"
+        " decides; the fifth card doesn’t count."
     )
     return [Paragraph(text, _("Four of a kind"), examples.ranked("", high, low))]
 
 
-def _of_two_packs(examples: Examples) -> list[Paragraph]:
-    """Return what it means that every card is there twice."""
+def _two_packs(examples: Examples) -> list[Paragraph]:
+    """Return the consequences of having every card twice."""
     if examples.rules.packs == 1:
         return []
-    text = _(
-        "Every card is there twice, and the two are the same card: neither beats the other, and of"
-        " plays that are equal the one that lies there stands. A pair may be two of one card; so"
-        " may cards of three or four of a kind, of a full house and of a flush."
+    text = paragraph(
+        _("Every card exists twice, and its two copies are equal: neither beats the other."),
+        _("If two plays are equal, the one already on the table holds."),
+        _(
+            "A pair can be two copies of the same card. Three or four of a kind, full houses and"
+            " flushes can contain copies too."
+        ),
     )
-    shown = examples.unlike(
+    shown = examples.incomparable(
         _("Neither of these pairs beats the other."), examples.of("9a 9d"), examples.of("9a 9c")
     )
     paragraphs = [Paragraph(text, _("Two packs"), shown)]
-    five = examples.of("4a 4a 4b 4c 4d")
-    if examples.find(five) is None:
+    five = _five_of_a_kind(examples)
+    if not five:
         return paragraphs
-    text = _(
-        "Five cards of one rank are above every other combination of five cards; the higher rank"
-        " wins."
-    )
+    sentences = [
+        _(
+            "Five cards of the same rank are above every other five-card combination. The higher"
+            " rank wins."
+        )
+    ]
     if examples.rules.straight_flush_cards == 7:
-        text += " " + _("Only a straight flush with its two further cards beats them.")
+        sentences.append(
+            _(
+                "Apart from a higher five of a kind, only a straight flush with its two extra"
+                " cards beats them."
+            )
+        )
     shown = examples.ranked("", examples.of("5a 5a 5b 5c 5d"), five, examples.of("Ta Ja Qa Ka Aa"))
-    return [*paragraphs, Paragraph(text, _("Five of a kind"), shown)]
+    return [*paragraphs, Paragraph(paragraph(*sentences), _("Five of a kind"), shown)]
+
+
+def _five_of_a_kind(examples: Examples) -> Cards:
+    """Return five fours if the rules allow five of a kind, or no cards."""
+    if examples.rules.packs == 1:
+        return 0
+    five = examples.of("4a 4a 4b 4c 4d")
+    return five if examples.find(five) else 0
 
 
 def _straight_flushes(examples: Examples) -> Paragraph:
@@ -335,67 +374,88 @@ def _straight_flushes(examples: Examples) -> Paragraph:
     lowest = examples.suited(sequences[0][-1], "a")
     highest = examples.suited(sequences[-1][-1], "d")
     if examples.find(lowest) is not None:
-        text = _("A straight in one suit; they rank among themselves as straights do.")
+        sentences = [
+            _("A straight flush is a straight in one suit. Straight flushes rank like straights.")
+        ]
         if _royal(examples):
             only = _(
-                "Only 10-J-Q-K-A of one suit beats a four of a kind, and every other straight"
+                "Only 10-J-Q-K-A in one suit beats four of a kind; it beats every other straight"
                 " flush too."
             )
-            text += " " + unbroken(only)
+            sentences.append(unbroken(only))
             highest = _royal(examples)
             lowest = examples.suited("9TJQK", "a")
         shown = examples.ranked("", highest, lowest)
-        return Paragraph(text, _("Straight flushes"), shown)
-    text = _(
-        "A straight in one suit, played together with any two further cards: seven cards. Its five"
-        " cards alone are no combination. They rank among themselves as straights do, whatever the"
-        " two further cards."
+        return Paragraph(paragraph(*sentences), _("Straight flushes"), shown)
+    text = paragraph(
+        _(
+            "A straight flush is a straight in one suit. You play it together with any two extra"
+            " cards, so it has seven cards. The five cards alone aren’t a combination."
+        ),
+        _("Straight flushes rank like straights. The two extra cards don’t count."),
     )
     five = examples.suited("56789", "b")
     seven = five | examples.of("3c Jd")
     shown = examples.combination("", seven)
-    shown += examples.no_combination(_("No combination: the two further cards are missing."), five)
+    shown += examples.no_combination(
+        _("This isn’t a combination: the two extra cards are missing."), five
+    )
     shown += examples.ranked("", examples.suited("6789T", "d") | examples.of("3d 4d"), seven)
     return Paragraph(text, _("Straight flushes"), shown)
 
 
-def _honours(examples: Examples) -> list[Paragraph]:
-    """Return the paragraphs on fours and straight flushes that beat plays of other sizes."""
+def _bombs(examples: Examples) -> list[Paragraph]:
+    """Return the combinations that beat plays of other sizes (the option `honours`)."""
     two = 1 << examples.top_card()
     four = examples.of("4a 4b 4c 4d 3a")
     if not examples.beats(four, two):
         return []
     seven = examples.suited("56789", "b") | examples.of("3c Jd")
-    text = _(
-        "Four of a kind with its fifth card, and a straight flush, are honours: they may be laid"
-        " on any single card, pair, three of a kind or lower combination of five cards."
-    )
-    if examples.find(examples.of("5b 5c 5d")) is None:
-        text = _(
-            "Four of a kind with its fifth card, and a straight flush, are honours: they may be"
-            " laid on any single card, pair or lower combination of five cards."
+    sentences = [
+        _(
+            "Four of a kind with its fifth card is a bomb, and so are a straight flush and five"
+            " of a kind."
         )
-    shown = examples.ranked(_("An honour beats even the highest single card."), four, two)
+        if _five_of_a_kind(examples)
+        else _("Four of a kind with its fifth card is a bomb, and so is a straight flush."),
+        _("A bomb beats any single card, pair, three of a kind or lower five-card combination.")
+        if examples.find(examples.of("5b 5c 5d"))
+        else _("A bomb beats any single card, pair or lower five-card combination."),
+    ]
+    shown = examples.ranked(_("A bomb beats even the highest single card."), four, two)
     shown += examples.ranked("", examples.suited("56789", "b"), examples.of("Aa Ab"))
     if examples.find(seven) is not None:
-        text += " " + _(
-            "A straight flush with its two cards beats every four of a kind, and is beaten only by"
-            " a higher one."
+        sentences.append(
+            _(
+                "A straight flush with its two extra cards beats every four of a kind. Only a"
+                " higher straight flush beats it."
+            )
         )
         shown += examples.ranked("", seven, examples.of("2a 2b 2c 2d Ka"))
-    return [Paragraph(text, _("Honours"), shown)]
+    return [Paragraph(paragraph(*sentences), _("Bombs"), shown)]
 
 
-def _demoted(examples: Examples) -> list[Paragraph]:
+def _low_twos(examples: Examples) -> list[Paragraph]:
     if not examples.rules.bomb_demotes_twos:
         return []
-    ranks = [RANKS[rank] for rank in examples.ranks(twos_low=True)]
-    text = _(
-        "Once somebody has played four of a kind, twos are the lowest cards until the deal ends:"
-        " from high to low %(ranks)s. Straights keep their order, and so does the score."
-    ) % {"ranks": " ".join("10" if rank == "T" else rank for rank in ranks)}
+    text = paragraph(
+        _(
+            "Once a player has played four or five of a kind, twos are the lowest cards until the"
+            " deal ends."
+        )
+        if _five_of_a_kind(examples)
+        else _(
+            "Once a player has played four of a kind, twos are the lowest cards until the deal"
+            " ends."
+        ),
+        _("From high to low, cards then rank %(ranks)s.")
+        % {"ranks": _signs(examples.ranks(twos_low=True))},
+        _("Straights keep their order, and so does the scoring."),
+    )
     three, two = examples.of("3d"), examples.of("2a")
-    shown = examples.ranked(_("After a four of a kind."), three, two, twos_low=True)
+    shown = examples.ranked(
+        _("After four of a kind, even a three beats a two."), three, two, twos_low=True
+    )
     top = ExamplePlay((examples.top_card(twos_low=True),))
-    shown += [Example(_("Now the highest card."), [top], Claim.SHOWN, twos_low=True)]
-    return [Paragraph(text, _("Twos demoted"), shown)]
+    shown += [Example(_("This is now the highest card."), [top], Claim.SHOWN, twos_low=True)]
+    return [Paragraph(text, _("Low twos"), shown)]

@@ -1,13 +1,13 @@
-"""What sets a rule set apart from the basic game, or from another."""
+"""Differences of a rule set from the basic game, or from another rule set."""
 
-from games.rulebook.prose.words import option_sentence
+from games.rulebook.prose.option_text import option_sentence
 from games.rules import OPTIONS, RuleSet
 
 
 def differences(rules: RuleSet, base: RuleSet | None = None) -> list[str]:
-    """Return one short sentence for each option that differs from the basic game, or a base.
+    """Return one short sentence for each option that differs from the base.
 
-    Nothing is said of options that make no difference as the others are.
+    Options without effect in the rule set are left out. The default base is the basic game.
     """
     chosen, usual = rules.to_options(), (base or RuleSet()).to_options()
     return [

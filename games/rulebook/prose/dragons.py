@@ -1,4 +1,4 @@
-"""How often somebody is dealt a dragon."""
+"""Probability that a deal has a dragon (one card of each rank in one hand)."""
 
 from collections import Counter
 from functools import cache
@@ -11,13 +11,13 @@ _RANKS, _OF_RANK = 13, 4
 
 @cache
 def dragon_share(players: int, hand_size: int, packs: int = 1) -> float:
-    """Return the share of deals in which somebody is dealt all ranks, from 0 to 1.
+    """Return the share of deals in which at least one hand has all ranks, from 0 to 1.
 
-    It is counted, by inclusion and exclusion: the chance that a certain hand is a dragon, times
-    the number of hands; less the chance that two certain hands are, times the number of pairs;
-    and so on up to as many hands as there are cards of a rank. Each chance is the number of ways
-    in which those hands get their cards, rank by rank, at least one of each, divided by the
-    number of all ways.
+    Exact, by inclusion and exclusion: the probability that a given hand is a dragon, times the
+    number of hands; minus the probability that two given hands both are, times the number of
+    pairs; and so on, up to as many hands as there are cards of a rank. Each probability is the
+    number of ways to deal those hands at least one card of each rank, counted rank by rank,
+    divided by the number of all ways to deal them.
 
     >>> round(dragon_share(2, 26), 4)
     0.6306
@@ -32,32 +32,32 @@ def dragon_share(players: int, hand_size: int, packs: int = 1) -> float:
 
 
 def _all_dragons(hands: int, size: int, of_rank: int) -> float:
-    """Return the chance that so many certain hands have all ranks."""
+    """Return the probability that each of `hands` given hands has all ranks."""
     beyond = size - _RANKS
     if beyond < 0:
         return 0.0
-    # Half of the ranks, and one more for the others: what they give together is a whole hand.
-    given = _given_of_a_rank(hands, of_rank)
+    # Count six ranks, then seven, and combine those that add up to whole hands.
+    given = _ways_for_one_rank(hands, of_rank)
     ways = Counter({(0,) * hands: 1})
     for _rank in range(_RANKS // 2):
-        ways = _with_one_more(ways, given, beyond)
-    others = _with_one_more(ways, given, beyond)
+        ways = _add_rank(ways, given, beyond)
+    others = _add_rank(ways, given, beyond)
     found = 0
     for held, count in ways.items():
         rest = tuple(beyond - each for each in reversed(held))
         found += count * others[rest] // _orders(rest)
-    whole = 1
+    all_ways = 1
     for before in range(hands):
-        whole *= comb(_RANKS * of_rank - before * size, size)
-    return found / whole
+        all_ways *= comb(_RANKS * of_rank - before * size, size)
+    return found / all_ways
 
 
-def _with_one_more(
+def _add_rank(
     ways: Counter[tuple[int, ...]], given: dict[tuple[int, ...], int], most: int
 ) -> Counter[tuple[int, ...]]:
-    """Return the ways with one rank more, by how many cards each hand holds beyond one of each.
+    """Return the ways after one more rank, by each hand's cards beyond one of each rank.
 
-    The hands are alike, so the numbers are kept in order, and each counts for all its orders.
+    Hands are interchangeable, so keys are sorted and each stands for all its permutations.
     """
     further: Counter[tuple[int, ...]] = Counter()
     for held, count in ways.items():
@@ -69,15 +69,15 @@ def _with_one_more(
 
 
 def _orders(numbers: tuple[int, ...]) -> int:
-    """Return in how many orders the numbers can stand."""
+    """Return the number of distinct permutations of the numbers."""
     found = factorial(len(numbers))
     for count in Counter(numbers).values():
         found //= factorial(count)
     return found
 
 
-def _given_of_a_rank(hands: int, of_rank: int) -> dict[tuple[int, ...], int]:
-    """Return in how many ways hands get cards of a rank, by how many beyond one each gets."""
+def _ways_for_one_rank(hands: int, of_rank: int) -> dict[tuple[int, ...], int]:
+    """Return the number of ways to deal a rank to hands, by each hand's cards beyond one."""
     found = {}
     for more in product(range(of_rank - hands + 1), repeat=hands):
         if sum(more) + hands > of_rank:

@@ -1,4 +1,4 @@
-"""Finding examples: every claim about an order is found by asking the rules."""
+"""Search for examples: every order that an example shows comes from the rules."""
 
 from collections.abc import Iterable
 from functools import cached_property, cmp_to_key
@@ -27,10 +27,10 @@ _PLACES = "abcd"
 
 
 class Examples:
-    """The examples of one rule set.
+    """Examples for one rule set.
 
-    Cards are written by rank and the place of their suit, so that one text serves every order of
-    suits: ``9a`` is the nine of the highest suit, ``9d`` of the lowest.
+    Cards are written as rank and position of the suit, so that the same text works for every suit
+    order: ``9a`` is the nine of the highest suit, ``9d`` of the lowest.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -60,7 +60,7 @@ class Examples:
 
     @cached_property
     def sequences(self) -> list[list[str]]:
-        """The sequences that are straights, from low to high; those that rank alike together."""
+        """The sequences that are straights, from low to high; equal ones in one list."""
         found = {
             name: cards
             for name in sorted(ALL_SEQUENCES)
@@ -79,9 +79,9 @@ class Examples:
         return ranked
 
     def decider(self, sequence: str) -> str:
-        """Return the rank whose suit decides between two straights of a sequence."""
+        """Return the rank whose suit decides between two straights of the same sequence."""
         for rank in sequence:
-            # Two straights that differ in the suit of this one card.
+            # Two straights that differ only in the suit of this card.
             higher, lower = (self._with(sequence, rank, suit) for suit in "ab")
             if self.beats(higher, lower):
                 return rank
@@ -104,38 +104,38 @@ class Examples:
     # ------------------------------------------------------------------ cards
 
     def of(self, text: str) -> Cards:
-        """Return the cards of a text such as ``9a Td``."""
+        """Return the cards written as ``9a Td``."""
         return parse_cards(
             [each[0] + SUITS[self.suits[_PLACES.index(each[1])]] for each in text.split()]
         )
 
     def straight(self, sequence: str) -> Cards:
-        """Return a sequence in two suits; every card that can decide is of the highest one."""
+        """Return a sequence in two suits; every card that can decide has the highest suit."""
         return self.of(" ".join(rank + "aabaa"[at] for at, rank in enumerate(sequence)))
 
     def suited(self, sequence: str, place: str = "a") -> Cards:
         """Return a sequence in one suit."""
         return self.of(" ".join(rank + place for rank in sequence))
 
-    # ------------------------------------------------------------------ asking the rules
+    # ------------------------------------------------------------------ rules
 
     def find(self, cards: Cards) -> Combination | None:
-        """Return what the cards are."""
+        """Return the combination that the cards are, or None."""
         return classify(self.rules, cards)
 
     def beats(self, play: Cards, over: Cards) -> bool:
-        """Tell whether cards may be laid on others."""
+        """Return whether `play` beats `over`."""
         return beats(self.rules, play, over)
 
     # ------------------------------------------------------------------ examples
 
     def shown(self, cards: Cards) -> ExamplePlay:
-        """Return cards with their name, in the order in which people lay them down."""
+        """Return cards with the combination's name, in display order."""
         found = self.find(cards)
         return ExamplePlay(self._in_order(cards), labels.combination_label(found) if found else "")
 
     def hand(self, cards: Cards) -> ExamplePlay:
-        """Return cards as a hand, sorted from high to low."""
+        """Return cards as a hand, from high to low."""
         return ExamplePlay(self._from_the_top(cards))
 
     def _from_the_top(self, cards: Cards) -> tuple[Card, ...]:
@@ -145,7 +145,7 @@ class Examples:
     def _in_order(self, cards: Cards) -> tuple[Card, ...]:
         order = self._from_the_top(cards)
         if len(order) == 7:
-            # A straight flush and its two further cards, which come last.
+            # A straight flush, then its two extra cards.
             five = next((each for each in self._suited_in(cards)), 0)
             return (*self._in_order(five), *self._from_the_top(cards & ~five)) if five else order
         names = {RANKS[rank_of(card)] for card in order}
@@ -161,32 +161,32 @@ class Examples:
         return (each for each in suited if each & cards == each)
 
     def ranked(self, caption: str, *plays: Cards, twos_low: bool = False) -> list[Example]:
-        """Return the plays from high to low, or nothing where the rules know no such order."""
+        """Return the plays from high to low, or nothing if the rules don't order them strictly."""
         order = self._from_high(plays, twos_low=twos_low)
         if not all(beats(self.rules, one, other, twos_low) for one, other in pairwise(order)):
             return []
         shown = [self.shown(cards) for cards in order]
         return [Example(caption, shown, Claim.BEATS, twos_low=twos_low)]
 
-    def unlike(self, caption: str, one: Cards, other: Cards) -> list[Example]:
-        """Return two combinations of which neither beats the other."""
+    def incomparable(self, caption: str, one: Cards, other: Cards) -> list[Example]:
+        """Return the two plays if they are combinations and neither beats the other."""
         if not (self.find(one) and self.find(other)) or self._compare(one, other):
             return []
         return [Example(caption, [self.shown(one), self.shown(other)], Claim.CANNOT_BEAT)]
 
     def combination(self, caption: str, *plays: Cards) -> list[Example]:
-        """Return plays of which each is a combination; nothing where one is not."""
+        """Return the plays if each is a combination, or nothing."""
         if any(self.find(cards) is None for cards in plays):
             return []
         return [Example(caption, [self.shown(each) for each in plays], Claim.COMBINATIONS)]
 
     def no_combination(self, caption: str, *plays: Cards) -> list[Example]:
-        """Return those of some cards that are no combination."""
+        """Return those sets of cards that are not combinations."""
         shown = [ExamplePlay(self._in_order(each)) for each in plays if self.find(each) is None]
         return [Example(caption, shown, Claim.NO_COMBINATION)] if shown else []
 
     def plays_of(self, hand: Cards, over: Combination | None) -> list[ExamplePlay]:
-        """Return every play that a hand has over another, the cheapest first."""
+        """Return every play from the hand that beats `over`, the lowest first."""
         found = [self.find(cards) for cards in open_plays(self.rules, hand, over)]
         ordered = sorted((each for each in found if each), key=lambda each: (each.size, each.key))
         return [self.shown(each.cards) for each in ordered]

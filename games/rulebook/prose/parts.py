@@ -1,21 +1,22 @@
-"""What the rules in words are put together from."""
+"""Building blocks of the prose: chapters, paragraphs, examples and worked scores."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import ngettext, pgettext
 
+from games.common import numbers
+from games.common.languages import paragraph
 from games.language import labels
 from games.rules import Card, Cards, cards_of
 from games.rules.scoring import Outcome
 
 
 class Claim(StrEnum):
-    """What an example says of its plays; each can be asked of the rules again."""
+    """The statement that an example makes about its plays; tests verify it against the rules."""
 
-    #: Nothing but what the caption says: a hand, or a card.
+    #: No statement apart from the caption; a hand or a card.
     SHOWN = "shown"
     #: Each is a combination.
     COMBINATIONS = "combinations"
@@ -23,24 +24,18 @@ class Claim(StrEnum):
     NO_COMBINATION = "no_combination"
     #: Each beats the next, and none is beaten by the next.
     BEATS = "beats"
-    #: The first does not beat the second, nor the second the first.
+    #: Neither of the two beats the other.
     CANNOT_BEAT = "cannot_beat"
-    #: The first is beaten by each of the others, and by nothing else in the hand.
+    #: The others are exactly the plays from the hand that beat the first.
     ANSWERS = "answers"
-    #: They are all plays from the hand that keep the guard's duty on lead.
+    #: They are exactly the leads from the hand that keep the guard's duty.
     KEEPS_DUTY = "keeps_duty"
-    #: None may be somebody's last play.
+    #: None is allowed as a last play.
     NOT_LAST = "not_last"
 
 
-_BETWEEN = {
-    Claim.BEATS: gettext_noop("beats"),
-    Claim.CANNOT_BEAT: gettext_noop("does not beat"),
-}
-
-
 class Face(NamedTuple):
-    """A card as the template of a card's face wants it."""
+    """A card for the template of a card face."""
 
     code: str
     name: str
@@ -48,81 +43,102 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExamplePlay:
-    """Cards of an example."""
+    """Cards in an example."""
 
-    #: The cards, in the order in which they are best shown.
+    #: The cards in display order.
     cards: tuple[Card, ...]
-    #: What they are called at the table, or nothing where that says nothing.
+    #: The combination's name, or empty where it adds nothing.
     label: str = ""
 
     @property
     def as_set(self) -> Cards:
-        """The same cards as the rules take them."""
+        """The cards as the set that the rules use."""
         return cards_of(self.cards)
 
     @property
     def spoken(self) -> str:
-        """The cards by their names, one after the other."""
-        return ", ".join(labels.card_label(card) for card in self.cards)
+        """The cards' names as a list, for screen readers."""
+        return numbers.listed([labels.card_label(card) for card in self.cards])
 
     @property
     def faces(self) -> list[Face]:
-        """The cards' faces."""
+        """The cards for the template of a card face."""
         return [Face(labels.card_code(card), labels.card_label(card)) for card in self.cards]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Cards that show what a paragraph says."""
+    """Cards that illustrate a paragraph."""
 
-    #: What is to be seen, one sentence.
+    #: One sentence, or empty.
     caption: str
     #: The cards.
     plays: list[ExamplePlay]
-    #: What is said of them.
+    #: The statement about the plays.
     claim: Claim = Claim.SHOWN
-    #: The hand that they come from, where that matters.
+    #: The hand that the plays come from, where it matters.
     held: ExamplePlay | None = None
-    #: Whether a four has demoted the twos.
+    #: Whether twos rank lowest, after four of a kind.
     twos_low: bool = False
 
     @property
     def between(self) -> str:
-        """The word that belongs between two plays, or nothing."""
-        word = _BETWEEN.get(self.claim)
-        return _(word) if word else ""
+        """The text between two plays, or empty."""
+        if self.claim is Claim.BEATS:
+            return pgettext("between two plays", "beats")
+        if self.claim is Claim.CANNOT_BEAT:
+            return pgettext("between two plays", "doesn’t beat")
+        return ""
+
+
+def card_points(count: int) -> str:
+    """Return "22 card points": the value of cards left, after multipliers."""
+    params = {"count": numbers.unsigned(count)}
+    return ngettext("%(count)s card point", "%(count)s card points", count) % params
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """What one player of a worked example was left with and scores."""
+    """The cards that one player of a worked example had left, and the score."""
 
     seat: int
     name: str
     left: ExamplePlay
-    #: The arithmetic, sentence by sentence.
+    #: The calculation, sentence by sentence.
     how: list[str]
     points: int
-    #: What the player wins or pays, or None where payments are not looked at.
+    #: The points won (positive) or lost; None in examples without payments.
     net: int | None
+    #: Whether `points` are the card points of the cards left, as a negative number.
+    counts_cards: bool = False
+
+    @property
+    def how_text(self) -> str:
+        """The calculation as one text."""
+        return paragraph(*self.how)
+
+    @property
+    def size(self) -> int:
+        """The points without their sign."""
+        return abs(self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedScore:
-    """A deal that has been scored, as a worked example."""
+    """A scored deal as a worked example."""
 
     caption: str
-    #: What was scored.
+    #: The finished deal that was scored.
     outcome: Outcome
-    #: The players that the example looks at.
+    #: The players that the example shows.
     lines: list[ScoreLine]
-    #: Who pays whom, one sentence each.
+    #: The payments, one sentence each.
     payments: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A few sentences on one matter, and what shows it."""
+    """A few sentences on one topic, with examples."""
 
     text: str
     heading: str = ""
@@ -132,7 +148,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One chapter of the rules; ``name`` is for links to it."""
+    """One chapter of the rules; ``name`` is its anchor."""
 
     name: str
     title: str

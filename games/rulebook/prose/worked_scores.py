@@ -1,4 +1,4 @@
-"""Worked examples of scores: deals made up for it, scored by the rules."""
+"""Worked examples of scores: invented deals, scored with the rules."""
 
 from collections.abc import Sequence
 
@@ -30,27 +30,27 @@ _FOUR = "4a 4b 4c 4d"
 
 
 class WorkedDeals:
-    """Finished deals of one rule set, and what they score. Seat 0 wins them all."""
+    """Finished example deals of one rule set with their scores. Seat 0 wins them all."""
 
     def __init__(self, examples: Examples) -> None:
         self._examples = examples
         self._rules = examples.rules
 
     def whole(self, caption: str, *, foul: bool = False) -> WorkedScore:
-        """Return a deal with everybody's points and all payments."""
+        """Return a deal with the points of all players and all payments."""
         rules = self._rules
         last = "2a 2b" if rules.scoring == "deuces" else BARE_PAIR
         lefts = self._lefts()
         if rules.play_on:
             lefts = [0] * (rules.players - 2) + [self._examples.of(_THREE)]
         outcome = self._outcome(lefts, last, foul=rules.players - 1 if foul else None)
-        return self._reckoning(caption, outcome, range(rules.players), payments=True)
+        return self._worked(caption, outcome, range(rules.players), payments=True)
 
     def _lefts(self) -> list[Cards]:
-        """Return what the losers are left with: many cards and few, and no card twice."""
+        """Return the losers' hands: some large, some small, no card twice."""
         rules = self._rules
         most = rules.hand_size - 1
-        # The twos are its last two cards.
+        # Keep its last cards: they include the two twos.
         nine = cards_of(list(iter_cards(self._examples.of(_NINE)))[-most:])
         sizes = [min(11, most), 5, 1, 4, 2, 3][: rules.players - 2]
         lefts, taken = [nine], nine
@@ -58,66 +58,71 @@ class WorkedDeals:
             lefts.append(self._examples.of(_THREE))
             sizes.pop()
         for size in sizes:
-            lefts.append(self._plain(size, apart_from=taken))
+            lefts.append(self._plain(size, without=taken))
             taken |= lefts[-1]
         return lefts
 
     def of_winner(self, caption: str, last: str) -> WorkedScore:
-        """Return what the winner of a deal scores for the last play."""
-        return self._reckoning(caption, self._outcome([self._examples.of(_THREE)], last), [0])
+        """Return the winner's score with a given last play."""
+        return self._worked(caption, self._outcome([self._examples.of(_THREE)], last), [0])
 
     def of_special(self, caption: str) -> WorkedScore:
-        """Return what a loser scores who played a four that nobody beat."""
+        """Return the score of a loser who played an unbeaten four of a kind."""
         bare = self._examples.find(self._examples.of(_FOUR)) is not None
         special = Special(1, Kind.BARE_FOUR if bare else Kind.FOUR_OF_A_KIND, False, False)
         lefts = [self._examples.of(_THREE)]
-        return self._reckoning(caption, self._outcome(lefts, BARE_PAIR, specials=(special,)), [1])
+        return self._worked(caption, self._outcome(lefts, BARE_PAIR, specials=(special,)), [1])
 
     def of_count(self, count: int) -> WorkedScore:
-        """Return a hand with some number of cards, none of them a two."""
-        caption = ngettext("With %(count)d card left.", "With %(count)d cards left.", count)
-        return self._reckoning(caption % {"count": count}, self._losing(self._plain(count)), [1])
+        """Return the score of a hand with `count` cards, none of them a two."""
+        caption = ngettext(
+            "A player with %(count)d card left.", "A player with %(count)d cards left.", count
+        )
+        return self._worked(caption % {"count": count}, self._losing(self._plain(count)), [1])
 
     def of_unplayed(self) -> WorkedScore:
-        """Return a hand of which no card was played."""
+        """Return the score of a whole hand, none of it played."""
         hand = self._plain(self._rules.hand_size)
-        return self._reckoning(
-            _("This player has not played a card."), self._losing(hand, unplayed=True), [1]
-        )
+        caption = _("A player who hasn’t played a card.")
+        return self._worked(caption, self._losing(hand, unplayed=True), [1])
 
     def of_twos_left(self) -> WorkedScore:
-        """Return nine cards, or all but one, with two twos."""
+        """Return the score of nine cards, or all but one, with two twos."""
         nine = self._lefts()[0]
-        caption = _("%(count)d cards left, two of them twos.") % {"count": nine.bit_count()}
-        return self._reckoning(caption, self._losing(nine), [1])
+        caption = ngettext(
+            "A player with %(count)d card left, including two twos.",
+            "A player with %(count)d cards left, including two twos.",
+            nine.bit_count(),
+        ) % {"count": nine.bit_count()}
+        return self._worked(caption, self._losing(nine), [1])
 
     def of_twos_last(self) -> WorkedScore:
-        """Return the same after a last play of twos."""
+        """Return the score of three cards after the winner's last play of twos."""
         outcome = self._losing(self._examples.of(_THREE), last="2a 2b")
-        return self._reckoning(_("The winner's last play was a pair of twos."), outcome, [1])
+        return self._worked(_("The winner’s last play was a pair of twos."), outcome, [1])
 
     def of_bombs(self, count: int) -> WorkedScore:
-        """Return three cards after so many bombs."""
-        caption = ngettext("One bomb was played.", "%(count)d bombs were played.", count) % {
+        """Return the score of three cards after `count` bombs."""
+        caption = ngettext("%(count)d bomb was played.", "%(count)d bombs were played.", count) % {
             "count": count
         }
         outcome = self._outcome([self._examples.of(_THREE)], BARE_PAIR, bombs=count)
-        return self._reckoning(caption, outcome, [1])
+        return self._worked(caption, outcome, [1])
 
     def of_cap(self) -> WorkedScore | None:
-        """Return the largest hand where that costs more than the cap, or None where it does not."""
+        """Return the score of the largest hand, or None if it doesn't exceed the cap."""
         outcome = self._losing(self._plain(self._rules.hand_size - 1))
         loss = score(self._rules, outcome).seats[1].loss
         if loss is None or loss.uncapped is None:
             return None
-        return self._reckoning(_("A loss above the cap."), outcome, [1])
+        return self._worked(_("A loss above the cap."), outcome, [1])
 
     def of_dragon(self) -> WorkedScore:
-        """Return a hand after somebody else was dealt a dragon."""
-        return self._reckoning("", self._after_dragon(), [1])
+        """Return the score of a hand after another player's dragon."""
+        return self._worked("", self._after_dragon(), [1])
 
     def after_dragon(self) -> Score:
-        """Return what everybody scores after a dragon."""
+        """Return the score of all players after a dragon."""
         return score(self._rules, self._after_dragon())
 
     def _after_dragon(self) -> Outcome:
@@ -126,11 +131,11 @@ class WorkedDeals:
         none = tuple(bool(left) for left in lefts)
         return Outcome(left=lefts, winner=0, starter=None, played_none=none, out=(0,))
 
-    # ------------------------------------------------------------------ making them
+    # ------------------------------------------------------------------ outcomes
 
-    def _plain(self, count: int, apart_from: Cards = 0) -> Cards:
-        """Return so many cards spread over the pack, without twos and what other examples hold."""
-        taken = TWOS | self._examples.of(f"{BARE_PAIR} {_THREE}") | apart_from
+    def _plain(self, count: int, without: Cards = 0) -> Cards:
+        """Return `count` cards spread over the pack, without twos and other examples' cards."""
+        taken = TWOS | self._examples.of(f"{BARE_PAIR} {_THREE}") | without
         free = list(iter_cards(FULL_PACK & ~taken))
         return cards_of(free[len(free) * at // count] for at in range(count))
 
@@ -147,7 +152,10 @@ class WorkedDeals:
         specials: tuple[Special, ...] = (),
         bombs: int = 0,
     ) -> Outcome:
-        """Return a deal that seat 0 won; seats beyond those given have the last hand given."""
+        """Return a deal won by seat 0.
+
+        :param lefts: the losers' hands from seat 1; further seats repeat the last one
+        """
         players = self._rules.players
         hands = [0, *lefts]
         hands += [hands[-1]] * (players - len(hands))
@@ -155,7 +163,7 @@ class WorkedDeals:
         return Outcome(
             left=tuple(hands),
             winner=0,
-            # The factors may apply to the starter alone, so let it be one who has lost.
+            # Multipliers may apply to the starter alone, so the starter is a loser.
             starter=max(range(players), key=lambda seat: hands[seat].bit_count()),
             played_none=tuple(unplayed and seat > 0 for seat in range(players)),
             last_play=self._examples.of(last),
@@ -165,7 +173,7 @@ class WorkedDeals:
             bombs=bombs,
         )
 
-    def _reckoning(
+    def _worked(
         self, caption: str, outcome: Outcome, seats: Sequence[int], *, payments: bool = False
     ) -> WorkedScore:
         scored = score(self._rules, outcome)
@@ -178,11 +186,12 @@ class WorkedDeals:
                 how=score_words.score_sentences(scored.seats[seat], names),
                 points=scored.points[seat],
                 net=scored.net[seat] if payments else None,
+                counts_cards=self._rules.scoring == "cards_left" and self._rules.has_losses,
             )
             for seat in seats
         ]
-        told = [score_words.payment_sentence(each, names) for each in scored.transfers]
-        return WorkedScore(caption, outcome, lines, told if payments else [])
+        paid = [score_words.payment_sentence(each, names) for each in scored.transfers]
+        return WorkedScore(caption, outcome, lines, paid if payments else [])
 
 
 _NOTHING = ExamplePlay(())

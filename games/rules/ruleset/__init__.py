@@ -13,26 +13,26 @@ from games.rules.ruleset.combination_options import (
     Straights,
     SuitOrder,
 )
+from games.rules.ruleset.conflicts import CONFLICTS, Conflict, find_conflicts
 from games.rules.ruleset.errors import RuleSetError
-from games.rules.ruleset.mixes import MIXES, Mix, clashes
+from games.rules.ruleset.fewer_players import preset_name, rules_for_fewer
 from games.rules.ruleset.options import OPTIONS, Meaning, Option, OptionValue
 from games.rules.ruleset.presets import BASIC_GAME, BASIC_GAMES, PRESETS, Preset
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.ruleset.scoring_options import CardValues
-from games.rules.ruleset.smaller import name_of_form, smaller_form
 
 __all__ = [
     "BASIC_GAME",
     "BASIC_GAMES",
-    "MIXES",
+    "CONFLICTS",
     "OPTIONS",
     "PRESETS",
     "CardValues",
     "CombinationRules",
+    "Conflict",
     "FiveCardOrder",
     "FlushOrder",
     "Meaning",
-    "Mix",
     "Option",
     "OptionValue",
     "Preset",
@@ -41,7 +41,7 @@ __all__ = [
     "Straights",
     "SuitOrder",
     "applicable",
-    "clashes",
-    "name_of_form",
-    "smaller_form",
+    "find_conflicts",
+    "preset_name",
+    "rules_for_fewer",
 ]

@@ -9,7 +9,7 @@ from games.rules.ruleset.rule_set import RuleSet
 def applicable(options: Mapping[str, OptionValue]) -> RuleSet:
     """Return the rule set of some options, whatever does not apply at its usual value.
 
-    Options that apply stay as they are, even where they make an impossible mix (`clashes`).
+    Options that apply stay as they are, even where they make an impossible mix (`find_conflicts`).
 
     :raises RuleSetError: for an unknown option or value
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from games.rules.ruleset.i18n import gettext_noop as _
 from games.rules.ruleset.options import Meaning, Rules, option
-from games.rules.ruleset.words import gettext_noop as _
 
 SuitOrder = Literal[
     "SHCD",
@@ -50,12 +50,12 @@ FiveCardOrder = Literal["standard", "royal_over_quads", "quads_top"]
 
 
 class CombinationRules(NamedTuple):
-    """All that decides what a combination is and what beats what, of a rule set's options.
+    """The options that decide what a combination is and what beats what.
 
-    Rule sets that agree in it share their tables.
+    Rule sets that agree in them share one `CombinationTable`.
     """
 
-    #: How many packs are shuffled together: a card can be there as often.
+    #: Number of packs shuffled together, so of copies of each card.
     packs: int
     suit_order: SuitOrder
     #: Whether three of a rank can be played alone.

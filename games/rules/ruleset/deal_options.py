@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.rules.ruleset.mixes import FEWEST_FOR_TWO_PACKS, PACK, hand_sizes
+from games.rules.ruleset.conflicts import FEWEST_FOR_TWO_PACKS, PACK, hand_sizes
+from games.rules.ruleset.i18n import gettext_noop as _
+from games.rules.ruleset.i18n import ngettext_lazy
 from games.rules.ruleset.options import Meaning, number_option, option
-from games.rules.ruleset.words import gettext_noop as _
-from games.rules.ruleset.words import ngettext_lazy
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class Option:
         """Tell whether the option can make a difference, as the other options are.
 
         Where it does not apply, a rule set plays the same with any of its values. An option that
-        takes part in one of `MIXES` with the value chosen applies, so that it can be changed.
+        takes part in one of `CONFLICTS` with the value chosen applies, so that it can be changed.
         """
         return self.when(rules)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from games.rules.ruleset.i18n import gettext_noop as _
 from games.rules.ruleset.options import Meaning, option
-from games.rules.ruleset.words import gettext_noop as _
 
 
 @dataclass(frozen=True)

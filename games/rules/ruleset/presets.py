@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.rules.ruleset.i18n import gettext_noop
 from games.rules.ruleset.options import OptionValue
-from games.rules.ruleset.words import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)

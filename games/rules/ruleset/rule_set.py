@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from games.rules.ruleset.combination_options import CombinationOptions, CombinationRules
+from games.rules.ruleset.conflicts import find_conflicts, hand_sizes
 from games.rules.ruleset.deal_options import DealOptions
 from games.rules.ruleset.errors import RuleSetError
-from games.rules.ruleset.mixes import clashes, hand_sizes
 from games.rules.ruleset.options import (
     OPTIONS,
     OptionValue,
@@ -49,14 +49,14 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         lists as text.
 
         :raises RuleSetError: for an unknown preset, option or value, by its name alone; then for
-            the first of `MIXES` that applies
+            the first of `CONFLICTS` that applies
 
         >>> RuleSet.make(options={"players": 3}).leftover
         'lowest_holder'
         """
         rules = cls.draft(preset, options)
-        for mix in clashes(rules):
-            raise RuleSetError(mix.options, mix.reason)
+        for conflict in find_conflicts(rules):
+            raise RuleSetError(conflict.options, conflict.reason)
         return rules
 
     @classmethod
@@ -127,7 +127,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
 
     @cached_property
     def _hash(self) -> int:
-        # The tables of a rule set are looked up by it at every play, and it has many fields.
+        # Every play looks up the combination table by its rule set, which has many fields.
         return hash(tuple(self._options.values()))
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from games.rules.ruleset.i18n import gettext_noop as _
+from games.rules.ruleset.i18n import ngettext_lazy
 from games.rules.ruleset.options import (
     Meaning,
     Multipliers,
@@ -12,8 +14,6 @@ from games.rules.ruleset.options import (
     option,
     placement_option,
 )
-from games.rules.ruleset.words import gettext_noop as _
-from games.rules.ruleset.words import ngettext_lazy
 
 CardValues = Literal["one", "faces", "ladder", "twos_five"]
 

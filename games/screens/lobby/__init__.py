@@ -1,1 +1,1 @@
-"""The lobby: the tables that wait for people."""
+"""The lobby: open tables and games to watch."""

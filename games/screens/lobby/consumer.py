@@ -1,4 +1,4 @@
-"""A browser in the lobby: it is shown the open tables as they come and go, and sends nothing."""
+"""Socket of the lobby: sends the lists of open tables and games to watch; receives nothing."""
 
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
@@ -8,9 +8,9 @@ from games.tables.topics import LOBBY
 
 
 class LobbyConsumer(CalledConsumer):
-    """One open page of the lobby."""
+    """One open lobby page."""
 
-    #: What the browser has.
+    #: What the browser shows.
     drawing: LobbyDrawing | None = None
     _is_entered = False
 
@@ -18,7 +18,7 @@ class LobbyConsumer(CalledConsumer):
         await self.accept()
         if await self.attend():
             if self.user is not None:
-                # Before the first look, so that it finds which clubs are theirs.
+                # Before the first reading, so that it includes the user's clubs.
                 self._is_entered = True
                 lobby.enter(self.user.pk)
             await self.watch(LOBBY)
@@ -30,10 +30,10 @@ class LobbyConsumer(CalledConsumer):
         await super().leave()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Ignore what the browser sends: nothing that it could send means anything here."""
+        """Ignore messages from the browser; none has a meaning here."""
 
     async def shown(self, topic: Topic, frame: LobbyFrame) -> None:
-        """Send the whole list at first, and then what of it the browser does not have."""
+        """Send the whole list first, and only differences after that."""
         before, now = self.drawing, frame.drawing_for(self.user.pk if self.user else None)
         self.drawing = now
         if news := now.html if before is None else now.since(before):

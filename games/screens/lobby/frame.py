@@ -1,9 +1,9 @@
-"""The lobby at one moment, and what is sent to browsers to show it.
+"""The lobby's lists at one moment, and the HTML that brings browsers up to date.
 
-What is listed is read in two steps: which tables they are, with a stamp of each, and then those
-alone that were not read under that stamp. A table is rendered once in each language; a browser gets
-the whole list at first, and from then on the tables that came, went or changed. What has changed is
-found once for all who see the same clubs' tables.
+Reading takes two steps: first the listed tables with a version stamp each, then only the tables not
+cached under that stamp. Each table is rendered once per language. A browser gets the whole list
+first and then only tables that were added, removed or changed; that difference is computed once for
+all viewers who see the same clubs' tables.
 """
 
 import itertools
@@ -20,10 +20,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts import services as accounts
-from games.common.caches import Kept
-from games.common.languages import kept_by_language
+from games.common.caches import LruCache
+from games.common.languages import cached_by_language
 from games.common.partials import partial
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.presenter import (
     ANYTHING,
     LobbyFilter,
@@ -40,28 +40,28 @@ from games.tables import clubs, selectors
 from games.tables.models import Session
 from games.tables.selectors import Listed
 
-#: Where the partials of the lobby are.
+#: Folder of the lobby's partials.
 FOLDER: Final = "games/screens/lobby"
-#: A browser is shown what is new at most so often: this many seconds lie between.
+#: Minimum time between two updates of a browser, in seconds.
 REST: Final = 0.5
-#: Tables kept at hand in this process as they are, and as they are shown.
+#: Number of tables cached per process, as data and as rendered lines.
 KEPT_TABLES = 2000
 KEPT_LINES = 4000
-#: Stands where the token of a form is to be; nobody can call themselves so.
+#: Placeholder for the forms' CSRF token; random, so no text on the page can equal it.
 _TOKEN: Final = secrets.token_hex(16)
-#: So many seconds what is read of a table serves again. Its stamp tells of all that happens there,
-#: but not that somebody closes the page that their name leads to.
+#: Seconds for which a cached table may be used. Its stamp covers every change at the table, but not
+#: a player who hides the page that their name links to.
 FRESH: Final = 60
 
-#: Counts looks at the lobby, and what was made of them.
+#: Count readings of the lobby, and drawings made from them.
 _looks = itertools.count()
 _drawings = itertools.count()
 
 _Row = TypeVar("_Row", OpenTable, WatchedTable)
-#: The number of a session, its stamp, and the time in which that was read.
+#: A session's number, its stamp, and the period (`FRESH`) in which it was read.
 _Key = tuple[int, int, int]
-_open: Kept[_Key, OpenTable] = Kept(KEPT_TABLES)
-_watched: Kept[_Key, WatchedTable] = Kept(KEPT_TABLES)
+_open: LruCache[_Key, OpenTable] = LruCache(KEPT_TABLES)
+_watched: LruCache[_Key, WatchedTable] = LruCache(KEPT_TABLES)
 
 
 # --- What is shown, part by part
@@ -71,7 +71,7 @@ Elements = Mapping[str, SafeString]
 
 
 class LobbyDrawing:
-    """The lobby in one language, for those who see the same tables."""
+    """The lobby in one language, for viewers who see the same tables."""
 
     def __init__(self, online: SafeString, tables: Elements, games: Elements) -> None:
         self.number = next(_drawings)
@@ -79,18 +79,18 @@ class LobbyDrawing:
         self.tables = tables
         self.games = games
         self._html: SafeString | None = None
-        #: What is new here, by the number of the drawing that a browser has.
+        #: Differences, by the number of the drawing that a browser has.
         self._since: dict[int, str] = {}
 
     @property
     def html(self) -> SafeString:
-        """All of it, to be put in the place of whatever a browser has."""
+        """The whole list, which replaces what a browser shows."""
         if self._html is None:
             self._html = list_html(self.online, self.tables.values(), self.games.values())
         return self._html
 
     def since(self, before: "LobbyDrawing") -> str:
-        """Return what makes this of an earlier drawing; empty where nothing is new."""
+        """Return the HTML that turns an earlier drawing into this one; empty if nothing changed."""
         made = self._since.get(before.number)
         if made is None:
             news: list[str] = [] if self.online == before.online else [self.online]
@@ -103,7 +103,7 @@ class LobbyDrawing:
 def list_html(
     online: SafeString, tables: Iterable[SafeString], games: Iterable[SafeString]
 ) -> SafeString:
-    """Return the whole list, made of its parts."""
+    """Return the whole list from its rendered parts."""
     return partial(
         f"{FOLDER}/lobby.html", online=online, open=_joined(tables), watched=_joined(games)
     )
@@ -114,10 +114,10 @@ def _joined(parts: Iterable[SafeString]) -> SafeString:
 
 
 def _changes(name: str, before: Elements, now: Elements) -> list[str]:
-    """Return what makes a list of an earlier one: elements, swapped by htmx one by one."""
+    """Return the out-of-band elements that turn an earlier list into this one."""
     stay = [each for each in before if each in now]
     if stay != [each for each in now if each in before]:
-        # They changed places, which nothing but a table's further session brings about.
+        # The order changed, which happens only when a table starts another session.
         return [_whole(name, now)]
     news: list[str] = [
         format_html('<li id="{}" hx-swap-oob="delete"></li>', each)
@@ -143,20 +143,20 @@ def _put(where: str, elements: Iterable[SafeString]) -> SafeString:
     return format_html('<ul hx-swap-oob="{}">{}</ul>', where, _joined(elements))
 
 
-# --- The moment
+# --- The lobby at one moment
 
 
 @dataclass(slots=True)
 class LobbyFrame:
-    """What there is, and the lists made of it; no word of it is translated."""
+    """The tables of the lobby at one moment, and the drawings made from them."""
 
     version: int
     tables: list[OpenTable]
     watched: list[WatchedTable]
     online: int
-    #: The clubs of those who looked on here when it was read, among those that have tables.
+    #: By viewer, the clubs with listed tables that the viewer belongs to.
     members: Mapping[int, frozenset[int]]
-    #: By language, and by the clubs that the reader belongs to among those that have tables here.
+    #: By language and by the viewer's clubs that have listed tables.
     drawings: dict[tuple[str | None, frozenset[int]], LobbyDrawing] = field(default_factory=dict)
 
     @property
@@ -165,7 +165,7 @@ class LobbyFrame:
         return _clubs([*self.tables, *self.watched])
 
     def drawing_for(self, user_id: int | None) -> LobbyDrawing:
-        """Return the list for somebody who looks on; nobody sees a club's but its members."""
+        """Return the list for a viewer; tables of a club are visible to its members only."""
         own = frozenset[int]() if user_id is None else self.members.get(user_id, frozenset())
         key = get_language(), own
         made = self.drawings.get(key)
@@ -174,11 +174,11 @@ class LobbyFrame:
         return made
 
     def open_to(self, own: Collection[int]) -> list[OpenTable]:
-        """Return the tables that wait, for members of those clubs."""
+        """Return the open tables visible to members of those clubs."""
         return _seen(self.tables, own)[: selectors.MOST_LISTED]
 
     def watched_by(self, own: Collection[int]) -> list[WatchedTable]:
-        """Return the games to look on at, for members of those clubs."""
+        """Return the games to watch visible to members of those clubs."""
         return _seen(self.watched, own)[: selectors.MOST_WATCHED]
 
     def _drawing(self, own: frozenset[int]) -> LobbyDrawing:
@@ -189,26 +189,26 @@ class LobbyFrame:
         )
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _open_element(table: OpenTable) -> SafeString:
     return open_html(line(table, ANYTHING))
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _watched_element(table: WatchedTable) -> SafeString:
     return watched_html(watch_line(table, ANYTHING))
 
 
 def open_html(shown: LobbyLine, csrf_token: str = "") -> SafeString:
-    """Return a table that waits as an element of the list.
+    """Return an open table as an element of the list.
 
-    :param csrf_token: for its form, where it is part of a page
+    :param csrf_token: the token for its form, on a page
     """
     return partial(f"{FOLDER}/open_table.html", line=shown, csrf_token=csrf_token)
 
 
 def watched_html(shown: WatchLine) -> SafeString:
-    """Return a game to look on at as an element of the list."""
+    """Return a game to watch as an element of the list."""
     return partial(f"{FOLDER}/watched_table.html", line=shown)
 
 
@@ -219,10 +219,10 @@ def _online(count: int) -> SafeString:
 def page_html(
     frame: LobbyFrame, own: Collection[int], asked: LobbyFilter, csrf_token: str
 ) -> SafeString:
-    """Return the list as part of a page, which works without JavaScript.
+    """Return the list as part of a page; works without JavaScript.
 
-    :param own: the numbers of the clubs that the reader belongs to
-    :param asked: what the tables are to be like
+    :param own: the numbers of the viewer's clubs
+    :param asked: the filter
     """
     html = list_html(
         _online(frame.online),
@@ -232,13 +232,13 @@ def page_html(
     return mark_safe(html.replace(_TOKEN, escape(csrf_token)))  # noqa: S308  # both of them are
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _open_on_page(table: OpenTable, is_hidden: bool) -> SafeString:
-    """Return a table that waits as part of anybody's page, whose own token is put in later."""
+    """Return an open table for any page, with a placeholder for the CSRF token."""
     return open_html(replace(line(table, ANYTHING), is_hidden=is_hidden), _TOKEN)
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _watched_on_page(table: WatchedTable, is_hidden: bool) -> SafeString:
     return watched_html(replace(watch_line(table, ANYTHING), is_hidden=is_hidden))
 
@@ -257,8 +257,8 @@ def _clubs(tables: Iterable[OpenTable | WatchedTable]) -> frozenset[int]:
 def lobby_frame() -> LobbyFrame:
     """Return the lobby as it is now.
 
-    Three queries, two more for tables that are new or changed, two for games that are, and two
-    where clubs have some.
+    Three queries; two more for new or changed tables, two for new or changed games, and two if
+    clubs have tables.
     """
     version = next(_looks)
     tables = [each for each in _tables() if each.free]
@@ -288,53 +288,53 @@ def _games() -> list[WatchedTable]:
     rows = _rows(
         selectors.listed_games(),
         _watched,
-        selectors.games_going_on,
+        selectors.running_games,
         lambda session: (session.table.revision, watched_table(session)),
     )
-    # Looking on changes nothing at the table.
-    return [_with_onlookers(row) for row in rows]
+    # Spectators are not part of the table's stamp.
+    return [_with_spectators(row) for row in rows]
 
 
-def _with_onlookers(row: WatchedTable) -> WatchedTable:
-    watching = onlookers().count(row.number)
+def _with_spectators(row: WatchedTable) -> WatchedTable:
+    watching = spectator_counts().count(row.number)
     return replace(row, watching=watching) if watching else row
 
 
 def _rows(
     listed: Sequence[Listed],
-    kept: Kept[_Key, _Row],
+    kept: LruCache[_Key, _Row],
     read: Callable[[Iterable[int]], list[Session]],
     make: Callable[[Session], tuple[int, _Row]],
 ) -> list[_Row]:
-    """Return what is listed, of which that alone is read which is not at hand."""
+    """Return the listed rows; read only those that are not cached."""
     lately = int(time.monotonic() // FRESH)
     found = {number: kept.get((number, stamp, lately)) for number, stamp in listed}
     missing = [number for number, row in found.items() if row is None]
     for session in read(missing) if missing else ():
         stamp, row = make(session)
-        found[session.pk] = kept.keep((session.pk, stamp, lately), row)
+        found[session.pk] = kept.put((session.pk, stamp, lately), row)
     return [row for row in found.values() if row is not None]
 
 
 def lobby_versions(keys: Collection[int]) -> dict[int, int]:
-    """Return a newer version than any: the lobby has none, and is always looked at again."""
+    """Return a version newer than any before: the lobby has none and is always read again."""
     return {key: next(_looks) for key in keys}
 
 
-# --- Who looks on
+# --- Viewers
 
 _looking: Counter[int] = Counter()
 _lock = threading.Lock()
 
 
 def enter(user_id: int) -> None:
-    """Have it read from now on which clubs the person belongs to."""
+    """Start reading the clubs of the user, who opened a lobby page."""
     with _lock:
         _looking[user_id] += 1
 
 
 def leave(user_id: int) -> None:
-    """Have it read no longer, with the person's last page."""
+    """Stop reading the clubs of the user when their last lobby page closes."""
     with _lock:
         _looking[user_id] -= 1
         if _looking[user_id] <= 0:

@@ -1,4 +1,4 @@
-"""The lobby: the tables that wait for people, and games to look on at, as they are listed."""
+"""Lines of the lobby: open tables and games to watch."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,24 +14,24 @@ from games.language.stake_words import stake_beforehand
 from games.rules.ruleset import RuleSet
 from games.screens.question import terms_field
 from games.tables import clocks
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Session, Table
 from games.tables.terms import shown_digest
-from games.tables.worst import worst_case
 
 
 class LobbyPerson(NamedTuple):
-    """Somebody who sits at an open table."""
+    """A player seated at an open table."""
 
     name: str
     #: See ``accounts.pictures``; empty for none.
     picture: str
-    #: The page of the player; empty where there is none.
+    #: The player's page; empty if there is none.
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that anyone may join and that has a free seat; no word of it is translated."""
+    """A table with a free seat that anyone may join; language-independent."""
 
     slug: str
     url: str
@@ -45,26 +45,26 @@ class OpenTable:
     stake_minor: int
     currency: str
     bot_money: str
-    #: Whether bots take the seats that stay free.
+    #: Whether bots take the empty seats.
     bots: bool
-    #: The most that the session can cost one who plays.
+    #: The maximum loss of a player in the session, in minor units.
     worst: int
-    #: Whether guests cannot sit down, and the club whose members alone see the table.
+    #: Whether guests can't sit down, and the number of the club whose members alone see the table.
     for_members: bool
     club: int | None
     club_name: str = ""
-    #: The digest of the terms that a seat for a stake agrees to; empty for points.
+    #: Digest of the terms that taking a seat agrees to; empty for points.
     digest: str = ""
 
     @property
     def free(self) -> int:
-        """How many seats are free."""
+        """The number of empty seats."""
         return self.players - len(self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedTable:
-    """A game that goes on where anybody may look on; no word of it is translated."""
+    """A running game open to spectators; language-independent."""
 
     slug: str
     url: str
@@ -77,15 +77,15 @@ class WatchedTable:
     stake_minor: int
     currency: str
     club: int | None
-    #: The number of the table.
+    #: The table's number.
     number: int
-    #: How many look on.
+    #: The number of spectators.
     watching: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class WatchLine:
-    """A game to look on at, as the lobby lists it, in the reader's language."""
+    """A game to watch, as listed in the reader's language."""
 
     table: WatchedTable
     names: str
@@ -97,17 +97,17 @@ class WatchLine:
 
 @dataclass(frozen=True, slots=True)
 class LobbyFilter:
-    """What the address asks for; what is empty, or 0, asks for nothing."""
+    """The filter from the query string; empty values and 0 match everything."""
 
     players: int = 0
-    #: What is played for: ``points`` or ``money``.
+    #: ``points`` or ``money``.
     stake: str = ""
-    #: The name that a table keeps of its rules.
+    #: The stored name of a table's rules.
     rules: str = ""
     clock: str = ""
 
     def hides(self, table: "OpenTable | WatchedTable") -> bool:
-        """Tell whether the table is not what is asked for."""
+        """Return whether the filter excludes the table."""
         worth = "money" if table.currency else "points"
         return (
             self.players not in (0, table.players)
@@ -117,43 +117,43 @@ class LobbyFilter:
         )
 
 
-#: Asks for nothing.
+#: The filter that matches everything.
 ANYTHING = LobbyFilter()
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyLine:
-    """An open table as the lobby lists it, in the reader's language."""
+    """An open table, as listed in the reader's language."""
 
     table: OpenTable
-    #: What it is called by: its host, or whoever came first.
+    #: Named after its host, or else its first player.
     title: str
-    #: Where one asks for a seat.
+    #: Target of the form for a seat.
     sit_url: str
     rules_name: str
     length: str
     stake: str
-    #: What the session can cost one who plays, where it is for money.
+    #: The maximum loss in words; empty for points.
     worst: str
-    #: What sitting down commits to, in short: what a point is worth; empty for points.
+    #: The stake shown on the button; empty for points.
     price: str
-    #: The hidden field of its form, which says which terms the list shows.
+    #: Hidden field with the digest of the terms that the list shows.
     terms_field: SafeString
     clock: str
-    #: What the clock means.
+    #: The clock explained in a sentence.
     clock_meaning: str
-    #: ``points`` or ``money``, by which the list is filtered.
+    #: ``points`` or ``money``, for the filter.
     worth: str
-    #: One for each free seat.
+    #: One item per empty seat.
     chairs: range
-    #: Who is there, where there is more to it than the name of the host.
+    #: The players, unless only the host is there without a page.
     people: tuple[LobbyPerson, ...]
-    #: Whether it is not what the address asks for.
+    #: Whether the filter excludes it.
     is_hidden: bool
 
 
 def watched_table(session: Session) -> WatchedTable:
-    """Return the game of a session (``selectors.games_going_on``)."""
+    """Return the line of a session from ``selectors.running_games``."""
     table = session.table
     return WatchedTable(
         slug=table.slug,
@@ -172,7 +172,7 @@ def watched_table(session: Session) -> WatchedTable:
 
 
 def watch_line(table: WatchedTable, asked: LobbyFilter) -> WatchLine:
-    """Return the game as the lobby lists it, in the reader's language."""
+    """Return the game as a line in the reader's language."""
     return WatchLine(
         table=table,
         names=numbers.listed(list(table.names)),
@@ -184,7 +184,7 @@ def watch_line(table: WatchedTable, asked: LobbyFilter) -> WatchLine:
 
 
 def open_table(session: Session) -> OpenTable:
-    """Return the table of a session that waits (``selectors.waiting_sessions``)."""
+    """Return the table of a session from ``selectors.waiting_sessions``."""
     table, seats = session.table, session.seats.all()
     return OpenTable(
         slug=table.slug,
@@ -200,7 +200,7 @@ def open_table(session: Session) -> OpenTable:
         currency=session.currency,
         bot_money=session.bot_money,
         bots=table.bots,
-        worst=worst_case(session),
+        worst=max_session_loss(session),
         for_members=table.joining == Table.Joining.MEMBERS,
         club=table.club,
         digest=shown_digest(session, table.clock),
@@ -212,16 +212,16 @@ def _url(person: LobbyPerson) -> str:
 
 
 def line(table: OpenTable, asked: LobbyFilter) -> LobbyLine:
-    """Return the table as the lobby lists it, in the reader's language."""
+    """Return the table as a line in the reader's language."""
     host = table.host or next((each.name for each in table.people), "")
     return LobbyLine(
         table=table,
-        title=_("Table of %(host)s") % {"host": host},
+        title=_("%(host)s’s table") % {"host": host},
         sit_url=reverse("table_sit", args=[table.slug]),
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
         stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
-        worst=money.worst(table.worst, table.currency),
+        worst=money.max_loss(table.worst, table.currency),
         price=money.stake(table.stake_minor, table.currency) if table.stake_minor else "",
         terms_field=terms_field(table.digest),
         clock=clocks.label(table.clock),

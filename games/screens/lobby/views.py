@@ -1,4 +1,4 @@
-"""The page of the lobby."""
+"""The lobby page."""
 
 import secrets
 
@@ -19,10 +19,10 @@ from games.screens.lobby.presenter import LobbyFilter
 from games.tables import clocks, clubs
 
 
-@never_cache  # Back must not bring up a form whose key was used
+@never_cache  # The Back button must not show a form with a used key
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the open tables, kept up to date over a socket of their own."""
+    """Show the open tables; a socket keeps them up to date."""
     user = person(request)
     if user is not None:
         accounts.seen(user)
@@ -41,7 +41,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(sent: QueryDict) -> LobbyFilter:
-    """Return what the address asks for; nonsense asks for nothing."""
+    """Return the filter in the query string; invalid values are ignored."""
     stake, clock = sent.get("stake", ""), sent.get("clock", "")
     return LobbyFilter(
         players=players_asked(sent),
@@ -52,7 +52,7 @@ def _asked(sent: QueryDict) -> LobbyFilter:
 
 
 def _rules_choices(frame: LobbyFrame, asked: LobbyFilter) -> list[tuple[str, str]]:
-    """Return the rules to choose from: the known games, and what the tables here play besides."""
+    """Return the rules to filter by: the presets, and any others played at the listed tables."""
     here = {table.rules_name for table in frame.tables if table.club is None}
     here |= {table.rules_name for table in frame.watched if table.club is None}
     names = {*PRESETS, *here, asked.rules} - {""}

@@ -1,1 +1,1 @@
-"""The table as a browser shows it."""
+"""The table page and its socket."""

@@ -1,4 +1,4 @@
-"""A table as everybody sees it, in the reader's language: before a session, and from its start."""
+"""Public data of a table in the viewer's language, before and during a session."""
 
 import functools
 from collections.abc import Sequence
@@ -27,35 +27,35 @@ from games.rules.view import View, view
 from games.screens.question import terms_field
 from games.screens.table.scene import Scene
 from games.tables import clocks, links, shuffle
-from games.tables.held_lead import lead_opens_at
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Table
+from games.tables.opening_hold import lead_opens_at
 from games.tables.snapshot import DealFacts, PreparedFacts, SeatFacts, Snapshot, deal_key
 from games.tables.stakes import counts_for_money, has_stake
 from games.tables.terms import shown_digest
-from games.tables.worst import worst_case
 
-#: How many of the last actions are told in words, besides how the deal began.
+#: Number of latest actions shown in the game log, besides how the deal began.
 LOG_LENGTH = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """How long something is still to come; it goes on while what shows it is kept."""
+    """Time left until a moment; stays correct while the object is cached."""
 
     until: datetime
 
     @property
     def seconds(self) -> int:
-        """How many seconds there are until then, none below zero."""
+        """Seconds left, at least 0."""
         return max(0, round((self.until - timezone.now()).total_seconds()))
 
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """What the modules of the page go by."""
+    """Data for the page's scripts."""
 
     version: int
-    #: What a move is made for; see ``games.tables.snapshot.Moment``.
+    #: Position that a move is made for; see ``games.tables.snapshot.Moment``.
     moment: str
     phase: str
     turn: int | None
@@ -63,41 +63,41 @@ class Pulse:
     #: Whether twos rank lowest for the rest of the deal.
     twos_low: bool
     players: int
-    #: The name of the running deal, or of the coming one, in its shuffle, without the attempt.
+    #: Name of the current or next deal in its shuffle, without the attempt.
     shuffle_name: str
-    #: SHA-256 of the secret that it was, or will be, shuffled with.
+    #: SHA-256 of the secret for that shuffle.
     commitment: str
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played at the table."""
+    """The terms of the table: rules, length, stake, clock."""
 
     slug: str
     rules_name: str
-    #: "Deal 3 of 8", or before the session and after it "8 deals".
+    #: "Deal 3 of 8" during the session, otherwise "8 deals".
     deals: str
-    #: "to 50 points", or nothing.
+    #: "target ±50 points", or empty.
     target: str
-    #: Both of them.
+    #: Deals and target together.
     length: str
     is_last_deal: bool
     stake: str
-    #: What a seat commits to, in short: what a point is worth; empty for points.
+    #: The stake shown on buttons for a seat; empty for points.
     price: str
-    #: Whether the session counts for money, where the stake alone does not say that.
+    #: Note on whether the session counts for money, if the stake alone does not tell.
     stake_note: str
     clock: str
-    #: Who must agree to an early end; empty where it is not up to the players.
+    #: Rule for ending early; empty if the players can't decide it.
     early_end: str
-    #: Where the session before is shown, deal by deal, if there was one.
+    #: Page of the previous session, if there was one.
     before_url: str
-    #: For what it counts, if for more than the table.
+    #: The event that it counts for, if any.
     purpose: str
     purpose_url: str
-    #: What a seat in the session that waits, or in the next one, commits to; empty for points.
+    #: The stake of the waiting or next session; empty for points.
     next_price: str = ""
-    #: The most that it can cost, and who plays for a player who is away.
+    #: Its maximum loss, and the rule for players who are away.
     next_most: str = ""
     stand_in: str = ""
     #: The digest of these terms.
@@ -105,27 +105,27 @@ class Terms:
 
     @property
     def field(self) -> SafeString:
-        """The hidden field of a form for a seat, which says which terms the page shows."""
+        """Hidden form field with the digest of the terms that the page shows."""
         return terms_field(self.digest)
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingSeat:
-    """A seat before the session begins; without a name it is free."""
+    """A seat before the session starts; an empty name means a free seat."""
 
     number: int
     name: str
     picture: str
     is_host: bool
-    #: Whom it is kept for, where that is somebody who played before.
+    #: The previous player for whom it is reserved.
     kept_for: str = ""
-    #: Whether a session for a stake waits for the player, who has no page open.
+    #: Whether a session for a stake waits for this player, who is offline.
     is_absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingBoard:
-    """A table that waits for people: who is there, and what will be played."""
+    """A table that waits for players: seats and terms."""
 
     pulse: Pulse
     terms: Terms
@@ -135,37 +135,37 @@ class WaitingBoard:
     bots: bool
     joining: str
     seating: str
-    #: What the session can cost one who plays, where it is for money.
+    #: The maximum loss in words; empty for points.
     worst: str
-    #: Whether those who are there have played a session here already.
+    #: Whether the table has already played a session.
     again: bool
-    #: Whether it is up to people which seat they play from.
+    #: Whether players choose their seats.
     is_chosen: bool
     kind: Literal["waiting"] = field(default="waiting", init=False)
-    #: Tells the cards of one deal from those of another: there are none yet.
+    #: Identifies the deal of the cards; empty before the first deal.
     deal_key: str = field(default="", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat of a session that has begun, with what the replay of a deal does not know."""
+    """A seat during a session, with details that replays don't have."""
 
     view: SeatView
     is_host: bool
-    #: A bot plays for the person, who is away or (``left``) gone for good.
+    #: Whether a bot plays for the player, who is away or (``left``) has quit.
     stand_in: bool
     left: bool
-    #: Whether the person is asked to be ready for the next deal, and is.
+    #: Whether the player is asked to be ready for the next deal, and is ready.
     is_asked: bool
     is_ready: bool
-    #: What the seat's session has come to so far.
+    #: The seat's total so far, in points.
     net: int
     #: Whether it holds a single card.
     last_card: bool
 
     @property
     def looks(self) -> str:
-        """The classes by which styles tell it from others."""
+        """The CSS classes for its state."""
         holds = {
             "is-turn": self.view.is_turn,
             "is-out": bool(self.view.out),
@@ -179,14 +179,14 @@ class TableSeat:
 
     @property
     def plate(self) -> tuple[object, ...]:
-        """What its plate shows besides how many cards it holds."""
+        """The content of its name plate, without the card count."""
         shown = self.view
         people = shown.number, shown.name, shown.picture, shown.is_bot, shown.is_dealer
         return *people, self.stand_in, self.left, self.is_host, self.net
 
     @property
     def said(self) -> tuple[object, ...]:
-        """What is said beside its plate, and how it looks."""
+        """The content beside its plate, and its CSS classes."""
         shown = self.view
         now = shown.is_turn, shown.call, self.is_asked, self.is_ready, shown.is_winner, shown.out
         return *now, shown.passed, shown.passing, shown.last, shown.last_is_top, self.looks
@@ -194,7 +194,7 @@ class TableSeat:
 
 @dataclass(frozen=True, slots=True)
 class DealBoard:
-    """A table whose session has begun."""
+    """A table whose session has started."""
 
     pulse: Pulse
     terms: Terms
@@ -203,34 +203,34 @@ class DealBoard:
     deal_key: str
     is_playing: bool
     is_paused: bool
-    #: Whether the one on turn may lead what one likes.
+    #: Whether the player on turn leads a new trick.
     on_lead: bool
     to_beat: ToBeat | None
     notices: list[Notice]
-    #: The deal's actions so far, and before them how it began.
+    #: The game log so far, and the sentences on how the deal began.
     story: log.Story
     beginning: list[str]
-    #: Cards that there are to draw, or None where the game has no stock.
+    #: Number of cards to draw, or None without a stock.
     stock: int | None
     result: DealReport | None
     final: FinalStanding | None
     next_deal: Countdown | None
-    #: Until when the lead waits for whoever may ask for a new deal.
+    #: How long the lead waits for players who may ask for a redeal.
     pause: Countdown | None
-    #: How long the person on turn may think.
+    #: Time left for the player on turn.
     deadline: Countdown | None
-    #: What all of it was made of.
+    #: The view of the deal it was made from.
     seen: View = field(repr=False)
     kind: Literal["deal"] = field(default="deal", init=False)
 
     @property
     def latest(self) -> tuple[str, ...]:
-        """The last actions in words, the newest first."""
+        """The latest log entries, newest first."""
         return self.story.lines[: -LOG_LENGTH - 1 : -1]
 
     @property
     def log(self) -> list[str]:
-        """What is told of the deal, the newest first."""
+        """The shown game log, newest first, with the beginning of the deal last."""
         return [*self.latest, *reversed(self.beginning)]
 
 
@@ -244,11 +244,11 @@ def board_of(
     reader: int | None = None,
     scene: Scene | None = None,
 ) -> Board:
-    """Return the table as everybody sees it.
+    """Return the public board of the table.
 
-    :param with_money: for those who are shown amounts (``games.tables.stakes``)
-    :param reader: the seat of whoever reads of a result that is their own
-    :param scene: where what stays from one action to the next is kept
+    :param with_money: whether the viewer may see amounts (``games.tables.stakes``)
+    :param reader: the viewer's seat, for results that address them as "you"
+    :param scene: cache of results that stay valid between actions
     """
     scene = scene or Scene(snapshot)
     if snapshot.newest is None:
@@ -259,7 +259,7 @@ def board_of(
 def personal(
     snapshot: Snapshot, board: Board, scene: Scene, *, with_money: bool, reader: int | None
 ) -> Board:
-    """Return the board with sheet and results as some of its readers are told of them."""
+    """Return the board with sheet and results for one audience."""
     if board.kind == "waiting":
         return board
     return replace(
@@ -271,7 +271,7 @@ def personal(
 
 
 def status_for(snapshot: Snapshot, board: Board, reader: int | None) -> list[str]:
-    """Return what the live region says; whoever has the seat ``reader`` is "you" in it."""
+    """Return the sentences of the status line; the seat ``reader`` is addressed as "you"."""
     if board.kind == "waiting":
         return board.status
     finished = snapshot.table.phase == Table.Phase.FINISHED
@@ -294,8 +294,8 @@ def _terms(snapshot: Snapshot) -> Terms:
         deals = length = _("Deal %(number)d of %(planned)d") % words
         if session.target is not None:
             words["target"] = session.target
-            length = _("Deal %(number)d of %(planned)d, to %(target)d points") % words
-    target = "" if session.target is None else _("to %(target)d points")
+            length = _("Deal %(number)d of %(planned)d, target ±%(target)d points") % words
+    target = "" if session.target is None else _("target ±%(target)d points")
     return Terms(
         slug=table.slug,
         rules_name=labels.rules_label(session.rules_name),
@@ -316,9 +316,9 @@ def _terms(snapshot: Snapshot) -> Terms:
 
 
 def next_terms(snapshot: Snapshot) -> dict[str, str]:
-    """Return what a player agrees to who sits down, or plays again; nothing where it is for points.
+    """Return the terms that taking a seat or playing again agrees to; empty for points.
 
-    A player alone with bots plays on for points.
+    A player alone with bots plays again for points.
     """
     table, session = snapshot.table, snapshot.session
     is_alone = sum(seat.user_id is not None for seat in snapshot.seats) < 2
@@ -328,19 +328,19 @@ def next_terms(snapshot: Snapshot) -> dict[str, str]:
         return {}
     return {
         "next_price": money.stake(session.stake_minor, session.currency),
-        "next_most": money.amount(worst_case(session), session.currency),
+        "next_most": money.amount(max_session_loss(session), session.currency),
         "stand_in": stand_in_terms(),
         "digest": shown_digest(session, table.clock),
     }
 
 
 def stand_in_terms() -> str:
-    """Return what happens at a table with a stake when a player is away, in words."""
-    return _("If you are away or leave, a bot plays for you, and you win or lose what it does.")
+    """Return the rule of a table with a stake for players who are away."""
+    return _("If you’re away or leave, a bot plays for you and its wins and losses are yours.")
 
 
 def _early_end(snapshot: Snapshot) -> str:
-    """Return who must agree to an early end of the session."""
+    """Return the rule for ending the session early; empty if the players can't decide it."""
     table, is_waiting = snapshot.table, snapshot.table.phase == Table.Phase.WAITING
     is_fixed = table.is_arranged or table.purpose == Table.Purpose.COUNTS or bool(table.lesson)
     is_alone = not is_waiting and sum(seat.user_id is not None for seat in snapshot.seats) < 2
@@ -348,14 +348,14 @@ def _early_end(snapshot: Snapshot) -> str:
 
 
 def early_end_terms() -> str:
-    """Return who must agree to an early end of a session, in words."""
+    """Return the rule for ending a session early."""
     return _(
-        "All players must agree. A player without an open page for 30 minutes counts as agreeing."
+        "All players must agree. A player who has been offline for 30 minutes counts as agreeing."
     )
 
 
 def price_of(snapshot: Snapshot) -> str:
-    """Return what a seat commits to: what a point is worth; nothing where it is for points."""
+    """Return the stake that a seat commits to; empty for points."""
     session = snapshot.session
     if snapshot.newest is not None and not counts_for_money(session, snapshot.seats):
         return ""
@@ -376,7 +376,7 @@ def _pulse(snapshot: Snapshot, seen: View | None, scene: Scene) -> Pulse:
     )
     return Pulse(
         version=table.version,
-        moment=snapshot.moment,
+        moment=snapshot.position,
         phase=table.phase,
         turn=seen.turn if seen else None,
         clockwise=seen.clockwise if seen else False,
@@ -392,7 +392,7 @@ def _is_running(snapshot: Snapshot) -> bool:
 
 
 def _shuffle_name(snapshot: Snapshot) -> str:
-    """Return the name of the deal that the commitment is for; redeals share one secret."""
+    """Return the name of the deal that the commitment is for. Redeals share one secret."""
     if shared := _shared_pack(snapshot):
         return shared.shuffle_name
     if _is_rematch_asked(snapshot):
@@ -403,12 +403,12 @@ def _shuffle_name(snapshot: Snapshot) -> str:
 
 
 def _is_rematch_asked(snapshot: Snapshot) -> bool:
-    """Return whether another session may begin, whose first deal has a secret by now."""
+    """Return whether another session was asked for, whose first deal already has a secret."""
     return snapshot.table.phase == Table.Phase.FINISHED and bool(snapshot.session.again.get("yes"))
 
 
 def _commitment(snapshot: Snapshot) -> str:
-    """Return the one to the running deal's secret or, when it is over, to the coming one's."""
+    """Return the commitment to the secret of the current deal or, between deals, the next one."""
     running = _is_running(snapshot)
     secret = snapshot.deal.secret if running else snapshot.session.next_secret
     if shared := _shared_pack(snapshot):
@@ -422,7 +422,7 @@ def _commitment(snapshot: Snapshot) -> str:
 
 
 def _shared_pack(snapshot: Snapshot) -> DealFacts | PreparedFacts | None:
-    """Return the running deal or, when it is over, the coming one, if it is not shuffled here."""
+    """Return the current deal or, between deals, the next one, if its pack is shared by tables."""
     if not _is_running(snapshot):
         return snapshot.setting.coming
     return snapshot.deal if snapshot.deal.pack_source == Deal.PackSource.SHARED else None
@@ -445,7 +445,7 @@ def _waiting_board(snapshot: Snapshot, scene: Scene) -> WaitingBoard:
         bots=table.bots,
         joining=str(Table.Joining(table.joining).label),
         seating=str(Table.Seating(table.seating).label),
-        worst=money.worst(worst_case(session), session.currency),
+        worst=money.max_loss(max_session_loss(session), session.currency),
         again=session.number > 1,
         is_chosen=table.seating == Table.Seating.CHOSEN and session.number == 1,
     )
@@ -473,18 +473,18 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
 
 
 def _kept_seats(snapshot: Snapshot) -> dict[int, str]:
-    """Return for the free seats for whom they are kept, as far as there are such people."""
+    """Return the names for whom free seats are reserved, by seat."""
     setting = snapshot.setting
     here = {seat.user_id for seat in setting.seats}
     names = [
         name
-        for user, name in (setting.kept_for or {}).items()
+        for user, name in (setting.reserved_for or {}).items()
         if user in setting.expected and user not in here
     ]
     return dict(zip(setting.free_seats, names, strict=False))
 
 
-# --- From its start
+# --- During a session
 
 
 def _deal_board(
@@ -524,7 +524,7 @@ def _deal_board(
 
 
 def _told(snapshot: Snapshot, seen: View, scene: Scene) -> log.Story:
-    """Return the story of the deal; it is gone on with, also where the scene is another."""
+    """Return the log of the deal, continuing the cached one even across scenes."""
     language, names = reader_language(), snapshot.names
     of = deal_key(snapshot.setting), names
     known = scene.made.get(("story", language))
@@ -534,7 +534,7 @@ def _told(snapshot: Snapshot, seen: View, scene: Scene) -> log.Story:
 
 
 def _sheet(snapshot: Snapshot, scene: Scene, with_money: bool) -> Sheet:
-    """Return the score sheet; it stays the same through a deal."""
+    """Return the score sheet, which stays the same during a deal."""
     session, seats, finished = snapshot.session, snapshot.seats, snapshot.finished
     key = "sheet", reader_language(), with_money
 
@@ -547,7 +547,7 @@ def _sheet(snapshot: Snapshot, scene: Scene, with_money: bool) -> Sheet:
 
 
 def _accounts(seats: Sequence[SeatFacts]) -> tuple[SeatFacts, ...]:
-    """Return the seats as far as accounts tell of them, who neither wait for nor time anybody."""
+    """Return the seats without readiness and clock data, which scores don't depend on."""
     return tuple(replace(seat, ready=False, bank_ms=0, timeouts=0) for seat in seats)
 
 
@@ -556,7 +556,7 @@ def _countdown(until: datetime | None) -> Countdown | None:
 
 
 def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
-    """Return what holds at the table for a while."""
+    """Return the standing notices of the deal."""
     shown = snapshot.setting.shown
     if shown is None:
         return log.notices(seen, snapshot.names)
@@ -566,12 +566,12 @@ def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
 def _result(
     snapshot: Snapshot, seen: View, scene: Scene, with_money: bool, reader: int | None
 ) -> DealReport | None:
-    """Return what the deal came to; it stays the same until the next."""
+    """Return the report of a finished deal, which stays the same until the next deal."""
     result = seen.result
     if result is None:
         return None
     session, seats, number = snapshot.session, snapshot.seats, snapshot.deal.number
-    # A lesson is in no list, and has no page.
+    # A lesson has no page and appears in no list.
     packs, has_page = snapshot.table.same_packs, not snapshot.table.lesson
     return scene.while_same(
         ("result", reader_language(), with_money, reader),
@@ -584,7 +584,7 @@ def _result(
             session,
             with_money=with_money,
             reader=reader,
-            # The deal has no page before all tables have played it, and nobody here knows when.
+            # The deal has no page before all tables have played it, and this table can't know when.
             comparison_url=links.comparison_page(packs) if packs else "",
             replay_url=links.deal_page(snapshot.table.slug, session.number, number)
             if has_page and not packs
@@ -596,7 +596,7 @@ def _result(
 def _final(snapshot: Snapshot, with_money: bool, reader: int | None) -> FinalStanding:
     table, given = snapshot.table, (snapshot.seats, snapshot.finished)
     final = final_of(snapshot.session, table.slug, *given, with_money=with_money, reader=reader)
-    # As long as the session has no page, its parts have none either; a lesson never has one.
+    # Without a page of the session there are no pages of its parts. A lesson never has one.
     return replace(final, parts=[]) if table.same_packs or table.lesson else final
 
 

@@ -1,8 +1,8 @@
-"""A browser at a table: what it sends, and what it is shown.
+"""Socket of a table page: handles the browser's messages and sends updates.
 
-Messages from the browser are small JSON objects with ``do`` and, for a move, the ``moment`` of
-the table that it was made for. What goes back are HTMX partials, and ``pong`` to a ``ping``. A
-refusal is an answer to this browser alone and changes nothing.
+Messages are small JSON objects with ``do`` and, for a move, the ``moment``, the position of the
+table that it was made for. Answers are htmx partials, and ``pong`` to a ``ping``. A refusal goes to
+this browser only and changes nothing.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from games.chat.topics import chat_topic
 from games.common import metrics
 from games.common.database import in_database
 from games.common.denials import Denial
+from games.common.group_commit import in_writer
 from games.common.storage import in_writer_or_denied
-from games.common.writer import in_writer
 from games.language.refusals import Refused, sentence
 from games.live.consumer import TOO_MUCH
 from games.live.hub import hub
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
 from games.screens.question import agreed_in, terms_in
@@ -40,57 +40,57 @@ from games.screens.table.news import Sent
 from games.tables import delay, links, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services import attendance
+from games.tables.services import resting
 from games.tables.topics import table_topic
 
 logger = logging.getLogger(__name__)
 
-#: The longest message a browser has a reason to send is far below this many characters.
+#: Maximum length of a message in characters; real ones are far shorter.
 LONGEST_MESSAGE = 4096
-#: 52 cards of two letters and the blanks between them.
+#: Maximum length of a list of cards: 52 cards of two letters, separated by spaces.
 LONGEST_LIST = 160
-#: Close codes of our own (4000–4999); browsers do not try again after them.
+#: Own close codes (4000–4999); browsers don't reconnect after them.
 NOT_FOUND, TABLE_CLOSED = 4404, 4410
-#: So many seconds the table waits for its chat before it is shown alone, and a message of the
-#: browser until it was shown what it can be about.
+#: Seconds to wait for the chat before the table is shown without it, and seconds that a message of
+#: the browser waits until the table was shown.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
 
-#: A page that is closed so soon after its player was noted as there is not noted again.
+#: A page closed within this time after its player was last seen doesn't update it again.
 CLOSED_AGAIN = timedelta(seconds=5)
 
-#: What the services that a browser can ask for have in common.
+#: Signature shared by the services that a browser can call.
 Service = Callable[..., services.Answer]
 
 
 class TableConsumer(ChatHandlers, CalledConsumer):
-    """One open page of a table; a person may have several."""
+    """One open table page; a user may have several."""
 
-    #: 0 until a table is found; nothing is taken from the browser before.
+    #: 0 until the table is found; messages are ignored before.
     table_id = 0
-    #: Whether the page is counted among those who look on.
+    #: Whether the page is counted as a spectator.
     _is_counted = False
-    #: Says from time to time that somebody watches what only bots play.
+    #: Task that reports from time to time that a table played by bots alone is being watched.
     _awake: asyncio.Task[None] | None = None
-    #: When the move came whose outcome the page is not sent yet; 0 for none.
+    #: Arrival time of the move whose result was not sent yet; 0 for none.
     _moved_at = 0.0
 
     async def connect(self) -> None:
         self.selection = ""
         self.refusal: Refused | None = None
         self.frame: TableFrame | None = None
-        #: The table as it is now, while the browser shows the result of the session before.
+        #: The current frame, while the browser still shows the result of the previous session.
         self.beyond: TableFrame | None = None
         self.sent = Sent()
-        #: Set while the browser has been shown the table.
+        #: Set once the browser has been sent the table.
         self._first = asyncio.Event()
         self._awaits_chat = True
         await self.accept()
         slug = self.slug = self.scope["url_route"]["kwargs"]["slug"]
         table = await in_database(selectors.table_to_watch)(slug, self.user)
         if table is None:
-            # It may have been taken away since the page came.
+            # The event may have withdrawn it since the page was loaded.
             if not await self._lead_on():
-                await self.say(_("This table does not exist, or it is not open to you."))
+                await self.say(_("This table doesn’t exist or is private."))
                 await self.close(NOT_FOUND)
             return
         self.table_id = table.pk
@@ -102,15 +102,15 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             self._spawn(self._show_without_chat())
 
     def here(self) -> None:
-        """Note that the person is about and, while the table waits, that they wait there."""
+        """Mark the user as online and, while the table waits, as waiting there."""
         super().here()
         if self.waits and self.user is not None:
-            services.stay(self.table_id, self.user)
+            services.mark_seen(self.table_id, self.user)
 
-    # --- What the hub brings ---
+    # --- Updates from the hub ---
 
     async def shown(self, topic: Topic, value: Any) -> None:
-        """Send what is new of the table or of its chat; the first message shows both."""
+        """Send updates of the table or its chat; the first message has both."""
         if not await self.still_signed_in():
             return
         if topic == chat_topic(self.table_id):
@@ -119,7 +119,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self._show_frame(value)
 
     async def _show_frame(self, frame: TableFrame) -> None:
-        """Send what changed with the frame; nothing of an older one."""
+        """Send what changed with the frame; ignore older frames."""
         self._note_watching(frame)
         if self._stays(frame):
             self.beyond = frame
@@ -130,7 +130,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         if not frame.may_watch(self.user):
             self.frame = None
             self._first.clear()
-            await self.say(_("The session has begun, and this table is not open to you."))
+            await self.say(_("The game has started, and this table is private."))
             await self.close(NOT_FOUND)
             return
         self._note_showing(frame)
@@ -147,19 +147,21 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self._show_all()
 
     def _note_watching(self, frame: TableFrame) -> None:
-        """Count the page among those who look on, as long as its person has no seat.
+        """Count the page as a spectator while its user has no seat.
 
-        Nor had one in the session whose result it still shows.
+        A former player who still looks at the result is not counted.
         """
         has_seat = frame.seat_of(self.user) is not None or self._stays(frame)
         is_watching = not has_seat and frame.may_watch(self.user)
         if is_watching == self._is_counted:
             return
         self._is_counted = is_watching
-        (onlookers().enter if is_watching else onlookers().leave)(self.table_id, self._who)
+        (spectator_counts().add if is_watching else spectator_counts().remove)(
+            self.table_id, self._who
+        )
 
     def _note_return(self, frame: TableFrame) -> None:
-        """Tell the table that its player is back, where it was noted that they had no page open."""
+        """Report that the player is back, if they were recorded as absent."""
         seat = frame.snapshot.setting.seat_of(self.user.pk if self.user else None)
         if seat is not None and seat.absent_since is not None:
             self._spawn(self._tell_of_return())
@@ -169,38 +171,38 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await in_writer(self.here)()
             await in_writer(services.note_absences_at)(self.table_id)
         except Exception:
-            logger.exception("a player's return could not be noted")
+            logger.exception("could not record a player's return")
 
     async def disconnect(self, code: int) -> None:
-        """Note when a player's page was closed: a minute later the others may do without them."""
+        """Record when a player's page was closed: a minute later the others may replace them."""
         frame, user = self.frame, self.user
         if frame is not None and user is not None and frame.seat_of(user) is not None:
             try:
                 await in_writer(accounts.seen)(user, CLOSED_AGAIN)
             except Exception:
-                logger.exception("when a player's page was closed could not be noted")
+                logger.exception("could not record when a player's page was closed")
         await super().disconnect(code)
 
     async def leave(self) -> None:
         await super().leave()
-        # Its end holds this page: together they would stay until circles are looked for.
+        # Break the reference cycle between the task's callback and this page.
         self._awake = None
         if self._is_counted:
             self._is_counted = False
-            onlookers().leave(self.table_id, self._who)
+            spectator_counts().remove(self.table_id, self._who)
 
     @property
     def _who(self) -> str:
-        """What tells those who look on from each other: people, browsers, or else addresses."""
+        """Identifier that counts each spectator once: user, browser session, or else address."""
         if self.user is not None:
             return str(self.user.pk)
         key = self.session_key
         return fingerprint(key) if key else limits.address_of_socket(self.scope)
 
     def _note_showing(self, frame: TableFrame) -> None:
-        """Say as long as the page shows what only bots play that somebody watches."""
+        """Report that the table is watched, as long as the page shows a game of bots alone."""
         here = frame.snapshot
-        may_rest = attendance.may_rest(here.table, here.setting)
+        may_rest = resting.may_rest(here.table, here.setting)
         if may_rest and self._awake is None:
             self._awake = self._spawn(self._keep_awake())
         elif not may_rest and self._awake is not None:
@@ -212,11 +214,11 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             try:
                 await in_writer(services.watch)(self.table_id)
             except Exception:
-                logger.exception("a table that only bots play could not be kept awake")
-            await asyncio.sleep(attendance.SAID_AGAIN)
+                logger.exception("could not keep a table of bots awake")
+            await asyncio.sleep(resting.SAID_AGAIN)
 
     def _look_for_chat(self, frame: TableFrame) -> None:
-        """Ask for the chat anew where it is of another session."""
+        """Request the chat again if it belongs to another session."""
         if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
             hub().refresh(chat_topic(self.table_id))
 
@@ -228,9 +230,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self.send(text_data=html)
 
     def _stays(self, frame: TableFrame) -> bool:
-        """Tell whether the browser goes on to show the result of the session before.
+        """Return whether the browser keeps showing the result of the previous session.
 
-        Whoever has a seat in the next one has said so; the others may still be reading.
+        Players with a seat in the next session asked for it; others may still be reading.
         """
         known = self.frame
         if known is None or known.snapshot.table.phase != Table.Phase.FINISHED:
@@ -239,11 +241,11 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         return is_next and frame.seat_of(self.user) is None
 
     def _is_news(self, frame: TableFrame) -> bool:
-        """Tell whether the frame is another than the one shown, and no older one."""
+        """Return whether the frame is newer than the one shown."""
         assert self.frame is not None
         if frame.is_late or self.frame.is_late:
-            # They come in order, and their versions are not of one kind.
-            is_same = delay.is_same(frame.snapshot, self.frame.snapshot)
+            # Delayed frames arrive in order, but their versions can't be compared with others.
+            is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
             return not (frame.is_late and self.frame.is_late and is_same)
         return frame.version > self.frame.version
 
@@ -253,7 +255,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             return
         newest = self.beyond or self.frame
         if log.session != newest.snapshot.session.pk:
-            # The table has gone on. Not the chat again, which could come like this for ever.
+            # The table is in another session. Refreshing the chat as well could loop forever.
             hub().refresh(table_topic(self.table_id))
         if not self._first.is_set():
             await self._show_all()
@@ -261,7 +263,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self.send(text_data=html)
 
     def _chat_html(self) -> str:
-        """Return what is new of the chat of the table as it is now; nothing where that is shut."""
+        """Return the chat's news for the current table; empty if the viewer may not watch it."""
         newest = self.beyond or self.frame
         if newest is None or not newest.may_watch(self.user):
             return ""
@@ -272,7 +274,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         self._first.set()
 
     async def _show_without_chat(self) -> None:
-        """Show the table alone when its chat does not come: the game must not wait for it."""
+        """Show the table without its chat if that is slow, so that the game doesn't wait."""
         await asyncio.sleep(FIRST_SECONDS)
         self._awaits_chat = False
         if self.frame is not None and not self._first.is_set():
@@ -286,14 +288,14 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self.close(TABLE_CLOSED)
 
     async def _lead_on(self) -> bool:
-        """Say where the people of a table go that was taken away; false where nobody knows."""
-        way_on = await in_database(links.where_to_go)(self.slug)
+        """Link to the event if it withdrew the table; return whether there is such a link."""
+        way_on = await in_database(links.onward_page)(self.slug)
         if way_on:
             await self.send(text_data=news.way_on_line(way_on))
             await self.close(NOT_FOUND)
         return bool(way_on)
 
-    # --- What the browser sends ---
+    # --- Messages from the browser ---
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.table_id or not await self.still_signed_in():
@@ -301,7 +303,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         if not self._first.is_set() and not await self._first_message():
             return
         if self.is_flood():
-            await self.say(_("That was too much at once. Reload the page to go on."))
+            await self.say(_("Too many messages at once. Reload the page to continue."))
             await self.close(TOO_MUCH)
             return
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
@@ -317,7 +319,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await handler(self, message)
 
     async def _first_message(self) -> bool:
-        """Wait a moment until the table was shown; messages may come right behind the handshake."""
+        """Wait until the table was shown, because messages may follow the handshake at once."""
         try:
             await asyncio.wait_for(self._first.wait(), FIRST_MESSAGE_SECONDS)
         except TimeoutError:
@@ -331,11 +333,11 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await self._move(services.give, message)
 
     async def _move(self, service: Service, message: dict[str, Any]) -> None:
-        """Call a service that moves cards; what is chosen while one passes stays chosen."""
+        """Call a service that moves cards. Cards selected while passing stay selected."""
         self._moved_at = time.perf_counter()
         self.selection = text(message, "cards")
         if await self._ask(service, self.selection, moment(message)):
-            # Those cards are gone.
+            # The selected cards have been played.
             self.selection = ""
 
     async def redeal(self, message: dict[str, Any]) -> None:
@@ -396,16 +398,16 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self._ask(services.vote, proposal, agree=said == "propose")
         else:
             is_back = said == "withdraw"
-            await self._ask(services.take_voice_back if is_back else services.agree_to, proposal)
+            await self._ask(services.withdraw_vote if is_back else services.agree_to, proposal)
 
     async def resume(self, message: dict[str, Any]) -> None:
-        await self._ask(services.go_on)
+        await self._ask(services.resume)
 
     async def back(self, message: dict[str, Any]) -> None:
-        await self._ask(services.take_back)
+        await self._ask(services.take_seat_back)
 
     async def pace(self, message: dict[str, Any]) -> None:
-        await self._ask(services.set_pace, str(message.get("pace"))[:10])
+        await self._ask(services.set_bot_speed, str(message.get("pace"))[:10])
 
     async def lesson(self, message: dict[str, Any]) -> None:
         await self._ask(services.set_coach, wanted=message.get("wanted") != "no")
@@ -415,9 +417,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await self._ask(services.add_word, word, commitment)
 
     async def _ask(self, service: Service, *more: Any, **named: Any) -> bool:
-        """Call a service for this person and send its answer; tell whether it was done.
+        """Call a service for this user; return whether it succeeded.
 
-        A refusal is shown; what was done shows itself by the table's new version.
+        A refusal is shown here. A success appears with the table's new version.
         """
         answer = await in_writer_or_denied(service)(self.caller, self.table_id, *more, **named)
         if answer is not None:
@@ -429,7 +431,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def select(self, message: dict[str, Any]) -> None:
         self.selection = text(message, "cards")
         self.refusal = None
-        # An answer comes in any case.
+        # Always answer, even if nothing changed.
         self.sent.ask_again("stance")
         await self._send_parts(controls_only=True)
 
@@ -438,15 +440,15 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self.send(text_data=news.hints(self.frame, self.user))
 
     async def sync(self, message: dict[str, Any]) -> None:
-        """Show it all to a browser that may have missed something, if there is something newer."""
+        """Bring a browser up to date that may have missed updates."""
         hub().refresh(table_topic(self.table_id))
         hub().refresh(chat_topic(self.table_id))
         await self._show_missed(message)
 
     async def ping(self, message: dict[str, Any]) -> None:
-        """Give a sign of life, by the browser's number; what was sent before has been dealt with.
+        """Answer with the browser's number: everything sent before it has been handled.
 
-        Asks nobody: neither the database nor the hub.
+        Uses neither the database nor the hub.
         """
         await self._show_missed(message)
         await self.send(text_data=f"pong {number(message, 'number')}")
@@ -488,10 +490,10 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         **CHAT_HANDLERS,
     }
 
-    # --- What goes back ---
+    # --- Answers ---
 
     async def refuse(self, answer: Refused) -> None:
-        """Show why not, to this browser alone; also if it has just been told the same."""
+        """Show the refusal in this browser only, even if it shows the same one already."""
         metrics.refusals.labels(answer.code).inc()
         self._moved_at = 0.0
         self.refusal = answer
@@ -502,7 +504,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self._send_parts(controls_only=True)
 
     async def say(self, sentence: str) -> None:
-        """Put a sentence into the page's status line."""
+        """Show a sentence in the page's status line."""
         await self.send(text_data=news.status_line(sentence))
 
     async def _send_parts(self, controls_only: bool = False) -> None:
@@ -527,7 +529,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
 
 def text(message: dict[str, Any], key: str) -> str:
-    """Return the message's text under the key; what is no list of cards counts as empty."""
+    """Return the message's list of cards under the key; empty if it isn't one."""
     value = message.get(key)
     if isinstance(value, str) and value.isascii() and len(value) <= LONGEST_LIST:
         return value
@@ -535,7 +537,7 @@ def text(message: dict[str, Any], key: str) -> str:
 
 
 def number(message: dict[str, Any], key: str = "version") -> int:
-    """Return the message's number under the key; -1, which nothing has, for anything else."""
+    """Return the message's number under the key; -1, which never occurs, if there is none."""
     try:
         return int(str(message.get(key))[:12])
     except ValueError:
@@ -543,5 +545,5 @@ def number(message: dict[str, Any], key: str = "version") -> int:
 
 
 def moment(message: dict[str, Any]) -> str:
-    """Return the moment of the table that a move was made for."""
+    """Return the position of the table that a move was made for."""
     return str(message.get("moment"))[:40]

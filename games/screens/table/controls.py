@@ -1,15 +1,15 @@
-"""What one seat alone sees: its hand, and what it may do now."""
+"""A viewer's own hand and controls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.common.denials import Denial
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, faces
 from games.language.refusals import Refused, sentence
@@ -21,8 +21,8 @@ from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
 from games.tables import links
 from games.tables.denials import TableCode
-from games.tables.held_lead import is_lead_held, lead_opens_at
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held, lead_opens_at
 from games.tables.snapshot import SeatFacts, Snapshot, deal_key
 from games.tables.stakes import asks_each_player
 from games.tables.terms import shown_digest
@@ -34,13 +34,13 @@ class Hand:
 
     seat: int
     name: str
-    #: Tells the cards of one deal from those of another.
+    #: Identifies the deal that the cards belong to.
     deal_key: str
     cards: list[CardFace]
 
     @property
     def buttons(self) -> list[SafeString]:
-        """Return the cards as buttons; of two copies, which lie together, the second is marked."""
+        """The cards as buttons. Of two equal cards, which are adjacent, the second is marked."""
         before = [None, *self.cards]
         return [
             face.second_button if face == other else face.button
@@ -49,7 +49,7 @@ class Hand:
 
 
 class Stance(NamedTuple):
-    """What styles and modules of the page go by."""
+    """State for the page's CSS and scripts."""
 
     state: str
     seat: int | None
@@ -62,7 +62,7 @@ class Stance(NamedTuple):
 
 
 class Remarks(NamedTuple):
-    """What is said to the viewer for a while, and what can be done about it."""
+    """Standing notes for the viewer, with their buttons."""
 
     notes: tuple[str, ...]
     can_redeal: bool
@@ -70,7 +70,7 @@ class Remarks(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What the viewer is asked, and why something will not do."""
+    """The prompt, and reasons why something can't be done."""
 
     is_turn: bool
     prompt: str
@@ -103,23 +103,23 @@ class Moves(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What a viewer may do now, and why not what may not be done."""
+    """What a viewer may do now, with reasons for what is not possible."""
 
     #: ``your_turn``, ``waiting``, ``between``, ``finished`` or ``spectator``, or ``waiting_room``
-    #: before the session, ``paused``, or ``away`` while a bot stands in. Who waits may still have
-    #: a play out of turn (``may_cut_in``) or a request for a new deal.
+    #: before the session, ``paused``, or ``away`` while a bot stands in. A waiting player may still
+    #: cut in (``may_cut_in``) or ask for a redeal.
     state: str
     prompt: str
     seat: int | None = None
-    #: How the page's title calls for the viewer, if it does.
+    #: Alert in the page's title, or empty.
     call: str = ""
-    #: Standing facts for this viewer alone.
+    #: Standing notes for this viewer only.
     notes: tuple[str, ...] = ()
-    #: About the chosen cards, which may be played all the same.
+    #: Warning about the selected cards, which may still be played.
     warning: str = ""
-    #: What the big button does: ``play``, or ``give`` a card.
+    #: Action of the main button: ``play``, or ``give`` a card.
     main: str = "play"
-    #: Whether there are cards left to press buttons for.
+    #: Whether the viewer has cards left.
     has_cards: bool = False
     can_pass: bool = False
     pass_label: str = ""
@@ -129,35 +129,35 @@ class Controls:
     can_play: bool = False
     play_reason: str = ""
     may_cut_in: bool = False
-    #: Whether the cards chosen can be planned for the turn: it comes again in this trick, and they
-    #: could be played as the table stands.
+    #: Whether the selected cards can be queued: the viewer's turn comes again in this trick, and
+    #: the cards could be played as the table is now.
     can_plan: bool = False
-    #: What the button for that says.
+    #: Label of the queue button.
     plan_label: str = ""
-    #: Whether the seat leads next, if nobody beats its own play: then a plan goes on to that trick.
+    #: Whether the seat leads next unless its play is beaten; a queued play waits for that trick.
     leads_next: bool = False
     can_hint: bool = False
     can_redeal: bool = False
-    #: Whether the viewer can say that nobody has to wait for a request of theirs.
+    #: Whether the viewer can confirm that they won't ask for a redeal.
     can_keep: bool = False
-    #: Tells one trick of a deal from the next.
+    #: Identifies the trick within the deal.
     trick: int = 0
-    #: There is nothing to decide: no play is open, and passing ends no trick of one's own.
+    #: Whether passing is the only choice: no play is possible, and the trick is not the viewer's.
     only_pass: bool = False
-    #: Why the last thing that the viewer asked for was not done.
+    #: Why the viewer's last request was refused.
     refusal: str = ""
-    #: What the viewer is asked instead, who would play again.
+    #: Question shown instead, to a viewer who wants to play again.
     question: StakeQuestion | None = None
     ready: bool = False
     is_ready_possible: bool = False
-    #: Where a session that is over is shown, deal by deal.
+    #: Page of the finished session.
     session_url: str = ""
-    #: Where it is compared with those of other tables that play the same packs.
+    #: Page that compares the session with other tables that play the same packs.
     comparison_url: str = ""
 
     @property
     def standing(self) -> tuple[object, ...]:
-        """What of it does not change from one move to the next."""
+        """The content that stays the same between moves."""
         state = "" if self.has_cards else self.state
         ready = self.ready, self.is_ready_possible
         return self.has_cards, state, ready, self.session_url, self.comparison_url
@@ -215,7 +215,7 @@ class Controls:
 
 
 def hand_of(snapshot: Snapshot, seat: int | None) -> Hand | None:
-    """Return the seat's own cards; None for somebody who watches, and before the first deal."""
+    """Return the seat's own cards; None for a spectator and before the first deal."""
     if seat is None or snapshot.newest is None:
         return None
     seen = view(snapshot.state, seat)
@@ -229,10 +229,10 @@ def controls_of(
     refusal: Refused | None = None,
     seen: View | None = None,
 ) -> Controls:
-    """Return what the viewer may do now with the cards chosen.
+    """Return the viewer's controls with the selected cards.
 
-    :param refusal: why the last thing that the viewer asked for was not done
-    :param seen: the deal as the seat sees it, where that is at hand
+    :param refusal: why the viewer's last request was refused
+    :param seen: the deal as the seat sees it, if known
     """
     question = _question(snapshot, refusal)
     names = [each.name for each in snapshot.seats]
@@ -244,7 +244,7 @@ def controls_of(
 
 
 def _question(snapshot: Snapshot, refusal: Refused | None) -> StakeQuestion | None:
-    """Return what a player is asked who would play again; a yes is to the terms that are shown."""
+    """Return the question to a player who wants to play again, with the digest of its terms."""
     question, session = question_of(refusal), snapshot.session
     if question is None:
         return None
@@ -252,7 +252,7 @@ def _question(snapshot: Snapshot, refusal: Refused | None) -> StakeQuestion | No
 
 
 def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
-    """Return what is to be done where no cards can be played."""
+    """Return the controls while no cards can be played."""
     table = snapshot.table
     if table.phase == Table.Phase.WAITING:
         return Controls("waiting_room", _waiting_prompt(snapshot, seat))
@@ -261,17 +261,17 @@ def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
     if table.phase == Table.Phase.FINISHED:
         if table.same_packs:
             compared = links.comparison_page(table.same_packs)
-            return Controls("finished", _("The session is over."), comparison_url=compared)
+            return Controls("finished", _("The game is over."), comparison_url=compared)
         if table.lesson:
             return Controls("finished", _("The lesson is over."))
         url = links.session_page(table.slug, snapshot.session.number)
-        return Controls("finished", _("The session is over."), session_url=url)
+        return Controls("finished", _("The game is over."), session_url=url)
     sitter = snapshot.seats[seat]
     if table.phase == Table.Phase.BETWEEN:
-        prompt = _("Waiting for the others.") if sitter.ready else _("Ready for the next deal?")
+        prompt = _("Waiting for the others.") if sitter.ready else _("Start the next deal?")
         return Controls("between", prompt, ready=sitter.ready, is_ready_possible=not sitter.ready)
     if table.paused_at is not None:
-        return Controls("paused", _("The table is paused. Anybody may go on."))
+        return Controls("paused", _("Game paused. Anyone can resume."))
     return Controls("away", _away_prompt(sitter))
 
 
@@ -284,17 +284,18 @@ def _waiting_prompt(snapshot: Snapshot, seat: int | None) -> str:
     is_host = sitter is not None and sitter.user_id == snapshot.table.host_id
     is_agreed = all(seat.ready for seat in snapshot.seats)
     if is_host and (is_agreed or not asks_each_player(snapshot.session, snapshot.session)):
-        return _("All seats are taken: begin when you like.")
+        return _("All seats are taken. Start when you’re ready.")
     return _("All seats are taken.")
 
 
 def _watching_prompt(delay: int) -> str:
     if not delay:
-        return _("You are watching.")
-    late = ngettext(
-        "You see the table %(count)d play late.", "You see the table %(count)d plays late.", delay
-    )
-    return f"{_('You are watching.')} {late % {'count': delay}}"
+        return _("You’re watching.")
+    return ngettext(
+        "You’re watching with a delay of %(count)d move.",
+        "You’re watching with a delay of %(count)d moves.",
+        delay,
+    ) % {"count": delay}
 
 
 def _play(
@@ -306,7 +307,7 @@ def _play(
     refusal: str,
     question: StakeQuestion | None,
 ) -> Controls | None:
-    """Return what the player may do now with the cards chosen, or None where nobody plays."""
+    """Return the controls during play, or None if the player can't play now."""
     table = snapshot.table
     if table.phase != Table.Phase.PLAYING or table.paused_at is not None:
         return None
@@ -354,8 +355,9 @@ def _play(
 
 
 def _can_keep(snapshot: Snapshot, seat: int) -> bool:
-    """Return whether the lead waits for the viewer to keep the hand, as it does for all who do not
-    lead: it says nothing about the hand.
+    """Return whether the lead waits for the viewer to keep the hand.
+
+    It waits for every player but the leader, so that waiting reveals nothing about a hand.
     """
     if snapshot.state.turn == seat or snapshot.seats[seat].ready:
         return False
@@ -365,38 +367,38 @@ def _can_keep(snapshot: Snapshot, seat: int) -> bool:
 def _call(seen: View, *, is_turn: bool) -> str:
     if is_turn:
         return _("Your turn")
-    return _("You may cut in") if seen.may_cut_in else ""
+    return _("You can cut in") if seen.may_cut_in else ""
 
 
 def _away_prompt(seat: SeatFacts) -> str:
     if seat.left_at is not None:
-        return _("You have left this session. A bot plays on for your score.")
-    return _("A bot plays for you. Take your seat back when you like.")
+        return _("You quit this game. A bot is finishing it for you.")
+    return _("A bot is playing for you.")
 
 
 def _can_hint(seen: View) -> bool:
-    """Return whether a hint helps: who has nothing to play needs none."""
+    """Return whether there is a play to hint at."""
     return bool(seen.open_plays()) if seen.on_turn else seen.may_cut_in
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What can be done with the cards chosen: the big button's label, and why it is held back."""
+    """Result of checking the selected cards: the main button's label and state."""
 
     label: str
     reason: str = ""
     warning: str = ""
-    #: Whether they can be played now or, by the other button, be planned for the turn.
+    #: Whether they can be played now, or queued for the viewer's turn.
     can_play: bool = False
     can_plan: bool = False
     plan_label: str = ""
 
 
-@kept_by_language(20)
+@cached_by_language(20)
 def _plain_words(must_give: bool) -> tuple[str, str, str]:
-    """Return what the buttons say while nothing is chosen, and what is asked for."""
-    label = _("Give") if must_give else _("Play")
-    return label, _("Play when it is my turn"), _("Choose cards to play.")
+    """Return the labels and the prompt while no cards are selected."""
+    label = pgettext("a card", "Give") if must_give else pgettext("cards", "Play")
+    return label, _("Queue this play"), _("Choose cards to play.")
 
 
 def _judged(
@@ -411,13 +413,13 @@ def _judged(
     try:
         cards = parse_cards(selection) if selection else 0
     except CardError:
-        return Chosen(plain, _("Those cards are not in this pack."), plan_label=later)
-    # Cards that were played from another tab are no longer there to be chosen.
+        return Chosen(plain, _("Those cards aren’t in this pack."), plan_label=later)
+    # Cards played from another tab can no longer be selected.
     cards &= seen.hand
     if seen.must_give:
         return _gift(cards, plain)
     if not cards and seen.on_turn and not seen.open_plays():
-        # The prompt says that there is nothing to choose.
+        # The prompt already says that there is nothing to play.
         return Chosen(plain, prompts.prompt(seen, names))
     if not cards:
         return Chosen(plain, choose, plan_label=later)
@@ -434,7 +436,7 @@ def _judged(
     if isinstance(ahead, Refusal):
         return Chosen(label, sentence(ahead, names), plan_label=later)
     words = {"play": labels.combination_label(ahead)}
-    return Chosen(label, can_plan=True, plan_label=_("When it is my turn: %(play)s") % words)
+    return Chosen(label, can_plan=True, plan_label=_("Queue %(play)s") % words)
 
 
 def _play_label(play: Combination, seen: View) -> str:

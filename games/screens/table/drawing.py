@@ -1,7 +1,7 @@
-"""Drawings: what everybody at a table is shown, in one language, part by part.
+"""The public view of a table in one language, rendered part by part.
 
-A part is an element with an id. It is made anew where what it shows is another than before, and
-goes to those browsers alone that do not have it.
+A part is an element with an id. It is rendered again only if its content changed, and sent only to
+browsers that don't have it.
 """
 
 import functools
@@ -11,23 +11,23 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.common.languages import kept_by_language
+from games.common.languages import cached_by_language
 from games.common.partials import partial
 from games.screens.table.board import LOG_LENGTH, Board, Countdown, DealBoard, TableSeat
 from games.screens.table.controls import Controls
 
-#: Parts of controls kept at hand in this process: most are the same at many tables.
+#: Number of parts of controls cached per process; most are the same at many tables.
 KEPT_CONTROLS = 4000
-#: Where the partials of a table are.
+#: Folder of the table's partials.
 FOLDER = "games/screens/table"
-#: What forms carry on a page; over a socket they carry nothing, and htmx adds the page's token.
+#: Form keys for partials sent over a socket: empty, because htmx adds the page's token.
 NO_KEYS = {"csrf_token": "", "opening_key": ""}
-#: The parts that lie beside the board.
+#: Parts outside the board element.
 OUTSIDE = frozenset({"pulse", "shuffle"})
 
 
 class Part(NamedTuple):
-    """An element of the page, and what it shows."""
+    """An element of the page, and the content it was rendered from."""
 
     shows: object
     html: SafeString
@@ -38,16 +38,16 @@ Parts = dict[str, Part]
 
 
 class ControlParts(NamedTuple):
-    """What somebody may do now, and the parts that show it."""
+    """A viewer's controls, and their rendered parts."""
 
     controls: Controls
     made: Mapping[str, SafeString]
 
 
 class Drawing:
-    """A table in one language, part by part.
+    """The public view of a table in one language, part by part.
 
-    The board holds most of the parts; a browser that has another holder gets all of it.
+    The board element holds most parts. A browser whose holder differs gets the whole board.
     """
 
     def __init__(self, board: Board, before: "Drawing | None") -> None:
@@ -59,11 +59,11 @@ class Drawing:
         self.inner = {name: self.parts[name].html for name in self.parts if name not in OUTSIDE}
         self.holder = held(board)
         if before is not None and before.holder == self.holder:
-            # One object, which browsers that have it are known by.
+            # Keep the same object, because browsers are compared by identity.
             self.holder = before.holder
         self._html: SafeString | None = None
         self._told: dict[int, SafeString] = {}
-        #: The drawing for which there is news, and that.
+        #: The drawing that the cached news start from, and the news.
         self._news: tuple[Drawing, str] | None = None
 
     @property
@@ -75,11 +75,11 @@ class Drawing:
 
     @property
     def told(self) -> int:
-        """How many actions are told of."""
+        """The number of actions in the log."""
         return len(self.board.story.lines) if self.board.kind == "deal" else 0
 
     def told_since(self, count: int) -> SafeString:
-        """Return what was told after so many actions, to be put before those."""
+        """Return the log entries after the first ``count`` actions, to be inserted on top."""
         made = self._told.get(count)
         if made is None:
             assert self.board.kind == "deal"
@@ -88,9 +88,9 @@ class Drawing:
         return made
 
     def news_since(self, known: "Drawing | None") -> str:
-        """Return what a browser lacks that shows another drawing, or none yet.
+        """Return the HTML that a browser needs if it shows ``known``, or nothing yet.
 
-        Put together once for all the browsers that show the same, as mostly all do.
+        Made once for all browsers that show the same drawing, which is usually all of them.
         """
         if known is None:
             return self._put_together(None)
@@ -112,28 +112,28 @@ class Drawing:
         return "\n".join(html)
 
     def forget(self) -> None:
-        """Let go of the drawing before, whose browsers have the news by now."""
+        """Drop the reference to the drawing before; its browsers have the news by now."""
         self._news = None
 
 
-# --- What everybody is shown
+# --- The public view
 
 Made = tuple[str, object, Callable[[], SafeString]]
 
 
 def _part(known: Parts, name: str, shows: object, make: Callable[[], SafeString]) -> Part:
-    """Return the known part of that name where it shows the same, else a new one."""
+    """Return the known part of that name if its content is equal, else a new part."""
     part = known.get(name)
     return part if part is not None and part.shows == shows else Part(shows, make())
 
 
 def is_same(known: Part | None, part: Part) -> bool:
-    """Return whether a browser that has the known part has this one."""
+    """Return whether a browser with the known part needs no update."""
     return known is not None and (known is part or known.html == part.html)
 
 
 def _shared(board: Board) -> Iterable[Made]:
-    """Give name, content and maker of all parts of a board that change by themselves."""
+    """Yield name, content and renderer of each part of a board that changes independently."""
     pulse = board.pulse
     yield "pulse", pulse, lambda: partial(f"{FOLDER}/pulse.html", pulse=pulse)
     secret = pulse.commitment, pulse.shuffle_name
@@ -156,7 +156,7 @@ def _seats(board: DealBoard) -> Iterable[Made]:
         yield f"say-{number}", (seat.said, deadline), functools.partial(_say, seat, deadline)
 
 
-@kept_by_language(400)
+@cached_by_language(400)
 def _count(number: int, cards: int) -> SafeString:
     backs = SafeString("<i></i>" * cards)
     return partial(f"{FOLDER}/count.html", seat=number, cards=cards, backs=backs)
@@ -177,7 +177,7 @@ def _middle(board: DealBoard) -> tuple[object, Callable[[], SafeString]]:
 
 
 def held(board: Board) -> object:
-    """Return what a board shows besides its parts."""
+    """Return the content of the board outside its parts."""
     if board.kind == "waiting":
         return replace(board, pulse=None, status=[])  # type: ignore[arg-type]
     plates = tuple(seat.plate for seat in board.seats)
@@ -192,7 +192,7 @@ def _board_html(board: Board, parts: Mapping[str, SafeString]) -> SafeString:
 
 
 def scores(board: Board, before: Parts) -> Parts:
-    """Return sheet and result, and of those before what is the same."""
+    """Return sheet and result, reusing unchanged parts of ``before``."""
     result, sheet = came_to(board), board.sheet
     return {
         "result": _part(
@@ -205,7 +205,7 @@ def scores(board: Board, before: Parts) -> Parts:
 
 
 def came_to(board: Board) -> dict[str, object]:
-    """Return what the last deal and the session came to, as far as they are over."""
+    """Return the results of the last deal and of the session, if finished."""
     if board.kind == "waiting":
         return {"result": None, "final": None, "next_deal": None}
     return {"result": board.result, "final": board.final, "next_deal": board.next_deal}
@@ -220,7 +220,7 @@ def controls_html(controls: Controls, made: Mapping[str, SafeString]) -> SafeStr
 
 
 def control_parts(controls: Controls, language: str | None) -> dict[str, SafeString]:
-    """Return the parts of the controls in the active language; most of them are at hand."""
+    """Return the parts of the controls in the active language; most are cached."""
     made = {
         "stance": _control(language, "stance", controls.stance),
         "notes-place": _control(language, "notes", controls.remarks),
@@ -233,5 +233,5 @@ def control_parts(controls: Controls, language: str | None) -> dict[str, SafeStr
 
 @functools.lru_cache(KEPT_CONTROLS)
 def _control(_language: str | None, name: str, shown: NamedTuple) -> SafeString:
-    """Return a part of controls."""
+    """Render one part of the controls."""
     return partial(f"{FOLDER}/{name}.html", **shown._asdict())

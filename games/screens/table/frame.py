@@ -1,7 +1,7 @@
-"""Frames: a table at one version, and what was made of it for its readers.
+"""Frames: a table at one version, with everything rendered from it for its viewers.
 
-A frame is made once and holds what is there; the sentences about it are made when somebody reads
-them, once for each language. Nothing of that asks the database: it happens on the event loop.
+A frame is made once per version. Its texts are rendered on first use, once per language, without
+database queries, because that happens on the event loop.
 """
 
 import itertools
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.common.caches import KeptWhileUsed
+from games.common.caches import SharedCache
 from games.common.languages import reader_language
 from games.language.refusals import Refused
 from games.rules.view import View, view
@@ -26,18 +26,18 @@ from games.tables.models import Table
 from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.stakes import is_shown_money
 
-#: Frames kept at hand in this process, one a table, besides those that an open page shows: without
-#: the one before all of a table is made anew and sent whole. What nobody looks at may be.
+#: Number of frames cached per process, one a table, besides those that an open page shows. Without
+#: the previous frame a table is rendered and sent as a whole, which is fine if it has no viewers.
 KEPT_FRAMES = 100
 
-#: Counts what was made for those who see tables late: their versions would tell of more.
+#: Versions of delayed frames; the table's own versions would reveal how much happened since.
 _late_looks = itertools.count(1)
 
 
 class Audience(NamedTuple):
-    """Readers who are told the same of sheet and results: with money or not, and by their seat.
+    """Viewers who get identical scores: same language, same permission to see money, same seat.
 
-    While a deal goes on; of a result each seat is told what is its own.
+    ``seat`` is None while a deal is running; only results address each player separately.
     """
 
     language: str | None
@@ -47,39 +47,39 @@ class Audience(NamedTuple):
 
 @dataclass(slots=True, weakref_slot=True)
 class TableFrame:
-    """A table at one version, and what was made of it for its readers."""
+    """A table at one version, with everything rendered from it for its viewers."""
 
     version: int
     snapshot: Snapshot
     seat_by_user: dict[int, int]
     scene: Scene
-    #: What stays the same for as long as a refusal is worth showing.
+    #: Unchanged for as long as a refusal stays relevant.
     turn_key: tuple[str, int | None]
-    #: What has arranged the table, if anything.
+    #: The event that arranged the table, if any.
     origin: Origin | None = None
-    #: The table by language.
+    #: The public view by language.
     drawings: dict[str | None, Drawing] = field(default_factory=dict)
-    #: Sheet and result by audience, with the board that they are told from.
+    #: Board, and rendered sheet and result, by audience.
     boards: dict[Audience, Board] = field(default_factory=dict)
     scores: dict[Audience, Parts] = field(default_factory=dict)
-    #: What the status line says, by language and seat.
+    #: The status line by language and seat.
     statuses: dict[tuple[str | None, int | None], SafeString] = field(default_factory=dict)
-    #: What those may do who have no seat, by language.
+    #: The controls of viewers without a seat, by language.
     watching: dict[str | None, ControlParts] = field(default_factory=dict)
     #: The deal as each seat sees it.
     views: dict[int, View] = field(default_factory=dict)
-    #: What those see who have no seat, where that is late; made once for all of them.
+    #: The delayed frame for viewers without a seat, if the table has a spectator delay.
     late: "TableFrame | None" = None
-    #: Whether it is such a frame.
+    #: Whether this is a delayed frame.
     is_late: bool = False
 
     @property
     def drawing(self) -> Drawing:
-        """The table as everybody sees it, in the reader's language."""
+        """The public view in the viewer's language."""
         return self.drawing_in(reader_language())
 
     def drawing_in(self, language: str | None) -> Drawing:
-        """Return the table as everybody sees it, in the language, which is active."""
+        """Return the public view in the language, which must be active."""
         made = self.drawings.get(language)
         if made is None:
             before: Drawing | None = self.scene.made.get(("board", language))
@@ -90,7 +90,7 @@ class TableFrame:
         return made
 
     def board(self, user: User | None = None) -> Board:
-        """Return the table as those see it who see as much as the person, in their language."""
+        """Return the board as the user may see it, in the active language."""
         return self._board_for(self.audience(user))
 
     def _board_for(self, audience: Audience) -> Board:
@@ -106,27 +106,27 @@ class TableFrame:
         return made
 
     def status(self, seat: int | None, language: str | None) -> SafeString:
-        """Return what the status line says to whoever has the seat, in the active language."""
+        """Return the status line for the player in the seat, in the active language."""
         key = language, seat
         made = self.statuses.get(key)
         if made is None:
             said = status_for(self.snapshot, self.drawing_in(language).board, seat)
-            # Each in an element of its own: where there is no room, whole sentences are left out.
+            # One element per sentence, so that CSS can drop whole sentences that don't fit.
             spans = " ".join(f"<span>{escape(sentence)}</span>" for sentence in said)
             made = SafeString(spans)
             self.statuses[key] = made
         return made
 
     def told(self, user: User | None) -> Parts:
-        """Return sheet and result as the person is told of them."""
+        """Return sheet and result for the user."""
         return self.told_to(self.audience(user))
 
     def told_to(self, audience: Audience) -> Parts:
-        """Return sheet and result as the audience is told of them."""
+        """Return sheet and result for the audience."""
         made = self.scores.get(audience)
         if made is None:
             if self.is_playing:
-                # There is no result, and the sheet is that of the scene.
+                # There is no result yet, and the sheet stays the same within the scene.
                 made = self.scene.once(("told", audience), lambda: self._tell(audience))
             else:
                 made = self._tell(audience)
@@ -149,7 +149,7 @@ class TableFrame:
     def controls(
         self, seat: int | None, selection: str = "", refusal: Refused | None = None
     ) -> ControlParts:
-        """Return what whoever has the seat may do with the cards chosen, in the active language."""
+        """Return the controls for the seat with the selected cards, in the active language."""
         language = reader_language()
         if seat is not None or refusal is not None:
             return self._controls(seat, selection, refusal, language)
@@ -167,7 +167,7 @@ class TableFrame:
         return ControlParts(controls, control_parts(controls, language))
 
     def audience(self, user: User | None) -> Audience:
-        """Return with whom the person is told the same of sheet and results."""
+        """Return the audience that the user belongs to."""
         number = None if user is None else user.pk
         shown = self.scene.once(
             ("money", number),
@@ -178,35 +178,35 @@ class TableFrame:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a deal goes on: there is no result to be shown beside the score sheet."""
+        """Whether a deal is running, so that there is no result to show."""
         return self.snapshot.table.phase == Table.Phase.PLAYING
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the table waits for people."""
+        """Whether the table waits for players."""
         return self.snapshot.table.phase == Table.Phase.WAITING
 
     def seat_of(self, user: User | None) -> int | None:
-        """Return where the person sits, or None for somebody who watches."""
+        """Return the user's seat, or None for a viewer without one."""
         return None if user is None else self.seat_by_user.get(user.pk)
 
     def seen_by(self, user: User | None) -> "TableFrame":
-        """Return the frame as the person may see it: without a seat perhaps some plays late."""
+        """Return the frame that the user may see: the delayed one for viewers without a seat."""
         return self if self.late is None or self.seat_of(user) is not None else self.late
 
     def may_watch(self, user: User | None) -> bool:
-        """Return whether the person may go on looking: a table may be closed to spectators."""
+        """Return whether the user may view the table; it may be closed to spectators."""
         is_open = self.snapshot.table.spectators or self.is_waiting
         return is_open or self.seat_of(user) is not None
 
 
 # --- Frames
 
-_frames: KeptWhileUsed[int, TableFrame] = KeptWhileUsed(KEPT_FRAMES)
+_frames: SharedCache[int, TableFrame] = SharedCache(KEPT_FRAMES)
 
 
 def frame(table_id: int) -> TableFrame | None:
-    """Return the table as it is now, or None where it is gone. Made once for each version."""
+    """Return the current frame of the table, or None if it is gone. Made once per version."""
     table = selectors.table(table_id)
     if table is None:
         return None
@@ -216,17 +216,17 @@ def frame(table_id: int) -> TableFrame | None:
     snapshot = snapshot_of(table)
     if snapshot is None:
         return None
-    return _frames.keep(table_id, _frame_of(snapshot, known))
+    return _frames.put(table_id, _frame_of(snapshot, known))
 
 
 def frame_of(snapshot: Snapshot) -> TableFrame | None:
-    """Return the frame of a table that was just changed here; None where it has to be read."""
+    """Return the frame of a table just changed by this process; None if it has to be read."""
     known = _frames.get(snapshot.table.pk)
     if known is not None and known.version >= snapshot.version:
         return known
     if snapshot.table.is_arranged and (known is None or known.origin is None):
         return None
-    return _frames.keep(snapshot.table.pk, _frame_of(snapshot, known))
+    return _frames.put(snapshot.table.pk, _frame_of(snapshot, known))
 
 
 def _frame_of(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
@@ -243,22 +243,22 @@ def _made(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
         snapshot=snapshot,
         seat_by_user={seat.user_id: seat.number for seat in snapshot.seats if seat.user_id},
         scene=scene if scene.goes_on(snapshot) else Scene(snapshot, scene),
-        turn_key=(snapshot.moment, snapshot.newest.turn if snapshot.newest else None),
+        turn_key=(snapshot.position, snapshot.newest.turn if snapshot.newest else None),
         origin=_origin_of(snapshot, before),
     )
 
 
 def _origin_of(snapshot: Snapshot, before: TableFrame | None) -> Origin | None:
-    """Return what has arranged the table; costs a query once, and none at other tables."""
+    """Return the event that arranged the table; queried once, and only at arranged tables."""
     if before is not None and before.origin is not None:
         return before.origin
     return links.origin_of(snapshot.table.pk) if snapshot.table.is_arranged else None
 
 
 def _late_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
-    """Return what those see who have no seat: the frame before, where that shows nothing new."""
-    seen = delay.behind(snapshot, before.snapshot if before else None)
-    if before is not None and delay.is_same(seen, before.snapshot):
+    """Return the delayed frame; the one before if nothing new is visible."""
+    seen = delay.delayed_view(snapshot, before.snapshot if before else None)
+    if before is not None and delay.shows_same(seen, before.snapshot):
         return before
     table = replace(seen.table, version=next(_late_looks))
     made = _made(replace(seen, table=table), before)

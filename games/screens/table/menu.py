@@ -1,4 +1,4 @@
-"""What one viewer can do at a table besides playing: sit, begin, vote, leave, come back."""
+"""A viewer's menu at a table: sit down, start, vote, quit, come back, play again."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,16 +15,16 @@ from games.screens.question import terms_field
 from games.screens.table.board import Countdown, next_terms, price_of
 from games.tables import links
 from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
-from games.tables.admission import why_kept, why_no_guests
+from games.tables.admission import why_no_guests, why_reserved
+from games.tables.bot_speed import has_other_players
 from games.tables.denials import TableCode
 from games.tables.links import Origin
 from games.tables.models import Table
-from games.tables.paces import others_at
 from games.tables.proposals import (
     END,
+    OUTCOME_SHOWN,
     PAUSE,
     STAND_IN,
-    TELLING,
     lapses_at,
     open_votes,
     rematch_of,
@@ -36,7 +36,7 @@ from games.tables.stakes import asks_each_player, has_stake
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that the viewer can propose."""
+    """A proposal that the viewer can make."""
 
     key: str
     text: str
@@ -44,49 +44,49 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Voting:
-    """Something that is proposed."""
+    """An open vote."""
 
     key: str
     text: str
     agreed: list[str]
     missing: list[str]
-    #: Who counts as agreeing because they have been absent for long.
+    #: Players who count as agreeing because they have been absent for long.
     counted: list[str]
-    #: Whether the viewer may vote, and agrees.
+    #: Whether the viewer may vote, and whether they agree.
     asked: bool
     mine: bool
-    #: When it lapses; None for one from before there was a limit.
+    #: When it lapses; None for votes stored before there was a limit.
     ends: Countdown | None
 
 
 @dataclass(frozen=True, slots=True)
 class VoteOutcome:
-    """What became of a proposal that came to nothing."""
+    """The outcome of a vote that did not pass."""
 
     said: str
-    #: How long that is still said.
+    #: How long the outcome is still shown.
     told: Countdown
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Another session that somebody at the table wants, while the last one's result is shown."""
+    """A request to play again, shown with the result of the last session."""
 
-    #: Who has asked, and whether that is the viewer.
+    #: The player who asked, and whether that is the viewer.
     asker: str
     is_own: bool
     yes: list[str]
     no: list[str]
     awaited: list[str]
-    #: What the viewer has answered: ``yes``, ``no``, or nothing.
+    #: The viewer's answer: ``yes``, ``no`` or empty.
     mine: str
-    #: To open the table without waiting for the others.
+    #: Whether the viewer can open the table without waiting for the others.
     can_open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PaceChoice:
-    """How fast the bots of a table can play."""
+    """A choice of bot speed."""
 
     key: str
     text: str
@@ -95,7 +95,7 @@ class PaceChoice:
 
 @dataclass(frozen=True, slots=True)
 class Removable:
-    """Somebody whom the host can send away from a table that waits."""
+    """A player whom the host can remove from a table that waits."""
 
     seat: int
     name: str
@@ -103,7 +103,7 @@ class Removable:
 
 @dataclass(frozen=True, slots=True)
 class Freeable:
-    """A player without an open page, whose seat the host can free before a session for a stake."""
+    """An offline player, whose seat the host can free before a session for a stake."""
 
     seat: int
     name: str
@@ -111,85 +111,85 @@ class Freeable:
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """A table that has gone on to another session, for somebody who looks at the last one."""
+    """The table's next session, for a viewer who still sees the result of the last one."""
 
-    #: Whether it waits, so that the viewer may come to it.
+    #: Whether it has not started yet.
     is_waiting: bool
-    #: Whether a seat is kept for the viewer, or free.
+    #: Whether the viewer can take a seat.
     can_sit: bool
-    #: Who is there.
+    #: The players there.
     names: list[str]
-    #: Whether the viewer may look on.
+    #: Whether the viewer may watch.
     can_watch: bool
     url: str
-    #: What a seat there commits to: what a point is worth, if anything.
+    #: The stake that a seat there commits to; empty for points.
     price: str
-    #: The most that it can cost, and the hidden field that says which terms the form shows. The
-    #: board's are of the session before: a player alone with bots was shown none there.
+    #: Its maximum loss, and the hidden field with the digest of its terms. The board's own belong
+    #: to the previous session, where a player alone with bots was shown none.
     most: str
     field: SafeString
 
 
 @dataclass(frozen=True, slots=True)
 class TableMenu:
-    """What one viewer can do besides playing; all of it false for somebody who only watches."""
+    """A viewer's options besides playing; all false for a mere spectator."""
 
     waiting: bool
-    #: Whether there is a menu to open at all.
+    #: Whether there is a menu to open.
     is_there: bool = False
     seated: bool = False
     is_host: bool = False
-    #: To take a free seat or change to one, and why that cannot be.
+    #: Whether the viewer can take or change to a free seat, and why not.
     can_sit: bool = False
     sit_reason: str = ""
-    #: Why the host cannot begin yet.
+    #: Whether the host can start, and why not.
     can_start: bool = False
     start_reason: str = ""
-    #: Whether the host may say if bots take the free seats.
+    #: Whether the host may choose if bots take the empty seats.
     can_set_bots: bool = False
-    #: What is played here counts for an event no more.
+    #: Whether play here no longer counts for its event.
     is_late: bool = False
-    #: Before the session: what is said of how things stand.
+    #: Before the session: what it is waiting for.
     said: str = ""
-    #: To let others than those who played before have the free seats.
+    #: Whether the host can open reserved seats to other players.
     can_open: bool = False
     removable: list[Removable] = field(default_factory=list)
     freeable: list[Freeable] = field(default_factory=list)
-    #: Whether the viewer is asked if they play a further session for a stake.
+    #: Whether the viewer is asked to agree to another session for a stake.
     is_asked: bool = False
-    #: Whether the host freed the viewer's seat while they had no page open.
+    #: Whether the host freed the viewer's seat while they were offline.
     is_freed: bool = False
-    #: What tells a reminder of the viewer's turn from others; empty for none.
+    #: Identifies the current reminder of the viewer's turn; empty for none.
     reminder: str = ""
-    #: One for whom a bot plays until the seat is taken back, and one who has gone for good.
+    #: Whether a bot plays until the viewer comes back, and whether the viewer has quit.
     away: bool = False
     left: bool = False
     paused: bool = False
-    #: Whether the viewer may end the pause.
+    #: Whether the viewer can resume the game.
     can_go_on: bool = False
     can_leave: bool = False
-    #: What leaving is called before the session; empty where the table is closed instead.
+    #: Label for leaving before the session; empty if leaving closes the table.
     leave_label: str = ""
-    #: Whether the host may close the table, and whether nobody else sits there.
+    #: Whether the host can close the table, and whether they are alone there.
     can_close: bool = False
     is_alone: bool = False
     can_play_again: bool = False
     again: Again | None = None
-    #: The next session goes on without the viewer, who looks at the last one's result.
+    #: The next session, while the viewer still sees the last one's result.
     beyond: Beyond | None = None
     outcome: VoteOutcome | None = None
-    #: Whether nobody else is there to be asked: what is proposed is done.
+    #: Whether the viewer is the only voter, so that proposals take effect at once.
     decides_alone: bool = False
     votings: list[Voting] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
-    #: Between what the only person at a table may choose.
+    #: Choices of bot speed, for a player alone with bots.
     paces: list[PaceChoice] = field(default_factory=list)
-    #: After the session, what has arranged the table and goes on with its people.
+    #: After the session: the event that arranged the table.
     origin: Origin | None = None
 
     @property
     def has_news(self) -> bool:
-        """Whether something of it is shown beside the menu."""
+        """Whether there are banners to show outside the menu."""
         is_offered = self.can_play_again or self.origin is not None or self.beyond is not None
         is_voted = bool(self.votings) or self.outcome is not None
         is_told = self.paused or self.away or self.is_late or self.is_freed or bool(self.reminder)
@@ -197,9 +197,9 @@ class TableMenu:
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
-    """Return what the person can do; ``user`` is None for somebody unknown.
+    """Return the menu of the user; ``user`` is None for a visitor.
 
-    :param origin: what has arranged the table, if anything
+    :param origin: the event that arranged the table, if any
     """
     seat = next((each for each in snapshot.seats if user and each.user_id == user.pk), None)
     table = snapshot.table
@@ -240,7 +240,7 @@ def _is_freed(snapshot: Snapshot, user: User | None) -> bool:
 
 
 def _reminder(snapshot: Snapshot, mine: SeatFacts) -> str:
-    """Return what tells the reminder of the viewer's turn from others; nothing without one."""
+    """Return the identifier of the current reminder of the viewer's turn, or an empty string."""
     is_playing = snapshot.table.phase == Table.Phase.PLAYING
     if not is_playing or mine.reminded_at is None or not is_reminded(snapshot.table, mine):
         return ""
@@ -248,7 +248,7 @@ def _reminder(snapshot: Snapshot, mine: SeatFacts) -> str:
 
 
 def _paces(snapshot: Snapshot, mine: SeatFacts) -> list[PaceChoice]:
-    if others_at(snapshot.seats, mine):
+    if has_other_players(snapshot.seats, mine):
         return []
     now = snapshot.table.pace
     return [PaceChoice(pace.value, str(pace.label), pace == now) for pace in Table.Pace]
@@ -260,12 +260,12 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
     sit_reason = _why_not_sit(snapshot, user, seat)
     is_host = seat is not None and table.host_id == seat.user_id
     is_alone = len(snapshot.seats) == 1
-    # Where seats are drawn at the start, another chair is no other place.
+    # If seats are drawn at the start, changing seats has no effect.
     can_choose = seat is None or _is_seat_kept(snapshot)
     can_sit = bool(free) and not sit_reason and can_choose
     start_reason = ""
     if free and not table.bots:
-        start_reason = _("This table waits until all seats are taken.")
+        start_reason = _("The game can start when all seats are taken.")
     closes = is_alone and snapshot.session.number == 1
     return TableMenu(
         waiting=True,
@@ -278,7 +278,7 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         can_start=is_host and not start_reason,
         start_reason=start_reason if is_host else "",
         said=sit_reason or _said(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
-        can_open=is_host and bool(free) and snapshot.setting.kept_for is not None,
+        can_open=is_host and bool(free) and snapshot.setting.reserved_for is not None,
         removable=_removable(snapshot) if is_host else [],
         freeable=_freeable(snapshot) if is_host else [],
         is_asked=seat is not None and not seat.ready and _asks_each(snapshot),
@@ -299,41 +299,39 @@ def _said(
     can_sit: bool,
     start_reason: str,
 ) -> str:
-    """Return how things stand for the viewer of a table that waits."""
+    """Return what a waiting table is waiting for, as the viewer should know it."""
     host = snapshot.table.host_id
     if seat is None and _is_freed(snapshot, user):
-        freed = _("Your seat was freed because you had no page open.")
-        again = _("Sit down again if you want to play.") if can_sit else ""
-        return f"{freed} {again}".strip()
+        if can_sit:
+            return _("You were offline, so your seat was freed. Sit down again to play.")
+        return _("You were offline, so your seat was freed.")
     if seat is None:
         return "" if can_sit else _("All seats are taken. You can stay and watch.")
     if absent := _absent_names(snapshot):
-        said = _("For a stake everyone must have the club open when the session begins.")
-        missing = _("Missing: %(names)s.") % {"names": listed(absent)}
-        return f"{said} {missing}"
+        said = _("To play for money, everyone must be online at the start. Offline: %(names)s.")
+        return said % {"names": listed(absent)}
     if seat.user_id == host and start_reason:
         return start_reason
     is_host = seat.user_id == host
     is_silent = _asks_each(snapshot) and bool(_silent_names(snapshot))
     if is_host and not snapshot.setting.free_seats and not is_silent:
-        # The controls say that it can begin.
+        # The controls already say that the game can start.
         return ""
     if _asks_each(snapshot) and (silent := _silent_names(snapshot)):
-        said = _("Everyone must agree to another session for a stake.")
-        awaited = _("Still to agree: %(names)s.") % {"names": listed(silent)}
-        return f"{said} {awaited}"
+        said = _("Everyone must agree to another game for money. Waiting for: %(names)s.")
+        return said % {"names": listed(silent)}
     if _begins_by_itself(snapshot):
         if has_stake(snapshot.session):
-            return _("The game begins when everyone who played is back and has agreed.")
-        return _("The game begins by itself when everybody who played is back.")
+            return _("The game starts when all previous players are back and have agreed.")
+        return _("The game starts when all previous players are back.")
     if is_host:
-        return _("Begin when you like.") if snapshot.session.number > 1 else ""
+        return _("Start when you’re ready.") if snapshot.session.number > 1 else ""
     name = next((each.name for each in snapshot.seats if each.user_id == host), "")
-    return _("%(host)s begins the game.") % {"host": name}
+    return _("Waiting for %(host)s to start.") % {"host": name}
 
 
 def _asks_each(snapshot: Snapshot) -> bool:
-    """Return whether the session begins only when every player has said yes to it."""
+    """Return whether the session starts only once every player has agreed to it."""
     return asks_each_player(snapshot.session, snapshot.session)
 
 
@@ -342,7 +340,7 @@ def _silent_names(snapshot: Snapshot) -> list[str]:
 
 
 def _absent_names(snapshot: Snapshot) -> list[str]:
-    """Return whom a session for a stake waits for because they have no page open."""
+    """Return the offline players that a session for a stake waits for."""
     if not has_stake(snapshot.session):
         return []
     return [seat.name for seat in snapshot.seats if seat.absent_since is not None]
@@ -359,9 +357,9 @@ def _freeable(snapshot: Snapshot) -> list[Freeable]:
 
 
 def _begins_by_itself(snapshot: Snapshot) -> bool:
-    """Return whether all who played before may still come, and not all of them are here."""
+    """Return whether all previous players are still expected, and some are not here yet."""
     setting = snapshot.setting
-    before = setting.kept_for
+    before = setting.reserved_for
     here = {seat.user_id for seat in setting.seats}
     return before is not None and setting.expected == set(before) and not setting.expected <= here
 
@@ -372,7 +370,7 @@ def _removable(snapshot: Snapshot) -> list[Removable]:
 
 
 def _is_seat_kept(snapshot: Snapshot) -> bool:
-    """Return whether everybody plays from the seat where they wait."""
+    """Return whether players keep the seats they chose."""
     return snapshot.table.seating == Table.Seating.CHOSEN and snapshot.session.number == 1
 
 
@@ -382,7 +380,7 @@ def _why_not_sit(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) 
         return denial_sentence(TableCode.BARRED)
     code = why_no_guests(table) if user is None or user.is_guest else None
     if seat is None:
-        code = code or why_kept(user, snapshot.setting.kept_for)
+        code = code or why_reserved(user, snapshot.setting.reserved_for)
     return denial_sentence(code) if code else ""
 
 
@@ -410,22 +408,22 @@ def _votings(snapshot: Snapshot, mine: SeatFacts) -> list[Voting]:
 
 
 def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
-    """Return what became of the last proposal, while that is news."""
+    """Return the outcome of the last vote for a short time after it failed."""
     told, seats = snapshot.session.vote_outcome, snapshot.seats
     if not told:
         return None
-    until = datetime.fromisoformat(told["at"]) + TELLING
+    until = datetime.fromisoformat(told["at"]) + OUTCOME_SHOWN
     if until <= timezone.now():
         return None
     words = {"proposal": proposal(told["proposal"], seats)}
     name = next((seat.name for seat in seats if seat.number == told["seat"]), "")
     if name and told.get("back"):
-        said = _("%(name)s is back, so the vote is cancelled: %(proposal)s.")
+        said = _("%(name)s is back. Vote cancelled: %(proposal)s.")
         said %= {**words, "name": name}
     elif name:
-        said = _("%(name)s said no: %(proposal)s.") % {**words, "name": name}
+        said = _("%(name)s voted no: %(proposal)s.") % {**words, "name": name}
     else:
-        said = _("Not everybody agreed in time: %(proposal)s.") % words
+        said = _("The vote didn’t pass in time: %(proposal)s.") % words
     return VoteOutcome(said, Countdown(until))
 
 
@@ -447,7 +445,7 @@ def _again(snapshot: Snapshot, mine: SeatFacts) -> Again | None:
 
 
 def beyond_of(snapshot: Snapshot, user: User | None) -> Beyond:
-    """Return what is said of a table as it is now to somebody who looks at its last session."""
+    """Return the table's next session for a viewer who still sees the last one's result."""
     seat = snapshot.setting.seat_of(user.pk) if user else None
     is_waiting = snapshot.table.phase == Table.Phase.WAITING
     before = _before(snapshot, user, seat) if is_waiting else None
@@ -465,7 +463,7 @@ def beyond_of(snapshot: Snapshot, user: User | None) -> Beyond:
 
 
 def _offers(snapshot: Snapshot, mine: SeatFacts) -> list[Offer]:
-    """Return what is not proposed yet and could be."""
+    """Return the proposals that can be made now."""
     session, seats = snapshot.session, snapshot.seats
     keys = [] if snapshot.table.paused_at else [PAUSE]
     if not session.ending and snapshot.table.purpose != Table.Purpose.COUNTS:

@@ -1,4 +1,4 @@
-"""What browsers are sent to show a table: those parts alone that they do not have."""
+"""Updates for browsers at a table: only the parts that changed for each of them."""
 
 import json
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from games.chat.presenter import chat_context
 from games.common.languages import gettext as _
-from games.common.languages import one_language, reader_language
+from games.common.languages import in_one_language, reader_language
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.rules.cards import FULL_PACK, Cards, card_names, lacking
 from games.rules.combinations import classify
 from games.rules.view import View
@@ -40,29 +40,29 @@ from games.tables.snapshot import Snapshot, deal_key
 
 @dataclass(slots=True)
 class Sent:
-    """What a browser has been sent so far, so that it gets only what changed."""
+    """What a browser has been sent so far, so that it gets only changes."""
 
     version: int = -1
-    #: What it shows of the table: what everybody sees, sheet and result, the status line.
+    #: What it shows: the public view, sheet and result, the status line.
     drawing: Drawing | None = None
     told: Parts = field(default_factory=dict)
     status: str = ""
     hand: tuple[int, str, Cards] | None = None
-    #: What of the controls does not change by itself, and their parts.
+    #: The part of the controls that stays the same between moves, and the rendered parts.
     controls: object = None
     moves: Mapping[str, SafeString] = field(default_factory=dict)
     menu: str = ""
-    #: What the menu was made of.
+    #: The content the menu was rendered from.
     menu_shows: object = None
-    #: The scene for which it has its menu, where nothing of that runs out by itself.
+    #: The scene of its menu, unless something in the menu expires.
     menu_of: Scene | None = None
-    #: How many look on; -1 for nothing said, so that also "nobody" is.
+    #: Number of spectators; -1 until sent, so that 0 is sent as well.
     watching: int = -1
-    #: What the coach of a lesson said; empty at every other table.
+    #: The coach's card in a lesson; empty at other tables.
     coach: str = ""
 
     def ask_again(self, name: str) -> None:
-        """Have a part of the controls sent again, also if it is the same."""
+        """Send a part of the controls again even if it is unchanged."""
         self.moves = {each: html for each, html in self.moves.items() if each != name}
 
 
@@ -79,11 +79,11 @@ def parts(
     controls_only: bool = False,
     beyond: TableFrame | None = None,
 ) -> str:
-    """Return what brings a browser up to the frame; remembers in ``sent`` what it got.
+    """Return the HTML that brings a browser up to the frame, and record it in ``sent``.
 
-    :param beyond: the table as it is now, where the frame is of a session before it
+    :param beyond: the current frame, if the browser still shows a previous session
     """
-    with one_language():
+    with in_one_language():
         return _parts(
             shown, user, selection, refusal, sent, controls_only=controls_only, beyond=beyond
         )
@@ -105,7 +105,7 @@ def _parts(
         html += _shared_news(shown, user, sent)
         html += _hand_news(shown, seat, sent)
         html.append(menu_part(shown, user, sent, beyond))
-        watching = onlookers().count(shown.snapshot.table.pk)
+        watching = spectator_counts().count(shown.snapshot.table.pk)
         if watching != sent.watching:
             html.append(watching_line(watching))
             sent.watching = watching
@@ -137,7 +137,7 @@ def _shared_news(shown: TableFrame, user: User | None, sent: Sent) -> list[str]:
 
 
 def _hand_news(shown: TableFrame, seat: int | None, sent: Sent) -> list[str]:
-    """Return the hand, or which of its cards are gone."""
+    """Return the hand, or the removal of cards that are gone."""
     hand = None
     if seat is not None and shown.snapshot.newest is not None:
         hand = seat, deal_key(shown.snapshot.setting), shown.view(seat).hand
@@ -150,10 +150,10 @@ def _hand_news(shown: TableFrame, seat: int | None, sent: Sent) -> list[str]:
     assert hand is not None
     assert before is not None
     gone = lacking(before[2], hand[2])
-    # Of two copies the second goes first; the browser sees to it that it is the chosen one.
+    # Of two equal cards the second is removed first; the browser makes it the selected one.
     one_of_two = gone & hand[2]
-    # By what is on it: an element with an id would be given the style of the one before, which the
-    # page's policy forbids.
+    # Addressed by their data, not by id: htmx copies the style attribute to elements with an id,
+    # which the page's content security policy forbids.
     return [
         f"""<i hx-swap-oob="delete:#hand [data-card='{name}']{which}"></i>"""
         for cards, which in ((gone & ~one_of_two & FULL_PACK, ""), (one_of_two, "[data-copy]"))
@@ -162,12 +162,12 @@ def _hand_news(shown: TableFrame, seat: int | None, sent: Sent) -> list[str]:
 
 
 def hand_html(shown: TableFrame, seat: int | None) -> SafeString:
-    """Return the own hand; an empty place for who has none."""
+    """Return the viewer's hand; an empty element without one."""
     return partial(f"{FOLDER}/hand.html", hand=hand_of(shown.snapshot, seat))
 
 
 def _controls_news(given: ControlParts, sent: Sent) -> list[str]:
-    """Return what of the controls is new to the browser."""
+    """Return the parts of the controls that are new to the browser."""
     before, made = sent.moves, given.made
     if before is made:
         return []
@@ -179,13 +179,13 @@ def _controls_news(given: ControlParts, sent: Sent) -> list[str]:
     return [html for name, html in made.items() if before.get(name) != html]
 
 
-# --- Menu, and what is said
+# --- Menu and status line
 
 
 def menu_part(
     shown: TableFrame, user: User | None, sent: Sent, beyond: TableFrame | None = None
 ) -> str:
-    """Return the menu where it is another than the browser's, else nothing."""
+    """Return the menu if it differs from the browser's; otherwise an empty string."""
     if beyond is None and sent.menu_of is shown.scene:
         return ""
     menu = menu_of(shown.snapshot, user, shown.origin)
@@ -209,12 +209,12 @@ def menu_part(
 
 
 def watching_line(count: int) -> str:
-    """Return how many people look on, for the bar of the table; empty for nobody."""
+    """Return the number of spectators for the table's bar; empty for none."""
     return partial(f"{FOLDER}/watching.html", watching=count)
 
 
 def closed_parts() -> str:
-    """Return what stands in the place of a table that was closed: a sentence, and a way on."""
+    """Return what replaces a closed table: a message and a link to the lobby."""
     return partial(f"{FOLDER}/closed.html")
 
 
@@ -230,14 +230,14 @@ def status_line(sentence: str) -> SafeString:
 
 
 def way_on_line(url: str) -> str:
-    """Return the status line of a table that was taken away, with the page that people go on to."""
-    link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go on to the event"))}</a>'
-    said = escape(_("This table was withdrawn; its players will be seated again."))
+    """Return the status line of a withdrawn table, with a link to its event."""
+    link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go to the event"))}</a>'
+    said = escape(_("This table was cancelled. Its players will get new seats."))
     return f'<p id="status" hx-swap-oob="innerHTML">{said} {link}</p>'
 
 
 def hints(shown: TableFrame, user: User | None) -> str:
-    """Return the playable choices of a viewer, the most sensible first, for the Hint button."""
+    """Return the viewer's possible plays, most sensible first, for the Hint button."""
     seat = shown.seat_of(user)
     choices: list[str] = []
     if seat is not None and shown.is_playing:
@@ -247,7 +247,7 @@ def hints(shown: TableFrame, user: User | None) -> str:
 
 
 def sensible_order(seen: View) -> list[Cards]:
-    """Return the open plays: on lead those of most cards first, otherwise the cheapest first."""
+    """Return the possible plays: on lead the longest first, otherwise the lowest first."""
     plays = [
         combination
         for cards in seen.open_plays()
@@ -258,17 +258,17 @@ def sensible_order(seen: View) -> list[Cards]:
 
 
 def page_context(shown: TableFrame, user: User | None) -> dict[str, Any]:
-    """Return everything that the table's page shows before its socket is open."""
+    """Return the template context of the table's page, as shown until its socket is open."""
     shown = shown.seen_by(user)
     seat = shown.seat_of(user)
     slug = shown.snapshot.table.slug
     controls = shown.controls(seat)
-    # Made anew, so that its countdowns begin with what is left of them now.
+    # Not cached, so that its countdowns start with the time left now.
     drawing = Drawing(board_of(shown.snapshot, scene=shown.scene), None)
     return {
         "board": shown.board(user),
         "status": shown.status(seat, reader_language()),
-        # Before a session the page makes the board: its forms have the reader's token.
+        # Before a session the page renders the board itself, because its forms need the token.
         "board_html": "" if drawing.board.kind == "waiting" else drawing.html,
         "parts": {name: part.html for name, part in drawing.parts.items()},
         "hand_html": hand_html(shown, seat),

@@ -1,8 +1,8 @@
-"""The picture of a table's page: what is played there, and whether a chair is free."""
+"""Link preview picture of a table: rules, length, stake and free seats."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from games.common.previews import LinkPicture, picture
@@ -15,29 +15,38 @@ from games.tables.models import Table
 
 @require_safe
 def table_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Send the picture of a table that is open to everybody; of others, the club's."""
+    """Send the picture of a table that anyone may watch, or else the site's default picture."""
     found = selectors.table_to_watch(slug, None)
     return picture(request, None if found is None else preview_of(found))
 
 
 def preview_of(table: Table) -> LinkPicture:
-    """Return what the picture of the table shows. Two queries; nobody's name."""
+    """Return the contents of the picture, without names of players. Two queries."""
     session = table.sessions.order_by("-number").first()
     if session is None:
         lines = [labels.rules_label(table.rules_name)]
-        return LinkPicture(_("A table"), _("A table of Big Two"), tuple(lines))
+        return LinkPicture(
+            pgettext("where cards are played", "Table"), _("Big Two table"), tuple(lines)
+        )
     lines = [
         labels.rules_label(session.rules_name),
         labels.length_label(session.deals_planned, session.target),
         stake_beforehand(session.stake_minor, session.currency, session.bot_money, bots=table.bots),
     ]
     if table.phase != Table.Phase.WAITING:
-        return LinkPicture(_("A table"), _("A table of Big Two"), tuple(lines))
+        return LinkPicture(
+            pgettext("where cards are played", "Table"), _("Big Two table"), tuple(lines)
+        )
     taken = set(session.seats.values_list("number", flat=True))
     players = RuleSet.make(options=session.rules).players
     chairs = tuple(number in taken for number in range(players))
     free = chairs.count(False)
     if not free:
-        return LinkPicture(_("A table"), _("All seats are taken"), tuple(lines), chairs=chairs)
+        return LinkPicture(
+            pgettext("where cards are played", "Table"),
+            _("All seats taken"),
+            tuple(lines),
+            chairs=chairs,
+        )
     words = ngettext("%(count)d seat free", "%(count)d seats free", free) % {"count": free}
     return LinkPicture(_("Open table"), _("Pull up a chair"), (*lines, words), chairs=chairs)

@@ -1,10 +1,10 @@
-"""What a player is asked and told, alone: the prompt, standing notes, warnings."""
+"""Sentences for one player: the prompt, standing notes, warnings and the pass label."""
 
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
-from games.common.numbers import listed, ordinal
+from games.common.numbers import listed
 from games.language import labels
 from games.language.log import Names
 from games.rules.cards import Card, Cards, iter_cards, lacking, together
@@ -16,10 +16,11 @@ from games.rules.view import View
 
 _OTHERWISE = {
     "pays_all": gettext_noop(
-        "Otherwise, if %(next)s goes out with that card at once, you pay for all."
+        "Otherwise, if %(next)s goes out with that card at once, you pay everyone’s losses."
     ),
     "pays_all_if_preventable": gettext_noop(
-        "Otherwise, if %(next)s goes out at once with a card that it beats, you pay for all."
+        "Otherwise, if %(next)s goes out at once with a card that yours beats, you pay everyone’s"
+        " losses."
     ),
     "deals_next": gettext_noop(
         "Otherwise, if %(next)s goes out with that card at once, you deal the next deal."
@@ -28,60 +29,73 @@ _OTHERWISE = {
 
 
 def prompt(seen: View, names: Names) -> str:
-    """Return what the viewer is asked to do, in one sentence."""
+    """Return the prompt: what the player can do now."""
     if seen.must_give:
         return _give_prompt(seen, names)
     if not seen.on_turn:
         return _waiting_prompt(seen, names)
     if seen.must_include is not None:
-        return _("You lead: the first play must contain the %(card)s.") % {
+        return _("You start. Your play must include the %(card)s.") % {
             "card": labels.card_label(seen.must_include)
         }
     if seen.top is None:
         if seen.may_pass:
-            return _("None of your cards may be led: pass the lead.")
-        # The note beside it says what the guard owes.
-        return _("You lead.") if seen.duty is not None else _("You lead: play what you like.")
+            return _("You can’t lead any of your cards. Pass the lead.")
+        # A note beside it tells the guard's duty.
+        return _("You lead.") if seen.duty is not None else _("You lead. Play any combination.")
     words = {"play": labels.combination_label(seen.top)}
     if seen.owner == seen.seat:
         if not seen.open_plays():
-            return _("The others are out of this trick: end it, and lead.")
-        return _("The others are out of this trick: beat your own %(play)s, or end it.") % words
+            return _("The others are out of this trick. End it and lead again.")
+        return (
+            _("The others are out of this trick. Beat your own play (%(play)s), or end it.") % words
+        )
     if not seen.open_plays():
-        return _("You cannot beat the %(play)s: pass.") % words
+        return _("You can’t beat %(play)s. Pass.") % words
     if seen.must_beat:
-        return _("You can beat the %(play)s, and so you must.") % words
+        return _("You can beat %(play)s, so you must.") % words
     if not seen.may_pass:
-        return _("Beat the %(play)s.") % words
-    return _("Beat the %(play)s, or pass.") % words
+        return _("Beat %(play)s.") % words
+    return _("Beat %(play)s, or pass.") % words
 
 
 def _give_prompt(seen: View, names: Names) -> str:
     assert seen.exchanging is not None
-    return _("Give %(name)s one card of your choice.") % {"name": names[seen.exchanging[0]]}
+    return _("Give %(name)s a card of your choice.") % {"name": names[seen.exchanging[0]]}
 
 
 def _waiting_prompt(seen: View, names: Names) -> str:
     assert seen.turn is not None
     if not seen.hand and seen.seat in seen.out:
         place = seen.out.index(seen.seat) + 1
-        return _("You were %(place)s to go out. The others play on.") % {"place": ordinal(place)}
+        return _went_out(place)
     gives = seen.phase is Phase.EXCHANGE
     return _waiting_words(names[seen.turn], gives, seen.seat in seen.locked)
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+def _went_out(place: int) -> str:
+    known = {
+        1: _("You went out first. The others play on."),
+        2: _("You went out second. The others play on."),
+        3: _("You went out third. The others play on."),
+    }
+    return known.get(place) or _("You went out in place %(place)d. The others play on.") % {
+        "place": place
+    }
+
+
+@cached_by_language(MOST_NAME_SENTENCES)
 def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
     words = {"name": name}
     if gives:
         return _("Waiting for %(name)s to give a card.") % words
     if is_locked:
-        return _("You are out of this trick. Waiting for %(name)s.") % words
+        return _("You’re out of this trick. Waiting for %(name)s.") % words
     return _("Waiting for %(name)s.") % words
 
 
 def notes(seen: View, names: Names) -> list[str]:
-    """Return standing facts for the viewer alone, what matters most first."""
+    """Return the player's standing notes, most important first."""
     return [
         *_duty(seen, names),
         *_redeal(seen),
@@ -92,24 +106,21 @@ def notes(seen: View, names: Names) -> list[str]:
 
 
 def _duty(seen: View, names: Names) -> list[str]:
-    """Return the guard's duty, before it is broken."""
+    """Return the guard's duty while it is still to be kept."""
     duty = seen.duty
     passing_keeps_it = seen.top is None or (duty is not None and duty.may_pass)
     if duty is None or (seen.may_pass and passing_keeps_it):
         return []
     words = {"next": names[duty.guarded], "card": labels.card_label(duty.highest)}
     if seen.top is None:
-        said = _("%(next)s has one card: play your %(card)s, or more cards than one.") % words
+        said = _("%(next)s has one card left. Play your %(card)s, or more than one card.") % words
     elif seen.rules.honours_beat_any:
         said = (
-            _(
-                "%(next)s has one card: beat with your %(card)s, or with four of a kind or a"
-                " straight flush."
-            )
+            _("%(next)s has one card left. Play your %(card)s, four of a kind or a straight flush.")
             % words
         )
     else:
-        said = _("%(next)s has one card: beat with your %(card)s.") % words
+        said = _("%(next)s has one card left. Play your %(card)s.") % words
     otherwise = _OTHERWISE.get(seen.rules.guard)
     return [said, _(otherwise) % words] if otherwise else [said]
 
@@ -120,17 +131,17 @@ def _redeal(seen: View) -> list[str]:
     if seen.rules.redeal == "no_faces":
         return [
             _(
-                "You were dealt no jack, queen or king: until the first play you may show your"
-                " hand for a new deal."
+                "You were dealt no jack, queen or king. Until the first play you can show your hand"
+                " and ask for a redeal."
             )
         ]
     points = hand_points(seen.hand_dealt)
     return [
         ngettext(
-            "You were dealt only %(points)d point: until the first play you may show your hand"
-            " for a new deal.",
-            "You were dealt only %(points)d points: until the first play you may show your hand"
-            " for a new deal.",
+            "Your hand counts only %(points)d point. Until the first play you can show it and ask"
+            " for a redeal.",
+            "Your hand counts only %(points)d points. Until the first play you can show it and ask"
+            " for a redeal.",
             points,
         )
         % {"points": points}
@@ -138,11 +149,11 @@ def _redeal(seen: View) -> list[str]:
 
 
 def _cut_in(seen: View) -> list[str]:
-    return [_("You may cut in now, out of turn.")] if seen.may_cut_in else []
+    return [_("You can cut in now, out of turn.")] if seen.may_cut_in else []
 
 
 def _exchange(seen: View, names: Names) -> list[str]:
-    """Return what the viewer gave and got, until the first trick is over."""
+    """Return the cards the player gave and got, during the first trick."""
     exchange = seen.exchange
     if exchange is None or seen.trick_start > 0:
         return []
@@ -163,27 +174,27 @@ def _exchange(seen: View, names: Names) -> list[str]:
 
 
 def _taken(seen: View) -> list[str]:
-    """Return which cards the viewer took face down, until the first trick is over."""
+    """Return the hidden leftover cards the player took, during the first trick."""
     is_told = seen.rules.leftover_exposed or seen.taker is None or seen.taker != seen.seat
     if is_told or seen.trick_start > 0:
         return []
     cards = listed([labels.card_label(card) for card in iter_cards(seen.leftover)])
-    one = _("You took the card left over: %(cards)s.")
-    more = _("You took the cards left over: %(cards)s.")
+    one = _("You took the leftover card: %(cards)s.")
+    more = _("You took the leftover cards: %(cards)s.")
     return [(one if seen.leftover_count == 1 else more) % {"cards": cards}]
 
 
 def warning(seen: View, play: Combination, names: Names) -> str:
-    """Return what a play that is allowed may cost, or nothing."""
+    """Return the warning that an allowed play breaks the guard's duty, or an empty string."""
     if seen.duty is None or keeps(seen.duty, play):
         return ""
-    return _("With this you break your duty: %(next)s has one card.") % {
+    return _("%(next)s has one card left. This play breaks your guard’s duty.") % {
         "next": names[seen.duty.guarded]
     }
 
 
 def pass_label(seen: View) -> str:
-    """Return what passing means now: over the own play it ends the trick, and so on."""
+    """Return the label of the pass button, which tells the effect of passing."""
     if seen.top is None:
         return _pass_words("lead" if seen.may_pass else "", 0)
     if seen.on_turn and seen.owner == seen.seat:
@@ -191,29 +202,29 @@ def pass_label(seen: View) -> str:
     return _pass_words(seen.rules.passing, _drawn_by_passing(seen))
 
 
-@kept_by_language(200)
+@cached_by_language(200)
 def _pass_words(what: str, drawn: int) -> str:
-    """Return what the button says.
+    """Return the label of the pass button.
 
-    :param what: the option `passing`, or ``lead`` for passing the lead, ``own`` for the own play
-    :param drawn: how many cards are drawn by it
+    :param what: the option `passing`, or ``lead`` for passing the lead, ``own`` after an own play
+    :param drawn: number of cards drawn by passing
     """
     if drawn:
-        return ngettext("Pass, draw %(count)d", "Pass, draw %(count)d", drawn) % {"count": drawn}
+        return _("Pass, draw %(count)d") % {"count": drawn}
     match what:
         case "lead":
             return _("Pass the lead")
         case "own":
-            return _("End the trick")
+            return _("End trick")
         case "one_pass_ends":
-            return _("Pass, end the trick")
+            return _("Pass and end trick")
         case "locked":
             return _("Pass for this trick")
-    return _("Pass")
+    return pgettext("button", "Pass")
 
 
 def _drawn_by_passing(seen: View) -> int:
-    """Return how many cards the viewer's pass would draw."""
+    """Return the number of cards the player would draw by passing."""
     if seen.top is None or not seen.on_turn:
         return 0
     there = seen.stock_count

@@ -1,4 +1,4 @@
-"""What stays at a table from one action to the next, and what was made of it for its readers."""
+"""Cache of results that stay valid at a table from one action to the next."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import fields
@@ -9,41 +9,40 @@ from games.tables.snapshot import Snapshot, TableFacts
 
 T = TypeVar("T")
 
-#: What of a table's row an action changes.
+#: Columns of a table's row that an action changes.
 MOVING = {"version", "action_count", "turn", "turn_since", "deadline", "due_at"}
 
 _standing = attrgetter(*(each.name for each in fields(TableFacts) if each.name not in MOVING))
 
 
 class Scene:
-    """A table for as long as nothing but actions happens there: no deal, vote, person or result.
+    """A table while only actions happen there: no new deal, vote, player or result.
 
-    What is made of that alone is kept here, and goes from frame to frame.
+    Caches results that depend on nothing else, and is passed from frame to frame.
     """
 
     def __init__(self, snapshot: Snapshot, before: "Scene | None" = None) -> None:
         self._setting = snapshot.setting
         self._facts = _standing(snapshot.table)
         self._kept: dict[Hashable, Any] = {}
-        #: What was made last of the table, whatever the scene: a frame takes from it what is the
-        #: same.
+        #: Latest results of any scene of the table; frames reuse those that are unchanged.
         self.made: dict[Hashable, Any] = before.made if before else {}
 
     def goes_on(self, snapshot: Snapshot) -> bool:
-        """Tell whether the table has only had actions since."""
+        """Return whether only actions have happened at the table since."""
         is_same = snapshot.setting is self._setting or snapshot.setting == self._setting
         return is_same and _standing(snapshot.table) == self._facts
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what was made under the key, or make it; the language is part of that."""
+        """Return the result cached under the key, or make it. The key must include the language."""
         if key not in self._kept:
             self._kept[key] = make()
         return cast("T", self._kept[key])
 
     def while_same(self, key: Hashable, of: object, make: Callable[[], T]) -> T:
-        """Return what was made last under the key, whatever the scene, if it was made of the same.
+        """Return the latest result under the key, from any scene, if made from equal inputs.
 
-        :param of: what it is made of, besides what the key says
+        :param of: the inputs that are not part of the key
         """
         known = self.made.get(key)
         if known is None or known[0] != of:

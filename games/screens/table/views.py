@@ -1,4 +1,4 @@
-"""The page of a table, taking a seat from it, and the rules that it plays by."""
+"""Views of a table: its page, taking a seat, leaving, and its rules."""
 
 import secrets
 from collections.abc import Collection
@@ -25,8 +25,8 @@ from games.common import numbers
 from games.common.http import is_fragment, opening_key
 from games.language import labels
 from games.language.refusals import sentence
-from games.rulebook.crib import crib_of
 from games.rulebook.prose import differences, prose
+from games.rulebook.quick_reference import quick_reference
 from games.rules.ruleset import RuleSet
 from games.screens.question import agreed_in, question_of, terms_in
 from games.screens.table.frame import frame
@@ -34,33 +34,33 @@ from games.screens.table.news import page_context
 from games.tables import links, selectors, services
 from games.tables.admission import why_above_limit, why_no_guests
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Table
-from games.tables.worst import Cost, worst_case
 
 TABLE_RULES = "games/screens/table/rules.html"
 
 
-@never_cache  # Back must not bring up the hand after somebody has signed out
+@never_cache  # The Back button must not show a hand after signing out
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
-    if found is None and (way_on := links.where_to_go(slug)):
-        messages.info(request, _("This table was withdrawn; its players will be seated again."))
+    if found is None and (way_on := links.onward_page(slug)):
+        messages.info(request, _("This table was cancelled. Its players will get new seats."))
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
         if user is not None and selectors.freed_from(slug, user):
-            messages.info(request, _("Your seat was freed because you had no page open."))
+            messages.info(request, _("You were offline, so your seat was freed."))
             return redirect("lobby")
-        raise Http404(_("This table does not exist, or it is not open to you."))
+        raise Http404(_("This table doesn’t exist or is private."))
     if user is not None:
         accounts.seen(user)
     invite = request.build_absolute_uri(reverse("table", args=[slug]))
     seated = shown.seat_of(user) is not None
     context = page_context(shown, user) | {
         "invite_url": invite,
-        # Nobody asks friends to a table where they have no seat themselves.
+        # Only seated players invite friends.
         "invite_parts": links.invite_parts(slug) if shown.is_waiting and seated else [],
         "invite_qr": _qr_code(invite) if shown.is_waiting else "",
         "opening_key": secrets.token_urlsafe(16),
@@ -69,40 +69,40 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _qr_code(text: str) -> SafeString:
-    """Return the text as a picture for cameras: an SVG to be put into a page."""
+    """Return the text as a QR code, an inline SVG."""
     made = segno.make(text, micro=False)
     svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
-    return mark_safe(svg)  # noqa: S308  (made of squares alone)
+    return mark_safe(svg)  # noqa: S308  (contains only squares)
 
 
-@never_cache  # Back must not bring up a form whose key was used
+@never_cache  # The Back button must not show a form with a used key
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a seat; somebody unknown says a name and becomes a guest for it.
+    """Take a seat; a visitor enters a name and becomes a guest.
 
-    The table's page says why not.
+    A refusal is shown on the table's page.
     """
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     if found is None:
-        raise Http404(_("This table does not exist, or it is not open to you."))
+        raise Http404(_("This table doesn’t exist or is private."))
     if user is not None:
         return _sat(request, found, user) if request.method == "POST" else redirect(found)
     if why_no_guests(found):
-        # Nobody becomes a guest for a table where guests cannot play.
+        # Guests can't play at this table, so an account is needed.
         return _go(request, f"{reverse('account_signup')}?next={found.get_absolute_url()}")
     if request.method == "POST" and "name" in request.POST:
         return _sat_by_name(request, found)
     seat = _seat_in(request.POST if request.method == "POST" else request.GET)
     if request.method == "POST":
-        # A button at the table, or in the lobby: the name is asked for first.
+        # A button at the table or in the lobby: ask for a name first.
         asked = reverse("table_sit", args=[slug])
         return _go(request, asked if seat is None else f"{asked}?seat={seat}")
     return _name_page(request, found, seat)
 
 
 def _sat_by_name(request: HttpRequest, found: Table) -> HttpResponse:
-    # The same form sent twice: the name is taken by then, by the same person.
+    # The same form sent twice: the name is taken by then, by the same guest.
     if known := guests.guest_of(request, opening_key(request)):
         return _sat(request, found, known)
     form = GuestNameForm(request.POST, taken=_names_at(found))
@@ -121,9 +121,9 @@ def _names_at(table: Table) -> list[str]:
 def _name_page(
     request: HttpRequest, found: Table, seat: int | None, form: GuestNameForm | None = None
 ) -> HttpResponse:
-    """Ask somebody unknown for a name before they sit down.
+    """Ask a visitor for a name before they sit down.
 
-    :param form: what was sent and could not be taken
+    :param form: the submitted form, if it was invalid
     """
     shown = frame(found.pk)
     if shown is None or not shown.is_waiting:
@@ -146,7 +146,7 @@ def _suggested(taken: Collection[str]) -> str:
 
 
 def _go(request: HttpRequest, url: str) -> HttpResponse:
-    """Lead the browser to another page, also where htmx asks."""
+    """Redirect the browser, also for an htmx request."""
     return HttpResponseClientRedirect(url) if is_fragment(request) else redirect(url)
 
 
@@ -165,7 +165,7 @@ def _sat(request: HttpRequest, found: Table, user: User) -> HttpResponse:
 
 @require_POST
 def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave a session for good, or close a table that waits; the person goes on elsewhere."""
+    """Quit a session, or close a table that waits; redirect away from the table."""
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     if found is None or user is None:
@@ -173,12 +173,12 @@ def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
         return _go(request, reverse("lobby"))
     caller = of_request(request, user)
     if request.POST.get("what") == "close":
-        answer, said, way = services.close(caller, found.pk), _("Your table is closed."), "lobby"
+        answer, said, way = services.close(caller, found.pk), _("Table closed."), "lobby"
     else:
         answer = services.stand_up(caller, found.pk)
-        said, way = _("You have left the game for good. A bot plays on for your score."), "home"
+        said, way = _("You quit the game. A bot will finish it for you."), "home"
         if found.phase in (Table.Phase.WAITING, Table.Phase.FINISHED):
-            said = _("You have left the table.")
+            said = _("You left the table.")
     if answer is not None:
         messages.error(request, sentence(answer, []))
         return _go(request, found.get_absolute_url())
@@ -193,12 +193,12 @@ def _seat_in(sent: QueryDict) -> int | None:
 
 @require_safe
 def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask somebody who would sit down at more than their own limit; otherwise show the table."""
+    """Ask a user for consent above their loss limit; redirect to the table if not needed."""
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     if found is None:
-        raise Http404(_("This table does not exist, or it is not open to you."))
-    cost = Cost(worst_case(found), found.currency)
+        raise Http404(_("This table doesn’t exist or is private."))
+    cost = Cost(max_session_loss(found), found.currency)
     question = question_of(why_above_limit(user, cost)) if user is not None else None
     shown = frame(found.pk)
     if question is None or shown is None or not shown.is_waiting:
@@ -217,22 +217,22 @@ def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules that the table plays by; to the table's own page, nothing around them."""
+    """Show the rules of the table; without page layout if the table's page asks."""
     found = selectors.table_to_watch(slug, person(request))
     if found is None:
-        raise Http404(_("This table does not exist, or it is not open to you."))
+        raise Http404(_("This table doesn’t exist or is private."))
     context = rules_of(found)
     template = "games/rulebook/full.html" if is_fragment(request) else TABLE_RULES
     return render(request, template, context)
 
 
 def rules_of(table: Table) -> dict[str, Any]:
-    """Return the rules that a table plays by, in words."""
+    """Return the template context for the rules of a table."""
     rules = RuleSet.make(options=table.rules)
     return {
         "table": table,
         "rules_name": labels.rules_label(table.rules_name),
         "differences": differences(rules),
         "chapters": prose(rules),
-        "crib": crib_of(rules),
+        "quick_reference": quick_reference(rules),
     }

@@ -1,4 +1,4 @@
-"""What a person does while deals are played."""
+"""Actions of players while deals are played."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -11,59 +11,59 @@ from games.rules import deal as rules_deal
 from games.rules.cards import CardError, Cards, only_card, parse_cards
 from games.tables import clocks
 from games.tables.denials import TableCode
-from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
-from games.tables.services.core import Answer, Changing, changing
-from games.tables.services.due import await_next
-from games.tables.services.session import deal_anew, deal_next, finish_deal
+from games.tables.services.core import Answer, LockedTable, locked_table
+from games.tables.services.due import schedule_next
+from games.tables.services.session import deal_next, finish_deal, redeal
 from games.tables.services.starting import say_ready
-from games.tables.snapshot import Moment, SeatFacts, moment_of
+from games.tables.snapshot import PositionId, SeatFacts, position_of
 
 
 @answering
-def play(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
-    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, as of that moment.
+def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
+    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, for that position.
 
-    It may be out of turn, where the rules allow that.
+    It may be out of turn if the rules allow that.
     """
     chosen = _chosen(cards)
     if not chosen:
         raise DeniedError(TableCode.CHOOSE_CARDS)
-    return _act(caller, table_id, moment, lambda seat: rules_deal.Play(seat, chosen))
+    return _act(caller, table_id, position, lambda seat: rules_deal.Play(seat, chosen))
 
 
 @answering
-def pass_turn(caller: Caller, table_id: int, moment: str) -> Answer:
-    """Pass from the caller's seat, as of that moment."""
-    return _act(caller, table_id, moment, rules_deal.Pass)
+def pass_turn(caller: Caller, table_id: int, position: str) -> Answer:
+    """Pass from the caller's seat, for that position."""
+    return _act(caller, table_id, position, rules_deal.Pass)
 
 
 @answering
-def give(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
-    """Give one card (notation, ``"9D"``) back in the exchange, as of that moment."""
+def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
+    """Give one card (notation, ``"9D"``) back in the exchange, for that position."""
     chosen = _chosen(cards)
     if chosen.bit_count() != 1:
         raise DeniedError(TableCode.CHOOSE_ONE_CARD)
     card = only_card(chosen)
-    return _act(caller, table_id, moment, lambda seat: rules_deal.Give(seat, card))
+    return _act(caller, table_id, position, lambda seat: rules_deal.Give(seat, card))
 
 
 @answering
-def ask_for_redeal(caller: Caller, table_id: int, moment: str) -> Answer:
-    """Show the caller's hand and ask for a new deal, as of that moment."""
-    return _act(caller, table_id, moment, rules_deal.Redeal)
+def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
+    """Show the caller's hand and ask for a redeal, for that position."""
+    return _act(caller, table_id, position, rules_deal.Redeal)
 
 
 @answering
 def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
-    """Say that the caller is ready for the next deal; the last one to say so starts it.
+    """Mark the caller as ready for the next deal, which starts when all players are ready.
 
-    Before a further session for a stake it says so of the session, and agrees to its terms.
+    Before a further session for a stake, it is a yes to the session and its terms.
 
     :param terms: the digest of the terms that the page showed
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         if table.row.phase == Table.Phase.WAITING:
             say_ready(table, seat, terms)
@@ -84,31 +84,31 @@ def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
 
 @answering
 def keep_hand(caller: Caller, table_id: int) -> Answer:
-    """Say that the caller keeps the hand; the lead opens when all the people have said so.
+    """Mark that the caller keeps the hand; the lead opens when all players have done so.
 
-    Whoever leads, or says so when the lead has opened, changes nothing: their time goes on.
+    It changes nothing for the player who leads or once the lead is open: their time continues.
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat, row = table.own_seat(), table.row
-        _check_that_it_is_time(row, seat)
-        robots = played_by_bots(table.setting.seats)
-        is_awaited = row.turn in robots or is_lead_held(row.turn_since, table.state)
+        _check_seat_may_act(row, seat)
+        bot_seats = played_by_bots(table.setting.seats)
+        is_awaited = row.turn in bot_seats or is_lead_held(row.turn_since, table.state)
         if not rules_deal.redeal_is_open(table.state) or seat.number == row.turn:
             return None
         if seat.ready or not is_awaited:
             return None
         table.change_seat(seat, ready=True)
         seats = table.setting.seats
-        awaited = (each for each in seats if each.number not in (*robots, row.turn))
+        awaited = (each for each in seats if each.number not in (*bot_seats, row.turn))
         if all(each.ready for each in awaited):
-            await_next(table, table.state)
+            schedule_next(table, table.state)
     return None
 
 
 def _chosen(cards: str) -> Cards:
-    """Return the cards that the notation means.
+    """Return the cards in the notation.
 
-    :raises DeniedError: it means none
+    :raises DeniedError: it is invalid
     """
     try:
         return parse_cards(cards)
@@ -117,26 +117,26 @@ def _chosen(cards: str) -> Cards:
 
 
 def _act(
-    caller: Caller, table_id: int, moment: str, action_of: Callable[[int], rules_deal.Action]
+    caller: Caller, table_id: int, position: str, action_of: Callable[[int], rules_deal.Action]
 ) -> Answer:
-    """Judge and carry out what the caller's seat asks for, as of that moment."""
-    with changing(table_id, caller) as table:
+    """Check and apply the action of the caller's seat, for that position."""
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
-        _check_that_it_is_time(table.row, seat)
+        _check_seat_may_act(table.row, seat)
         action = action_of(seat.number)
-        _check_that_the_lead_is_open(table, action)
-        asked, now = Moment.parse(moment), moment_of(table.setting, table.row.action_count)
+        _check_lead_is_open(table, action)
+        asked, now = PositionId.parse(position), position_of(table.setting, table.row.action_count)
         if asked != now:
             missed = now.actions - asked.actions if asked.deal == now.deal else 0
-            if not _is_still_meant(action, table.state, missed=missed):
+            if not _is_still_valid(action, table.state, missed=missed):
                 raise DeniedError(TableCode.MOVED_ON)
         return apply(table, action, by_bot=False)
 
 
-def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
-    """Let nothing be played where nothing can be, whatever it is.
+def _check_seat_may_act(row: Table, seat: SeatFacts) -> None:
+    """Check that a deal is running and that the user plays the seat.
 
-    :raises DeniedError: the session or the deal does not go on, or a bot plays for the seat
+    :raises DeniedError: no deal is running, the table is paused, or a bot plays the seat
     """
     not_now = {
         Table.Phase.WAITING: TableCode.NOT_BEGUN,
@@ -151,10 +151,10 @@ def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
         raise DeniedError(TableCode.BOT_PLAYS)
 
 
-def _check_that_the_lead_is_open(table: Changing, action: rules_deal.Action) -> None:
-    """Let nobody lead who would take from others the time to ask for a new deal.
+def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
+    """Check that the action does not cut short the time of others to ask for a redeal.
 
-    :raises DeniedError: the lead opens in a moment
+    :raises DeniedError: the lead is still held
     """
     if not isinstance(action, rules_deal.Play | rules_deal.Pass):
         return
@@ -163,12 +163,12 @@ def _check_that_the_lead_is_open(table: Changing, action: rules_deal.Action) -> 
         raise DeniedError(TableCode.LEAD_HELD)
 
 
-def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
-    """Tell whether what was asked for so many actions ago means the same now.
+def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
+    """Return whether a move sent `missed` actions ago is still valid.
 
-    Who acts out of turn races against the turns of others. A play is meant for the play on the
-    table, and a request for a new deal for the deal before its first play; what others did since
-    that leaves these as they were must not refuse it.
+    A move out of turn races against the turns of others. A play is meant for the play on the table,
+    and a request for a redeal for the deal before its first play; actions that leave these
+    unchanged must not invalidate the move.
     """
     if not 0 < missed <= len(state.actions):
         return False
@@ -185,8 +185,10 @@ def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, m
             return False
 
 
-def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_deal.Refusal | None:
-    """Append the action if the rules allow it, and let the deal go on; or return why not."""
+def apply(
+    table: LockedTable, action: rules_deal.Action, *, by_bot: bool
+) -> rules_deal.Refusal | None:
+    """Append the action if the rules allow it and continue the deal; else return the refusal."""
     after = rules_deal.apply(table.state, action)
     if isinstance(after, rules_deal.Refusal):
         return after
@@ -194,18 +196,18 @@ def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_
     seats = table.setting.seats if by_bot else _charged(table, action.seat)
     table.row.turn = after.turn
     if after.result is None:
-        await_next(table, after, seats)
+        schedule_next(table, after, seats)
     elif after.result.ending is rules_deal.Ending.REDEAL:
-        deal_anew(table, after)
+        redeal(table, after)
     else:
         finish_deal(table, after)
     return None
 
 
-def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
-    """Return the seats after a person's action: its time is taken from the bank.
+def _charged(table: LockedTable, number: int) -> tuple[SeatFacts, ...]:
+    """Return the seats after a user's action, with its time taken from the bank.
 
-    Whoever acts is there, so no turns count as missed any more, and a reminder is heeded.
+    A player who acts is present: missed turns are reset, and so is a reminder.
     """
     row, seats = table.row, table.setting.seats
     seat, since, clock = seats[number], row.turn_since, clocks.clock_of(row.clock)

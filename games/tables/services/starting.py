@@ -1,4 +1,4 @@
-"""From a table that waits to its first deal: bots, seats drawn, and who may begin."""
+"""Start of a session: bots, the draw for seats, and who may start."""
 
 import random
 from collections.abc import Sequence
@@ -19,24 +19,24 @@ from games.tables.services.agreements import (
     store_agreements,
     without_agreement,
 )
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.session import begin
-from games.tables.snapshot import SeatFacts, people_before
+from games.tables.snapshot import SeatFacts, previous_players
 from games.tables.stakes import asks_each_player, has_stake
 
-#: Names for the bots of a table; short, and not to be taken for a member's.
+#: Names for the bots of a table; short, and unlike usernames.
 BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile", "Tala", "Sunil")
 
 
 @answering
 def start(caller: Caller, table_id: int) -> Answer:
-    """Let the host begin the session; bots take the free seats, where the table has bots.
+    """Start the session, for the host; bots take the empty seats if the table has bots.
 
-    For a stake it begins only while every player has a page open and has agreed to the terms, and
-    a further one only when every player has said yes to it.
+    For a stake every player must have a page open and have agreed to the terms, and for a further
+    session every player must have said yes to it.
     """
-    house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    house.compute_max_losses_at(table_id)
+    with locked_table(table_id, caller) as table:
         host_before_start(table)
         if table.setting.free_seats and not table.row.bots:
             raise DeniedError(TableCode.SEATS_FREE)
@@ -51,8 +51,8 @@ def start(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
-    """Set whether bots take the seats that are free at the start; the host may."""
-    with changing(table_id, caller) as table:
+    """Set whether bots take the empty seats at the start, for the host."""
+    with locked_table(table_id, caller) as table:
         host_before_start(table)
         table.check_terms_free()
         table.row.bots = bots
@@ -62,20 +62,20 @@ def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
 
 @answering
 def open_seats(caller: Caller, table_id: int) -> Answer:
-    """Let the host give the seats of those who do not come back to anybody."""
-    with changing(table_id, caller) as table:
+    """Open the seats reserved for previous players to all, for the host."""
+    with locked_table(table_id, caller) as table:
         host_before_start(table)
-        if table.setting.kept_for is not None:
+        if table.setting.reserved_for is not None:
             Session.objects.filter(pk=table.setting.session.pk).update(seats_open=True)
             table.revise()
             topics.lobby_changed()
     return None
 
 
-def host_before_start(table: Changing) -> SeatFacts:
+def host_before_start(table: LockedTable) -> SeatFacts:
     """Return the caller's seat.
 
-    :raises DeniedError: the caller is not the host, or the session has begun
+    :raises DeniedError: the caller is not the host, or the session has started
     """
     seat = table.own_seat()
     table.check_free()
@@ -86,8 +86,8 @@ def host_before_start(table: Changing) -> SeatFacts:
     return seat
 
 
-def seat_and_deal(table: Changing) -> None:
-    """Seat everybody for good, with bots in the free seats, and deal."""
+def seat_and_deal(table: LockedTable) -> None:
+    """Fix all seats, with bots in the empty ones, and deal."""
     setting = table.setting
     session, people = setting.session, setting.seats
     names = bot_names(len(setting.free_seats), [seat.name for seat in people])
@@ -106,22 +106,22 @@ def seat_and_deal(table: Changing) -> None:
             for name, number in zip(names, setting.free_seats, strict=True)
         ),
     ]
-    if len(people) > 1 and _may_be_paced_by_one(table.row, session.number):
+    if len(people) > 1 and _was_one_player_alone(table.row, session.number):
         table.row.pace = Table.Pace.NORMAL
     if table.row.seating == Table.Seating.DRAWN or session.number > 1:
-        # People who play on together draw anew: nobody sits after the same player all evening.
+        # Draw again for each session, so that no player follows the same one all evening.
         _draw(seats)
     for seat in seats:
         seat.session_id, seat.seen_at = session.pk, timezone.now() if seat.user_id else None
-    # All stand up before anybody sits down: a seat is taken once.
+    # Delete all seats first, because seat numbers are unique within a session.
     Seat.objects.filter(session=session.pk).delete()
     Seat.objects.bulk_create(seats)
     table.revise()
     begin(table)
 
 
-def _may_be_paced_by_one(row: Table, number: int) -> bool:
-    """Tell whether somebody could set the table's pace who was alone in the session before."""
+def _was_one_player_alone(row: Table, number: int) -> bool:
+    """Return whether a player alone in the previous session could set the bot speed."""
     stayed = Seat.objects.filter(
         session__table=row.pk,
         session__number=number - 1,
@@ -131,25 +131,25 @@ def _may_be_paced_by_one(row: Table, number: int) -> bool:
     return number > 1 and stayed.count() < 2
 
 
-def begin_if_everybody_is_back(table: Changing) -> None:
-    """Begin a further session when all the people of the one before sit here again.
+def begin_if_all_are_back(table: LockedTable) -> None:
+    """Start a further session once all previous players have a seat again.
 
-    For a stake each of them must have said yes to it and have a page open.
+    For a stake each of them must have said yes and have a page open.
     """
     session = table.session_row()
     here = {seat.user_id for seat in table.setting.seats}
-    if session.number == 1 or not {each.user_id for each in people_before(session)} <= here:
+    if session.number == 1 or not {each.user_id for each in previous_players(session)} <= here:
         return
     if has_stake(table.row) and not _does_everyone_play(table):
         return
     seat_and_deal(table)
 
 
-def say_ready(table: Changing, seat: SeatFacts, terms: str | None) -> None:
-    """Let a player say yes to the further session for a stake that waits; the last yes begins it.
+def say_ready(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
+    """Store a player's yes to the waiting session for a stake; the last yes starts it.
 
     :param terms: the digest of the terms that the page showed
-    :raises DeniedError: there is no such question at the table, or the page showed other terms
+    :raises DeniedError: the session needs no yes, or the page showed other terms
     """
     session = table.setting.session
     if not asks_each_player(table.row, session):
@@ -159,12 +159,12 @@ def say_ready(table: Changing, seat: SeatFacts, terms: str | None) -> None:
     store_agreements(table.row, session, [seat.user_id], Agreement.Given.READY)
     Seat.objects.filter(pk=seat.pk).update(ready=True, seen_at=timezone.now(), absent_since=None)
     table.revise()
-    begin_if_everybody_is_back(table)
+    begin_if_all_are_back(table)
     topics.lobby_changed()
 
 
-def ask_others_again(table: Changing, newcomer: int) -> None:
-    """Ask everyone again who sits at a further session for a stake: a player has joined them.
+def ask_others_again(table: LockedTable, newcomer: int) -> None:
+    """Ask all seated players again before a session for a stake: a player has joined them.
 
     :param newcomer: the user id of that player, whose sitting down is a yes
     """
@@ -175,10 +175,10 @@ def ask_others_again(table: Changing, newcomer: int) -> None:
         table.revise()
 
 
-def _does_everyone_play(table: Changing) -> bool:
-    """Return whether all who sit here have said yes, and have a page open; forget other yeses.
+def _does_everyone_play(table: LockedTable) -> bool:
+    """Return whether all seated players have said yes and have a page open; reset other yeses.
 
-    A yes without an agreement to the terms is none.
+    A yes without an agreement to the terms does not count.
     """
     seats, absences = table.setting.seats, Absences(table)
     asked_again = [seat.pk for seat in seats if absences.is_absent(seat)]
@@ -190,10 +190,10 @@ def _does_everyone_play(table: Changing) -> bool:
     return not asked_again and all(seat.ready for seat in seats)
 
 
-def _check_everyone_plays(table: Changing) -> None:
-    """Check that a session for a stake may begin; the host, who asks for it, is there.
+def _check_everyone_plays(table: LockedTable) -> None:
+    """Check that a session for a stake may start; the host, who asks for it, is present.
 
-    :raises DeniedError: it would begin without a player who knows of it
+    :raises DeniedError: a player is absent, has not said yes or has not agreed to the terms
     """
     setting, absences = table.setting, Absences(table)
     others = [seat for seat in setting.seats if seat.user_id != table.row.host_id]
@@ -209,7 +209,7 @@ def _check_everyone_plays(table: Changing) -> None:
 
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:
-    """Return names for so many bots, none of which looks like anybody's."""
+    """Return names for that many bots, none of which looks like a taken name."""
     others = {skeleton(name) for name in taken}
     free = [name for name in BOT_NAMES if skeleton(name) not in others]
     return random.SystemRandom().sample(free, count)

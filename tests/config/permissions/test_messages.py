@@ -105,13 +105,13 @@ def _paused(users) -> Table:
 def _away(users) -> Table:
     game = begun(*users)
     Seat.objects.filter(session__table=game.table, user=users[0]).update(stand_in=True)
-    with core.changing(game.table.pk) as table:
+    with core.locked_table(game.table.pk) as table:
         table.revise()
     return game.table
 
 
 def _lesson(users) -> Table:
-    pack = services.GivenPack(lesson_pack(), dealer=DEALER)
+    pack = services.FixedPack(lesson_pack(), dealer=DEALER)
     return services.open_lesson(users[0], pack)
 
 
@@ -136,7 +136,7 @@ def _exchange(users) -> Table:
     game = Game.of(users, rules="three_players_exchange", deals_planned=3)
     game.begin()
     rig(game.table.slug, ["3D", "4D 5D", "6D 7D 8D"], leader=0)
-    assert game.ask(0, services.play, "3D", game.now().moment) is None
+    assert game.ask(0, services.play, "3D", game.now().position) is None
     for number in range(2):
         assert game.ask(number, services.ready) is None
     return game.table
@@ -145,14 +145,14 @@ def _exchange(users) -> Table:
 def _between(users) -> Table:
     game = begun(*users, deals_planned=2)
     rig(game.table.slug, ["3D", "3C 4C"], leader=0)
-    assert game.ask(0, services.play, "3D", game.now().moment) is None
+    assert game.ask(0, services.play, "3D", game.now().position) is None
     return game.table
 
 
 def _finished(users) -> Table:
     game = begun(*users, deals_planned=1)
     rig(game.table.slug, ["3D", "3C 4C"], leader=0)
-    assert game.ask(0, services.play, "3D", game.now().moment) is None
+    assert game.ask(0, services.play, "3D", game.now().position) is None
     return game.table
 
 
@@ -207,7 +207,7 @@ def message(table: Table, words: list[str]) -> dict[str, str]:
     made = {"do": do} | dict(each.split("=", 1) for each in given)
     here = snapshot_of(Table.objects.get(pk=table.pk))
     if made.get("moment") == "now":
-        made["moment"] = here.moment
+        made["moment"] = here.position
     if made.get("cards") == "lowest":
         made["cards"] = card_names(here.state.hands[0])[0]
     if made.get("commitment") == "now":

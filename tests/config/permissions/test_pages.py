@@ -120,7 +120,7 @@ def ask(client: Client, key: str | None, method: str, path: str, sent: str = "")
             )
         transaction.set_rollback(True)
     if writes.count:
-        caches.forget_all()
+        caches.clear_all()
     return outcome(answer, writes.count)
 
 

@@ -27,7 +27,7 @@ class ChatTable:
 
     def seat(self, number: int, **values: object) -> None:
         Seat.objects.filter(session__table=self.number, number=number).update(**values)
-        caches.forget_all()
+        caches.clear_all()
 
     def write(self, who: Person, text: str) -> Denial | None:
         return chat.write(who.caller, self.number, text)

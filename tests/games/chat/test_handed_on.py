@@ -44,7 +44,7 @@ def test_line_after_line(friends, free, handed):
         # Of who writes for the first time it has to be read who mutes them.
         assert (given is None) == (number < 2)
         assert len(queries) <= (3 if number < 2 else 1)
-        caches.forget_all()
+        caches.clear_all()
         assert friends.log() == known
         assert given in (None, known)
     assert len(known.lines) == LINES_SHOWN

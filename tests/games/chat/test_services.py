@@ -140,7 +140,7 @@ def test_who_left_for_good_or_sat_here_before_cannot_write(friends):
     friends.seat(1, left_at=None)
     assert friends.write(friends.bob, "Back again") is None
     Session.objects.create(table_id=friends.number, number=2, rules=first.rules, deals_planned=1)
-    caches.forget_all()
+    caches.clear_all()
     assert friends.write(friends.bob, "And now?") == Denial(ChatCode.NO_SEAT)
 
 

@@ -1,4 +1,4 @@
-"""Fields for amounts: what can mean two amounts comes back with both to choose from."""
+"""Amount fields: a text with two possible amounts comes back with both to choose from."""
 
 import pytest
 from django import forms
@@ -9,7 +9,7 @@ from games.common.amount_fields import AmountField, read_amount
 
 
 class PriceForm(forms.Form):
-    """A form with an amount in a currency that is sent along."""
+    """A form for an amount in a given currency."""
 
     price = AmountField()
     currency = forms.CharField()
@@ -36,9 +36,7 @@ def sent(price, currency="HKD", meant=None, prefix=None):
 
 def test_both_readings_are_offered_and_what_was_typed_stays():
     form = sent("9.500")
-    assert form.errors == {
-        "price": ["This can be read in two ways. Choose the amount that you mean."]
-    }
+    assert form.errors == {"price": ["This could mean two amounts. Choose the one you mean."]}
     html = str(form["price"])
     assert 'value="9.500"' in html
     assert "Do you mean HK$9,500 or HK$9.50?" in html
@@ -75,7 +73,7 @@ def test_a_choice_is_of_the_text_and_the_currency_that_it_was_made_for():
 
 def test_what_is_too_fine_is_offered_as_thousands():
     form = sent("9.505")
-    assert form.errors == {"price": ["The smallest amount of this currency is HK$0.01."]}
+    assert form.errors == {"price": ["Use steps of HK$0.01."]}
     assert "Do you mean HK$9,505?" in str(form["price"])
     again = sent("9.505", meant="HKD:950500")
     assert again.is_valid()
@@ -84,7 +82,7 @@ def test_what_is_too_fine_is_offered_as_thousands():
 
 def test_what_is_chosen_may_be_too_much():
     form = sent("99.500", meant="HKD:9950000")
-    assert form.errors == {"price": ["That is too much: at most HK$10,000.00."]}
+    assert form.errors == {"price": ["Enter HK$10,000.00 or less."]}
     assert 'value="HKD:9950000" checked>' in str(form["price"])
 
 

@@ -1,4 +1,4 @@
-"""What a process keeps at hand: so much and no more, and never an older value for a newer one."""
+"""Process caches: limited size, and no older value in place of a newer one."""
 
 from functools import partial
 
@@ -6,27 +6,27 @@ import pytest
 from cachetools import TTLCache
 
 from games.common import caches
-from games.common.caches import Kept, KeptWhileUsed
+from games.common.caches import LruCache, SharedCache
 
 
 @pytest.fixture
-def kept(monkeypatch) -> Kept[str, int]:
-    """Two values at most, in a cache that is gone again after the test."""
+def kept(monkeypatch) -> LruCache[str, int]:
+    """A cache of two values, removed after the test."""
     monkeypatch.setattr(caches, "_all", [])
-    return Kept(2)
+    return LruCache(2)
 
 
 def test_what_is_kept_is_at_hand(kept):
     assert kept.get("a") is None
-    assert kept.keep("a", 1) == 1
+    assert kept.put("a", 1) == 1
     assert kept.get("a") == 1
 
 
 def test_what_was_not_asked_for_longest_goes_first(kept):
-    kept.keep("a", 1)
-    kept.keep("b", 2)
+    kept.put("a", 1)
+    kept.put("b", 2)
     kept.get("a")
-    kept.keep("c", 3)
+    kept.put("c", 3)
     assert [kept.get(key) for key in "abc"] == [1, None, 3]
 
 
@@ -35,40 +35,40 @@ def test_a_newer_value_stays_and_an_older_one_goes(kept):
         return value > known
 
     for value, at_hand in ((5, 5), (3, 5), (5, 5), (8, 8)):
-        kept.keep_newer("a", value, is_newer)
+        kept.put_newer("a", value, is_newer)
         assert kept.get("a") == at_hand
 
 
 def test_what_was_not_put_anew_in_time_goes(monkeypatch):
     now = [1000.0]
     monkeypatch.setattr(caches, "TTLCache", partial(TTLCache, timer=lambda: now[0]))
-    kept: Kept[str, int] = Kept(5, 600)
+    kept: LruCache[str, int] = LruCache(5, 600)
     for key in "ab":
-        kept.keep(key, 1)
+        kept.put(key, 1)
     now[0] += 599
-    kept.keep("b", 2)
+    kept.put("b", 2)
     now[0] += 2
     assert [kept.get(key) for key in "ab"] == [None, 2]
 
 
 def test_a_process_can_forget_all_that_it_keeps(kept):
-    other: Kept[int, str] = Kept(5)
-    kept.keep("a", 1)
-    other.keep(1, "a")
-    caches.forget_all()
+    other: LruCache[int, str] = LruCache(5)
+    kept.put("a", 1)
+    other.put(1, "a")
+    caches.clear_all()
     assert (kept.get("a"), other.get(1)) == (None, None)
 
 
 class Thing:
-    """What can be held weakly."""
+    """An object with weak references."""
 
 
 def test_what_something_holds_is_kept_besides():
-    kept: KeptWhileUsed[int, Thing] = KeptWhileUsed(1)
-    held = kept.keep(1, Thing())
-    kept.keep(2, Thing())
+    kept: SharedCache[int, Thing] = SharedCache(1)
+    held = kept.put(1, Thing())
+    kept.put(2, Thing())
     assert kept.get(1) is held
-    kept.keep(3, Thing())
+    kept.put(3, Thing())
     assert kept.get(2) is None
     del held
     assert kept.get(1) is None
@@ -77,13 +77,13 @@ def test_what_something_holds_is_kept_besides():
 
 
 def test_what_something_holds_is_replaced_by_a_newer_value_alone():
-    kept: KeptWhileUsed[int, Thing] = KeptWhileUsed(1)
-    held = kept.keep(1, Thing())
-    kept.keep(2, Thing())
-    kept.keep_newer(1, Thing(), lambda value, known: False)
+    kept: SharedCache[int, Thing] = SharedCache(1)
+    held = kept.put(1, Thing())
+    kept.put(2, Thing())
+    kept.put_newer(1, Thing(), lambda value, known: False)
     assert kept.get(1) is held
-    kept.keep(2, Thing())
+    kept.put(2, Thing())
     newer = Thing()
-    kept.keep_newer(1, newer, lambda value, known: True)
-    kept.keep(2, Thing())
+    kept.put_newer(1, newer, lambda value, known: True)
+    kept.put(2, Thing())
     assert kept.get(1) is newer

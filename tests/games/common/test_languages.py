@@ -1,11 +1,11 @@
-"""Which language a connection is in: as for a page of the same browser."""
+"""The language of a connection: the same as for a page of that browser."""
 
 import pytest
 from django.conf import settings
 from django.test import RequestFactory
 from django.utils import translation
 
-from games.common.languages import language_of
+from games.common.languages import language_of, paragraph
 
 COOKIE = settings.LANGUAGE_COOKIE_NAME
 
@@ -36,3 +36,9 @@ def test_the_cookie_comes_first_and_then_what_the_browser_prefers(headers, langu
 
 def test_a_connection_without_headers_is_in_the_clubs_language():
     assert language_of({}) == "en"
+
+
+def test_sentences_are_joined_as_the_language_does():
+    assert paragraph("You lead.", "", "You pass.") == "You lead. You pass."
+    with translation.override("zh-hant"):
+        assert paragraph("你先出。", "你不出。") == "你先出。你不出。"

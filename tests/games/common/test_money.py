@@ -1,4 +1,4 @@
-"""Amounts: how many decimals, what people type, what they read."""
+"""Amounts of money: decimals, parsing and formatting."""
 
 from contextlib import suppress
 
@@ -223,7 +223,7 @@ def test_a_sign_of_another_currency_is_named():
     with pytest.raises(AmountError) as error:
         parse("€ 5", "HKD")
     assert money.why(error.value) == (
-        "“€” does not stand for Hong Kong dollars. Type the amount in Hong Kong dollars."
+        "“€” doesn’t mean Hong Kong dollars. Enter the amount in Hong Kong dollars."
     )
 
 
@@ -231,7 +231,7 @@ def test_the_most_is_the_callers():
     assert parse("99.99", "HKD", most=9999) == 9999
     with pytest.raises(AmountError) as error:
         parse("100", "HKD", most=9999)
-    assert money.why(error.value) == "That is too much: at most HK$99.99."
+    assert money.why(error.value) == "Enter HK$99.99 or less."
 
 
 @given(
@@ -316,8 +316,8 @@ def test_amounts_are_read_in_the_readers_language(language, minor, currency, sho
 
 
 def test_the_worst_case_is_told_for_money_alone():
-    assert money.worst(31_200, "HKD") == "at worst HK$312.00 in the session"
-    assert money.worst(0, "HKD") == money.worst(312, "") == ""
+    assert money.max_loss(31_200, "HKD") == "max. loss HK$312.00"
+    assert money.max_loss(0, "HKD") == money.max_loss(312, "") == ""
 
 
 def test_currencies_are_offered_by_name_the_common_ones_first():

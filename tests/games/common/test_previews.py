@@ -1,4 +1,4 @@
-"""Pictures of pages: what can be drawn, that they are cheap, and that they tell no secrets."""
+"""Link previews: what can be drawn, limits, caching, and no secrets."""
 
 from io import BytesIO
 
@@ -28,17 +28,17 @@ def own_faces_only(settings):
 
 
 def test_a_picture_has_the_size_that_is_asked_for():
-    png = previews.drawn(LinkPicture("Kind", "Title", ("One", "Two"), ("3D", "TS")))
+    png = previews.draw(LinkPicture("Kind", "Title", ("One", "Two"), ("3D", "TS")))
     assert opened(png).size == (1200, 630)
     assert len(png) < 150_000
 
 
 def test_other_facts_make_another_picture():
     one = LinkPicture("Open table", "Pull up a chair", chairs=(True, False))
-    assert previews.drawn(one) != previews.drawn(
+    assert previews.draw(one) != previews.draw(
         LinkPicture("Open table", "Pull up a chair", chairs=(True, True))
     )
-    assert canvas.at_hand(one) is not None
+    assert canvas.cached(one) is not None
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def test_who_cannot_be_written_is_known(own_faces_only):
 
 
 def test_no_letter_is_drawn_as_a_box(own_faces_only):
-    one = previews.drawn(LinkPicture("", "陳大文", ("陳大文",)))
-    assert one == previews.drawn(LinkPicture("", "", ()))
+    one = previews.draw(LinkPicture("", "陳大文", ("陳大文",)))
+    assert one == previews.draw(LinkPicture("", "", ()))
 
 
 @pytest.mark.parametrize("title", ["W" * 300, "word " * 100, "a", "Łukasz " * 9])
 def test_words_stay_within_the_frame(own_faces_only, title):
-    picture = opened(previews.drawn(LinkPicture(title, title, (title,) * 6)))
+    picture = opened(previews.draw(LinkPicture(title, title, (title,) * 6)))
     margin = picture.crop((1166, 60, 1174, 570)).getcolors()
     assert len(margin) == 1
 
@@ -91,7 +91,7 @@ class TestAnswers:
         made = [client.get(reverse("table_preview", args=[table.slug])) for table in tables[::2]]
         assert made[0]["Cache-Control"].startswith("public")
         assert made[1]["Cache-Control"] == "no-store"
-        assert made[1].content == previews.drawn(previews.of_club())
+        assert made[1].content == previews.draw(previews.default_picture())
         # What is at hand costs nothing, and is sent all the same.
         again = client.get(reverse("table_preview", args=[tables[1].slug]))
         assert again.content == made[0].content
@@ -105,12 +105,12 @@ class TestAnswers:
             if not meanwhile:
                 meanwhile.append(None)
                 meanwhile[0] = client.get(url)
-            return canvas.drawn(preview)
+            return canvas.draw(preview)
 
-        monkeypatch.setattr(http, "drawn", drawn_slowly)
+        monkeypatch.setattr(http, "draw", drawn_slowly)
         first = client.get(url)
         assert meanwhile[0]["Cache-Control"] == "no-store"
-        assert meanwhile[0].content == previews.drawn(previews.of_club())
+        assert meanwhile[0].content == previews.draw(previews.default_picture())
         # Nothing is in the way afterwards.
         assert first["Cache-Control"].startswith("public")
         assert first.content != meanwhile[0].content
@@ -129,7 +129,7 @@ class TestTables:
         table = listed_table()
         with django_assert_max_num_queries(3):
             shown = self.shown(client, table)
-        assert shown != previews.drawn(previews.of_club())
+        assert shown != previews.draw(previews.default_picture())
 
     @pytest.mark.parametrize(
         "changes", [{"club": 4, "joining": "members"}, {"spectators": False, "phase": "playing"}]
@@ -140,27 +140,29 @@ class TestTables:
         Table.objects.filter(pk=table.pk).update(**changes)
         # Not even to those who may see its page: the answer is kept for all.
         client.force_login(host)
-        assert self.shown(client, table) == previews.drawn(previews.of_club())
+        assert self.shown(client, table) == previews.draw(previews.default_picture())
 
 
 @pytest.mark.django_db
 class TestReplays:
     def test_a_finished_deal_shows_who_won(self, client, club):
         session = club(deals=1).finished()
-        assert client.get(address(session)).content != previews.drawn(previews.of_club())
+        assert client.get(address(session)).content != previews.draw(previews.default_picture())
 
     def test_a_running_deal_and_one_of_a_closed_table_show_the_club(self, client, club):
         game: Game = club(deals=2)
-        assert client.get(address(game.session_row())).content == previews.drawn(previews.of_club())
+        assert client.get(address(game.session_row())).content == previews.draw(
+            previews.default_picture()
+        )
         session = club(deals=1).finished()
         Table.objects.filter(pk=session.table_id).update(spectators=False)
-        assert client.get(address(session)).content == previews.drawn(previews.of_club())
+        assert client.get(address(session)).content == previews.draw(previews.default_picture())
 
     def test_a_deal_that_others_are_still_to_play_shows_the_club(self, client, club):
         session, other = club(deals=1).finished(), club(deals=1)
         Table.objects.filter(pk__in=[session.table_id, other.table.pk]).update(
             same_packs="round", spectators=False, is_arranged=True
         )
-        assert client.get(address(session)).content == previews.drawn(previews.of_club())
+        assert client.get(address(session)).content == previews.draw(previews.default_picture())
         type(session).objects.filter(table=other.table).update(status="finished")
-        assert client.get(address(session)).content != previews.drawn(previews.of_club())
+        assert client.get(address(session)).content != previews.draw(previews.default_picture())

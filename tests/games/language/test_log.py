@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_the_leftover_is_shown_where_it_is_dealt_face_up(club, exposed):
     game = club(rules=RuleSet.make("three_players", {"leftover_exposed": exposed}))
     notice = board(game).notices[0]
-    assert "took the card left over." in notice.text
+    assert "took 1 leftover card." in notice.text
     assert len(notice.cards) == (1 if exposed else 0)
 
 
@@ -36,7 +36,7 @@ def test_what_was_played_before_keeps_its_name(club):
     game.rig(f"{flush} 9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
     game.play(flush)
     said = board(game).log[0]
-    assert said.endswith("to the two.")
+    assert said.endswith("a 2-high flush.")
     game.bots_until_own_turn()
     game.play("9D 9C 9H 9S 3C")
     assert said in board(game).log
@@ -50,7 +50,9 @@ PACK = tuple(range(52))
 def test_who_deals_and_what_was_cut_for_it_is_told_until_somebody_acts(club):
     game = club()
     seen = view(start(RuleSet.make(), PACK, dealer=1), None)
-    said = "Bruno was drawn to deal. The cut card is the 9 of clubs: Bruno is dealt first."
+    said = (
+        "Bruno deals (drawn by lot). The cut card is the 9 of clubs, so Bruno gets the first card."
+    )
     assert log.beginning(seen, NAMES) == [said]
     (notice,) = log.notices(seen, NAMES)
     assert (notice.text, [card.code for card in notice.cards]) == (said, ["9C"])
@@ -72,8 +74,8 @@ def test_a_new_round_is_told():
     ]
     assert log.beginning(deals[0], NAMES) == ["Mei deals."]
     assert log.beginning(deals[1], NAMES) == [
-        "A new round: the lowest card leads.",
-        "Mei was drawn to deal.",
+        "A new cycle of deals begins: the lowest card leads.",
+        "Mei deals (drawn by lot).",
     ]
 
 
@@ -98,9 +100,7 @@ def test_how_many_cards_a_pass_drew_is_told_and_not_which():
         state = apply(state, action)
     said = log.lines(view(state, None), NAMES)
     assert said[2] == "Bruno passed and drew 2 cards."
-    assert said[0] == (
-        "Bruno passed and drew 2 cards. The stock had run out, and a new one was shuffled."
-    )
+    assert said[0] == ("Bruno passed and drew 2 cards. The stock ran out and was reshuffled.")
 
 
 @pytest.mark.parametrize("exposed", [True, False])
@@ -110,21 +110,21 @@ def test_the_leftover_lies_there_during_the_exchange(exposed):
     seen = view(state, None)
     notice = log.notices(seen, NAMES)[1]
     assert notice.text == (
-        "The card left over goes to the holder of the lowest card, after the exchange."
+        "After the exchange, 1 leftover card goes to the player with the lowest card."
     )
     assert [card.code for card in notice.cards] == (["2S"] if exposed else [])
     given = state.hands[1].bit_length() - 1
     after = view(apply(state, Give(1, given)), None)
-    assert "took the card left over." in log.notices(after, NAMES)[1].text
+    assert "took 1 leftover card." in log.notices(after, NAMES)[1].text
 
 
 def test_the_status_line_calls_its_reader_you(club):
     game = club()
     game.rig("3D 3C 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
-    assert said_to(game, 0).endswith(" It is your turn. You lead.")
-    assert said_to(game, None).endswith(named(game, " It is {0}'s turn. {0} leads."))
+    assert said_to(game, 0).endswith(" It’s your turn. You lead.")
+    assert said_to(game, None).endswith(named(game, " It’s {0}’s turn. {0} leads."))
     game.play("3D")
-    told = named(game, "played 3 of diamonds. It is {1}'s turn.")
+    told = named(game, "played the 3 of diamonds. It’s {1}’s turn.")
     assert said_to(game, 0) == f"You {told}"
     assert said_to(game, 2) == named(game, "{0} ") + told
 
@@ -148,14 +148,14 @@ def test_bombs_that_double_are_told_when_they_are_played(club):
     game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
     assert not any("bomb" in notice.text for notice in board(game).notices)
     game.play("9D 9C 9H 9S 3C")
-    assert board(game).notices[0].text == "A bomb was played: losses count double."
+    assert board(game).notices[0].text == "A bomb was played. Losses count double."
 
 
 @pytest.mark.parametrize(
     ("second", "said"),
     [
-        ("TD TC TH TS 3H", ["Two bombs were played: losses count fourfold."]),
-        ("", ["A bomb was played: losses count double."]),
+        ("TD TC TH TS 3H", ["Two bombs were played. Losses count fourfold."]),
+        ("", ["A bomb was played. Losses count double."]),
     ],
 )
 def test_bombs_count_beaten_or_not(second, said):

@@ -6,7 +6,7 @@ from games.common.denials import Denial
 from games.language import refusals
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 NAMES = ["Mei", "Bruno", "Ada", "Noor"]
 #: What the sentences need, whatever the code.
@@ -27,7 +27,7 @@ def test_every_refusal_of_the_rules_is_one_sentence(code):
 def test_seats_and_cards_are_named():
     words = {"card": "QH", "next": 2}
     assert refusals.sentence(Refusal(Code.GUARD_PLAY, words), NAMES) == (
-        "Ada has one card: if you play a single card, it must be your Queen of hearts."
+        "Ada has one card left. If you play a single card, it must be your queen of hearts."
     )
 
 

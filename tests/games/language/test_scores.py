@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.common.partials import partial
 from games.language import score_words
 from games.rules import Pass, Play, RuleSet, apply, parse_cards
 from games.rules.deal import start_from_hands
@@ -20,7 +21,7 @@ def test_whoever_broke_the_duty_is_named_in_the_result(club):
     assert game.play("4D") is None
     game.bots()
     shown = board(game).result
-    assert shown.notes == [named(game, "{0} let {1} go out, and deals the next deal.")]
+    assert shown.notes == [named(game, "{0} let {1} go out and deals the next deal.")]
 
 
 def test_a_dragon_wins_and_is_named(club):
@@ -31,9 +32,9 @@ def test_a_dragon_wins_and_is_named(club):
         "7H 7S 8C 8H 8S 9C 9H 9S TC TH TS JC JH",
         "JS QC QH QS KC KH KS AC AH AS 2C 2H 2S",
     )
-    assert board(game).result.headline == named(game, "{0} was dealt a dragon and wins")
+    assert board(game).result.headline == named(game, "{0} won with a dragon")
     own = table_frame.frame(game.table.pk).board(game.user).result
-    assert own.headline == "You were dealt a dragon and win"
+    assert own.headline == "You won with a dragon"
 
 
 def test_the_winner_comes_first_and_who_won_most_next(club):
@@ -44,18 +45,21 @@ def test_the_winner_comes_first_and_who_won_most_next(club):
     nets = [hand.net for hand in report.hands]
     assert report.hands[0].is_winner
     assert nets == sorted(nets, reverse=True)
-    # The points are the cards left, and tell nothing more.
     assert [-hand.points for hand in report.hands] == [len(hand.cards) for hand in report.hands]
-    assert not report.has_points
 
 
-def test_points_have_a_column_where_they_are_more_than_the_cards_left(club):
+def test_card_points_are_told_in_the_explanation_alone(club):
     game = club()
     game.rig("3D", "4D 5C 6H 7S 8C TD JC QD KD AS", "5D 7C", "6D 7H 9H", leader=0)
     game.play("3D")
     report = board(game).result
-    assert report.has_points
-    assert report.hands[-1].points == -20
+    last = report.hands[-1]
+    assert (last.points, last.how) == (-20, ["10 cards left, doubled = 20 card points."])
+    assert report.card_points[-1] == f"{last.name}: −20 card points"
+    html = partial("games/language/deal_report.html", result=report)
+    table, explanation = html.split("<details", 1)
+    assert "−20" not in table
+    assert "−20 card points" in explanation
 
 
 def test_whoever_won_the_session_is_you_to_oneself(club):
@@ -63,9 +67,9 @@ def test_whoever_won_the_session_is_you_to_oneself(club):
     game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
     game.play("3D")
     shown = table_frame.frame(game.table.pk)
-    assert shown.board().final.headline == named(game, "{0} wins the session")
+    assert shown.board().final.headline == named(game, "{0} won the game")
     mine = shown.board(game.user).final
-    assert mine.headline == "You win the session"
+    assert mine.headline == "You won the game"
     assert mine.own == f"You won {mine.lines[0].net} points."
     assert [(line.won, line.place) for line in mine.lines] == [(1, 1), (0, 2), (0, 3), (0, 4)]
 
@@ -90,12 +94,13 @@ def test_bombs_and_a_cap_are_told_where_they_bite():
     result = apply(state, Play(0, parse_cards("4D"))).result
     names = ("Ada", "Bruno", "Mei", "Tomas")
     assert score_words.result_notes(rules, result, names) == [
-        "1 bomb was played: all losses count double."
+        "1 bomb was played, so all losses count double."
     ]
     told = score_words.score_sentences(result.score.seats[1], names)
-    assert told == ["3 cards left × 2 for 1 bomb = 6."]
+    steps = ["3 cards left, worth 3 card points.", "× 2 for 1 bomb."]
+    assert told == [*steps, "Total: 6 card points."]
 
     capped = replace(rules, loss_cap=5)
     scored = score(capped, Outcome((0, 0b111, 0b11, 1), 0, 0, (False,) * 4, out=(0,), bombs=1))
     told = score_words.score_sentences(scored.seats[1], names)
-    assert told == ["3 cards left × 2 for 1 bomb = 6, capped at 5."]
+    assert told == [*steps, "Total: 6, capped at 5 card points."]

@@ -48,9 +48,9 @@ def test_the_play_to_beat_is_the_owners(club):
     assert board(game).to_beat is None
     game.play("3D 3C")
     shown = board(game)
-    assert (shown.to_beat.seat, shown.to_beat.label) == (0, "pair of threes")
+    assert (shown.to_beat.seat, shown.to_beat.label) == (0, "a pair of threes")
     seat = shown.seats[0].view
-    assert (seat.last.label, seat.last_is_top, seat.cards) == ("pair of threes", True, 1)
+    assert (seat.last.label, seat.last_is_top, seat.cards) == ("a pair of threes", True, 1)
 
 
 def test_how_somebody_went_out_is_told_where_the_others_play_on(club):

@@ -25,13 +25,13 @@ def session(bot_money: str, status: str = Session.Status.RUNNING, stake=STAKE) -
             STAKE,
             POINTS,
             True,
-            "HK$2.00 a point between people; with a bot at the table it is for points",
+            "HK$2.00 a point, or for points if a bot plays",
         ),
         (
             STAKE,
             HOUSE,
             True,
-            "HK$2.00 a point; what bots win or lose is the club's (alone with bots: for points)",
+            "HK$2.00 a point (bots play for the club; alone with bots, you play for points)",
         ),
     ],
 )
@@ -48,9 +48,9 @@ def test_a_table_says_beforehand_what_bots_change(stake, bot_money, bots, said):
     [
         ("pppp", POINTS, "HK$2.00 a point", ""),
         ("pppp", HOUSE, "HK$2.00 a point", ""),
-        ("pppb", POINTS, "For points", "This session is for points: bots play."),
-        ("pppb", HOUSE, "HK$2.00 a point", "What the bots win or lose is the club's."),
-        ("pbbb", HOUSE, "For points", "This session is for points: against bots nobody pays."),
+        ("pppb", POINTS, "For points", "This game is for points, because bots are playing."),
+        ("pppb", HOUSE, "HK$2.00 a point", "The club takes what bots win and pays what they lose."),
+        ("pbbb", HOUSE, "For points", "This game is for points, because you play against bots."),
     ],
 )
 def test_a_session_says_whether_it_counts(status, who, bot_money, label, note):

@@ -1,4 +1,4 @@
-"""Sockets: who may open one, how much it may ask, and that it ends with the session."""
+"""Sockets: limits on opening and messages, and the end with the session."""
 
 import asyncio
 import gc
@@ -14,8 +14,8 @@ from django.urls import reverse
 from accounts.models import User
 from config.requests import _Answer
 from games.common.database import in_database
-from games.live import announce, crowd, presence
-from games.live.people import person
+from games.live import announce, presence, socket_limits
+from games.live.users import user_topic
 from games.screens.table import news
 from games.screens.table.consumer import TableConsumer
 from games.tables import services
@@ -92,7 +92,7 @@ async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, c
 @pytest.mark.skipif(not settings.SQLITE, reason="idle threads still hold what they did last")
 @pytest.mark.parametrize("is_deserted", [False, True])
 async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, is_deserted):
-    """Not only when circles are looked for, which is seldom; also where only bots play."""
+    """Without waiting for the garbage collector; also where only bots play."""
     if is_deserted:
         await in_database(table.ask)(0, services.stand_up)
     made = []
@@ -122,10 +122,10 @@ async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, i
 
 @pytest.fixture
 def _one_second(monkeypatch):
-    """All messages come within one second, however long they take here."""
-    is_flood = crowd.Crowd.is_flood
+    """Count all messages as sent within one second, however long the test takes."""
+    is_flood = socket_limits.SocketLimits.is_flood
     monkeypatch.setattr(
-        crowd.Crowd, "is_flood", lambda self, shares, _now: is_flood(self, shares, 1)
+        socket_limits.SocketLimits, "is_flood", lambda self, quotas, _now: is_flood(self, quotas, 1)
     )
 
 
@@ -193,7 +193,7 @@ async def test_an_address_has_so_many_pages_open(table, settings):
 
 @pytest.fixture
 async def member(table):
-    """A browser of the person at the table, who has a password now."""
+    """A browser of the user at the table, who has a password now."""
 
     def made():
         table.user.set_password(PASSWORD)
@@ -268,7 +268,7 @@ async def test_a_lobby_closes_when_its_session_ends(table, member, end):
 async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
     table, member, monkeypatch
 ):
-    """The look takes its time; meanwhile the browser asks for what it was shown before."""
+    """The check takes time; meanwhile the browser asks for data it was shown before."""
     browser = opened_by(member, table.table.slug)
     await browser.open()
     looking, go_on = asyncio.Event(), asyncio.Event()
@@ -283,7 +283,7 @@ async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
 
     monkeypatch.setattr("games.live.consumer.in_database", slow)
     await User.objects.filter(pk=table.user.pk).aupdate(password="another")
-    await in_database(announce.note)(person(table.user.pk))
+    await in_database(announce.note)(user_topic(table.user.pk))
     await asyncio.wait_for(looking.wait(), 5)
     await browser.send(do="hint")
     await browser.send(do="sync", version=-1)
@@ -320,7 +320,9 @@ async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, 
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     looked = threading.Event()
-    monkeypatch.setattr("games.live.consumer.is_still", lambda _caller: looked.set() or True)
+    monkeypatch.setattr(
+        "games.live.consumer.is_session_valid", lambda _caller: looked.set() or True
+    )
     await in_database(table.step)()
     assert 'id="pulse"' in await browser.read()
     await browser.ask(do="hint")

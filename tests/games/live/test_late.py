@@ -1,4 +1,4 @@
-"""While what processes share is away, pages say that live updates may be late."""
+"""Pages warn that updates may be delayed while the shared cache is unavailable."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from tests.sockets import Browser
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
-LATE = "Updates may be some seconds late."
+LATE = "Updates may be a few seconds late."
 
 
 @pytest.fixture
 def shared(monkeypatch):
-    """What processes share; whether it is away is for the test to say."""
+    """The shared cache; the test decides whether it is available."""
 
     class Shared:
         is_away = False
@@ -24,7 +24,7 @@ def shared(monkeypatch):
 
 async def look(away, shared):
     shared.is_away = away
-    await live.hub()._exchange_onlookers()
+    await live.hub()._exchange_spectator_counts()
 
 
 async def test_pages_say_that_updates_may_be_late_and_that_they_no_longer_are(

@@ -277,7 +277,7 @@ def test_a_leftover_taken_face_down_is_shown():
     finished = found(store(rules, "leftover"))
     name = finished.names[finished.states[0].taker]
     (text, cards), *_rest = happened(finished.deal, 0)
-    assert text == f"{name} took the card left over."
+    assert text == f"{name} took 1 leftover card."
     assert parse_cards(cards) == finished.states[0].leftover
 
 
@@ -294,7 +294,7 @@ def test_plays_are_called_by_the_order_that_held_then():
         Play(0, parse_cards("9D 9C 9H")),
         leader=0,
     )
-    assert presenter.lines_of(found(deal))[0].sentence == ("Ada played flush of spades to the two.")
+    assert presenter.lines_of(found(deal))[0].sentence == ("Ada played a 2-high flush.")
 
 
 def test_a_hand_that_was_thrown_in_is_mentioned_and_not_shown(client):
@@ -599,7 +599,7 @@ def test_a_deal_that_was_dealt_anew_at_its_table_holds(client, club):
     deal = game.now().deal
     start = deal.start.replace("\ndealer 0\n", f"\ndealer {dealer}\n")
     Deal.objects.filter(pk=deal.pk).update(start=start)
-    caches.forget_all()
+    caches.clear_all()
     assert game.ask_for_redeal() is None
     assert game.now().deal.attempt == 2
     game.finish_deal()

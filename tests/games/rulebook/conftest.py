@@ -1,4 +1,4 @@
-"""Two people, and the rules that one of them keeps."""
+"""Two members, and the house rules of one of them."""
 
 import pytest
 

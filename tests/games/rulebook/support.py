@@ -1,4 +1,4 @@
-"""Pages of rules, opened."""
+"""Example house rules, and opening pages."""
 
 from games.rules import RuleSet
 

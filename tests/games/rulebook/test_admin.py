@@ -1,4 +1,4 @@
-"""House rules in the administration."""
+"""The administration of house rules."""
 
 import pytest
 from django.urls import reverse

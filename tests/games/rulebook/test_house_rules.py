@@ -1,4 +1,4 @@
-"""House rules: keeping, naming, copying and deleting them."""
+"""House rules: saving, naming, copying and deleting."""
 
 import pytest
 from django.db import IntegrityError
@@ -26,7 +26,7 @@ def test_what_is_saved_is_found_whole(ada, friday):
 
 
 def test_an_address_of_no_text_is_not_asked_for(django_assert_num_queries):
-    """PostgreSQL would not have the question."""
+    """PostgreSQL refuses texts with NUL."""
     with django_assert_num_queries(0):
         assert house_rules.find("\x00a") is None
 
@@ -73,7 +73,7 @@ def test_spaces_are_put_right(ada):
 
 
 def test_there_is_a_limit(ada, monkeypatch):
-    monkeypatch.setattr(house_rules, "MOST_RULES", 2)
+    monkeypatch.setattr(house_rules, "MAX_RULES", 2)
     for name in ("one", "two"):
         house_rules.save(ada, name, "pagat", RULES)
     with pytest.raises(DeniedError) as denied:
@@ -104,7 +104,7 @@ def test_overwriting_keeps_the_address(friday):
     house_rules.overwrite(friday, "Saturday", other)
     found = house_rules.find(friday.slug)
     assert (found.name, found.rules, found.base) == ("Saturday", other, "hong_kong")
-    house_rules.overwrite(found, "saturday", RULES)  # its own name is not taken
+    house_rules.overwrite(found, "saturday", RULES)  # its own name is no conflict
 
 
 def test_copies_are_the_readers_own_and_numbered_where_the_name_is_taken(bo, friday):

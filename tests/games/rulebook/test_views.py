@@ -1,4 +1,4 @@
-"""The pages that tell the rules."""
+"""The pages of rules and the house rules editor."""
 
 import json
 import re
@@ -41,9 +41,9 @@ def test_the_gallery_leads_to_every_preset(client):
 def test_the_gallery_begins_with_what_most_people_play(client):
     html = page(client, reverse("rules"))
     titles = re.findall(r'class="rules-group">([^<]*)<', html)
-    assert titles[:2] == ["For four", "For three"]
-    assert titles[-2:] == ["For five", "For eight"]
-    # Places have other points for eight, which this game does not ask for.
+    assert titles[:2] == ["Four players", "Three players"]
+    assert titles[-2:] == ["Five players", "Eight players"]
+    # Eight players have other points for places, but this rule set doesn't use them.
     assert "The places have 7, 6, 5" not in html
 
 
@@ -91,7 +91,7 @@ def test_members_can_choose_deals_and_stake_first(client):
 
 def test_anyone_with_the_link_reads_the_rules(client, friday):
     html = page(client, friday.get_absolute_url())
-    for text in ("Friday", "House rules of ada", "Three of a kind cannot be played alone."):
+    for text in ("Friday", "House rules by ada", "Three of a kind cannot be played alone."):
         assert text in html
     assert "Each two left doubles the loss." in html
     assert f'value="http://testserver{friday.get_absolute_url()}"' in html
@@ -116,7 +116,7 @@ def test_they_are_listed_for_their_owner_alone(client, ada, bo, friday):
     client.force_login(ada)
     html = page(client, reverse("rules"))
     assert url in html
-    assert html.index("Your house rules") < html.index("For four")
+    assert html.index("Your house rules") < html.index("Four players")
 
 
 def test_the_gallery_asks_as_much_for_many_rules_as_for_one(
@@ -139,7 +139,7 @@ def test_an_unknown_address_is_not_found(client, name):
 
 
 def form(**changes):
-    """What the editor sends: the options of Hong Kong with changes."""
+    """Return the editor's form: the options of Hong Kong with changes."""
     return {"base": "hong_kong", "name": "Friday", "save": "1", "triples": "no", **changes}
 
 
@@ -163,7 +163,7 @@ def test_a_bad_name_loses_nothing_and_makes_no_guest(client):
     response = client.post(reverse("house_rules_new"), form(name="Hong Kong"))
     html = response.content.decode()
     assert response.status_code == 422
-    assert "name of a game of the club" in html
+    assert "already the name of a rule set" in html
     assert 'value="Hong Kong"' in html
     assert re.search(r'id="option-triples-no"[^>]* checked', html)
     assert not User.objects.exists()
@@ -185,7 +185,7 @@ def test_rules_that_do_not_go_together_are_not_saved(client):
     response = client.post(reverse("house_rules_new"), form(scoring="placement", play_on="no"))
     assert response.status_code == 422
     html = response.content.decode()
-    assert html.count("Play goes on after the first is out only with points by placement") == 2
+    assert html.count("Playing on until one player is left and scoring by finishing place") == 2
     assert not HouseRules.objects.exists()
 
 
@@ -210,7 +210,7 @@ def test_a_signed_out_owner_keeps_what_was_typed(client, friday):
     response = client.post(url, form(name="Sunday", valid="{}"))
     html = response.content.decode()
     assert response.status_code == 422
-    assert "Save makes them your own" in html
+    assert "Save to keep your own copy" in html
     assert 'value="Sunday"' in html
     assert f'action="{reverse("house_rules_new")}"' in html
     assert house_rules.find(friday.slug).name == "Friday"
@@ -235,10 +235,10 @@ def test_a_stranger_copies_as_a_guest(client, friday):
 
 
 def test_a_copy_too_many_is_told(client, bo, friday, monkeypatch):
-    monkeypatch.setattr(house_rules, "MOST_RULES", 0)
+    monkeypatch.setattr(house_rules, "MAX_RULES", 0)
     client.force_login(bo)
     response = client.post(reverse("house_rules_copy", args=[friday.slug]), follow=True)
-    assert "which is the most" in response.content.decode()
+    assert "You have reached the limit" in response.content.decode()
 
 
 def test_a_guest_who_makes_an_account_keeps_the_rules(client, settings):
@@ -282,7 +282,7 @@ def test_a_preset_that_is_gone_is_the_basic_game(client, ada, friday):
 def test_the_page_tells_a_bad_row_once_and_at_its_fields(client):
     data = sent(begin(), **{"multipliers-from-2": "60"})
     html = client.post(reverse("house_rules_draft"), data).content.decode()
-    assert html.count("A whole number from 2 to 52.") == 1
+    assert html.count("enter a whole number from 2 to 52.") == 1
     assert html.count('aria-describedby="factor-2-error"') == 2
     assert "Fix before saving" in html
 
@@ -314,7 +314,7 @@ def test_a_change_is_answered_with_fields_and_words(client):
     data = sent(begin("hong_kong"), triples="no")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert "<html" not in html
-    assert "Hong Kong with 1 change." in html
+    assert "1 change from Hong Kong" in html
     assert 'id="editor-words" hx-swap-oob="innerHTML"' in html
     assert "Three of a kind" in html
     assert json.loads(re.search(r'name="valid" value="([^"]+)"', html)[1].replace("&quot;", '"'))[
@@ -327,8 +327,8 @@ def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert html.count("This payment goes by the cards left, so the points must too.") == 2
     assert html.count('aria-invalid="true"') == 2
-    assert "These do not go together" in html
-    assert "The text shows the last rules that worked" in html
+    assert "These options conflict" in html
+    assert "The preview shows your last valid rules." in html
     assert "The loser alone pays" in html
 
 
@@ -337,7 +337,7 @@ def test_without_javascript_a_button_shows_the_rules(client, db):
     response = client.post(reverse("house_rules_new"), data)
     html = response.content.decode()
     assert response.status_code == 200
-    assert "Hong Kong with 1 change." in html
+    assert "1 change from Hong Kong" in html
     assert 'value="Friday"' in html
     assert not HouseRules.objects.exists()
 
@@ -361,6 +361,6 @@ def test_a_change_that_lets_dragons_end_deals_is_answered_with_a_warning(client)
     data = sent(begin("two_players"), dragon_wins="yes")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert 'class="option-warning" id="option-dragon_wins-warning"' in html
-    assert "With hands of 17 cards, 3 deals in a hundred end at once by a dragon." in html
+    assert "With hands of 17 cards, a dragon ends about 3 deals in 100 at once." in html
     data = sent(begin("two_players"))
     assert "option-warning" not in client.post(reverse("house_rules_draft"), data).content.decode()

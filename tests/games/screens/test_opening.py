@@ -15,8 +15,8 @@ from games.common import money
 from games.rulebook import house_rules
 from games.rules import RuleSet
 from games.tables import services
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Seat, Session, Table
-from games.tables.worst import worst_case
 from tests.players import listed_table, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
@@ -182,7 +182,7 @@ def test_too_many_guests_from_one_address_are_asked_to_wait(client, settings):
         statuses.append(answer.status_code)
     assert statuses == [302, 302, 429]
     assert 0 < answer.context["minutes"] <= 60
-    assert f"Come back in {answer.context['minutes']} minute" in answer.content.decode()
+    assert f"Try again in {answer.context['minutes']} minute" in answer.content.decode()
 
 
 def test_a_guests_game_is_for_points_whatever_is_sent(client):
@@ -204,12 +204,12 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "0"}, "greater than or equal to 1"),
         ({"deals": "many"}, "whole number"),
         ({"deals": "999"}, "less than or equal to 50"),
-        ({"deals": "5", "stake": "1"}, "Choose the currency"),
-        ({"deals": "5", "currency": "GBP"}, "Say how much a point is worth"),
+        ({"deals": "5", "stake": "1"}, "Choose a currency"),
+        ({"deals": "5", "currency": "GBP"}, "Enter the stake per point"),
         ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "smallest amount"),
         (
             {"deals": "5", "stake": "1E-999999", "currency": "GBP"},
-            "Type an amount in digits, like 1.50",
+            "Enter an amount in digits, such as 1.50",
         ),
         ({"deals": "5", "stake": "0.5", "currency": "IDR0"}, "not one of the available"),
         ({"deals": "5", "stake": "-1", "currency": "GBP"}, "not less than nothing"),
@@ -217,8 +217,8 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "5", "stake": "1", "currency": "XXX"}, "not one of the available choices"),
         ({"deals": "5", "stake": "0 50", "currency": "GBP"}, "in digits, like 1.50"),
         ({"deals": "5", "stake": "€5", "currency": "GBP"}, "does not stand for British pounds"),
-        ({"deals": "5", "stake": "$5", "currency": ""}, "Choose the currency of the stake."),
-        ({"deals": "5", "stake": "9.500", "currency": ""}, "Choose the currency of the stake."),
+        ({"deals": "5", "stake": "$5", "currency": ""}, "Choose a currency for the stake."),
+        ({"deals": "5", "stake": "9.500", "currency": ""}, "Choose a currency for the stake."),
         ({"deals": "5", "stake": "9.500", "currency": "GBP"}, "Do you mean £9,500 or £9.50?"),
     ],
 )
@@ -243,7 +243,7 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member,
     assert not Table.objects.exists()
     assert client.post(reverse("table_worst"), sent).content == b""
     chosen = sent | {"stake_meant": meant}
-    assert b"at worst HK$" in client.post(reverse("table_worst"), chosen).content
+    assert b"max. loss HK$" in client.post(reverse("table_worst"), chosen).content
     assert open_by_form(client, chosen).status_code == 302
     assert Table.objects.get().stake_minor == stake
 
@@ -278,9 +278,9 @@ def test_a_table_for_members_is_listed_and_takes_no_guests(client):
     # As they were opened before there were clubs: without one, the form does not offer members.
     table = services.open_table(host, joining=Table.Joining.MEMBERS)
     stranger = type(client)()
-    assert "members only" in stranger.get(reverse("lobby")).content.decode()
+    assert "account needed" in stranger.get(reverse("lobby")).content.decode()
     page = stranger.get(table.get_absolute_url()).content.decode()
-    assert "This table is for members: make an account to take a seat." in page
+    assert "You need an account to sit at this table." in page
     sit = reverse("table_sit", args=[table.slug])
     assert stranger.post(sit).url.startswith(reverse("account_signup"))
     assert not User.objects.filter(is_guest=True).exists()
@@ -416,10 +416,7 @@ def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, setting
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
     assert client.post(reverse("table_new"), TERMS).status_code == 302
-    why = (
-        "You have opened as many tables as one person may have at a time (1). "
-        "Finish or leave one of them first."
-    )
+    why = "You’ve reached the limit of open tables (1). Finish or leave one first."
     answer = client.post(reverse("table_new"), TERMS | {"deals": "7"})
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [why]
@@ -435,9 +432,7 @@ def test_a_table_may_be_played_to_a_target_alone(client):
     table = Table.objects.get()
     assert (table.target, table.deals_planned) == (80, 50)
     answer = client.post(reverse("table_new"), TERMS | {"deals": ""})
-    assert answer.context["form"].errors["deals"] == [
-        "Say how many deals you play, or a target score."
-    ]
+    assert answer.context["form"].errors["deals"] == ["Enter a number of deals or a target score."]
 
 
 def test_play_now_opens_a_table_with_bots_where_nobody_waits(client):
@@ -479,8 +474,8 @@ def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
     html = answer.content.decode()
     assert answer.status_code == 200
     assert not Seat.objects.filter(user=member).exists()
-    most = money.amount(worst_case(table), "EUR")
-    assert f"You can lose at most {most} in this session." in html
+    most = money.amount(max_session_loss(table), "EUR")
+    assert f"You could lose up to {most} in this game." in html
     assert "3 deals" in html
     assert "€1.00 a point" in html
     assert "30 minutes" in html
@@ -532,9 +527,9 @@ def test_a_table_where_the_club_pays_for_bots_is_not_offered(client, member, mon
 def test_a_table_above_the_own_limit_is_not_offered(client, member):
     table = table_for_stake()
     client.force_login(member)
-    stake_limits.set_limit(member, "EUR", worst_case(table) - 1)
+    stake_limits.set_limit(member, "EUR", max_session_loss(table) - 1)
     assert is_with_bots(play_for_stake(client))
-    stake_limits.set_limit(member, "EUR", worst_case(table))
+    stake_limits.set_limit(member, "EUR", max_session_loss(table))
     assert play_for_stake(client).status_code == 200
 
 
@@ -544,10 +539,10 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
     answer = play_for_stake(client, rules="any")
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert "Say how much you would lose at most in one session." in html
+    assert "Enter your maximum loss for one game." in html
     assert re.search(r'<option value="any" selected', html)
     assert not Seat.objects.filter(user=member).exists()
-    worst = worst_case(table) // 100
+    worst = max_session_loss(table) // 100
     assert play_for_stake(client, rules="any", most="much").status_code == 422
     assert is_with_bots(play_for_stake(client, rules="any", most=str(worst - 1)))
     answer = play_for_stake(client, rules="any", most=str(worst + 1))
@@ -557,7 +552,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
 def test_a_highest_loss_holds_for_chosen_rules_too(client, member):
     table = table_for_stake()
     client.force_login(member)
-    assert is_with_bots(play_for_stake(client, most=str(worst_case(table) // 100 - 1)))
+    assert is_with_bots(play_for_stake(client, most=str(max_session_loss(table) // 100 - 1)))
 
 
 def test_any_rules_for_a_stake_without_other_people_need_no_highest_loss(client, member):

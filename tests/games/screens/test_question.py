@@ -13,17 +13,17 @@ from games.agreements.models import Agreement
 from games.common.denials import Denial
 from games.rulebook import house_rules
 from games.rules import RuleSet
-from games.rules.worst import worst_loss
+from games.rules.max_loss import max_deal_loss
 from games.screens import opening
 from games.screens.lobby.frame import lobby_frame
 from games.screens.lobby.presenter import ANYTHING, line
 from games.screens.question import question_of
 from games.screens.table.controls import controls_of
 from games.screens.table.frame import frame
-from games.tables import services, worst
+from games.tables import max_loss, services
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
-from games.tables.worst import Cost
 from tests.players import Person, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ STAKE = {
     "stake_minor": 200,
     "currency": "HKD",
 }
-ASKED = "This session could cost you up to HK$312.00; your limit is HK$100.00."
+ASKED = "You could lose up to HK$312.00 in this game. Your limit is HK$100.00."
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_form_above_the_limit_is_kept_and_asked_about(client, careful):
     html = answer.content.decode()
     assert answer.status_code == 422
     assert ASKED in html
-    assert "Sit down all the same?" in html
+    assert "Take the seat anyway?" in html
     assert 'value="classic" selected' in html
     assert re.search(r'name="stake"[^>]* value="2"|value="2"[^>]* name="stake"', html)
     assert not Table.objects.exists()
@@ -92,7 +92,7 @@ def test_a_host_is_shown_what_a_session_can_cost_before_it_is_opened(client, mem
     answer = client.post(reverse("table_new"), FORM | shown)
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert "You can lose at most HK$312.00 in this session. Open the table if you agree." in html
+    assert "You could lose up to HK$312.00 in this game. Open the table if you agree." in html
     assert not Table.objects.exists()
     found = re.search(r'name="shown" value="([^"]+)"', html)[1]
     assert client.post(reverse("table_new"), FORM | {"shown": found}).status_code == 302
@@ -169,15 +169,15 @@ def test_only_the_limit_is_a_question():
 
 def test_a_table_for_money_shows_its_worst_case_while_it_waits(client, table):
     html = client.get(table.get_absolute_url()).content.decode()
-    assert "at worst HK$312.00 in the session" in html
+    assert "max. loss HK$312.00" in html
     (shown,) = lobby_frame().open_to(frozenset())
-    assert line(shown, ANYTHING).worst == "at worst HK$312.00 in the session"
-    assert "at worst HK$312.00" in client.get(reverse("lobby")).content.decode()
+    assert line(shown, ANYTHING).worst == "max. loss HK$312.00"
+    assert "max. loss HK$312.00" in client.get(reverse("lobby")).content.decode()
 
 
 def test_a_table_for_points_shows_none(client, table):
     free = services.open_table(table.host, joining=Table.Joining.ANYONE)
-    assert "at worst" not in client.get(free.get_absolute_url()).content.decode()
+    assert "max. loss" not in client.get(free.get_absolute_url()).content.decode()
     assert line(lobby_frame().open_to(frozenset())[0], ANYTHING).worst == ""
 
 
@@ -188,8 +188,8 @@ def worst_of(client, **changes):
 
 def test_the_form_says_it_while_it_is_filled_in(client, member):
     client.force_login(member)
-    assert worst_of(client) == "at worst HK$312.00 in the session"
-    assert worst_of(client, target="10") == "at worst HK$96.00 in the session"
+    assert worst_of(client) == "max. loss HK$312.00"
+    assert worst_of(client, target="10") == "max. loss HK$96.00"
     assert worst_of(client, stake="", currency="") == ""
     assert worst_of(client, stake="many") == ""
 
@@ -201,18 +201,18 @@ def test_who_cannot_play_for_money_is_told_nothing(client):
 def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
     monkeypatch.setattr(opening, "WORST_RATE", "2/hour")
     client.force_login(member)
-    assert [worst_of(client) for _ in range(2)] == ["at worst HK$312.00 in the session"] * 2
+    assert [worst_of(client) for _ in range(2)] == ["max. loss HK$312.00"] * 2
     answer = client.post(reverse("table_worst"), FORM)
     assert answer.status_code == 429
     assert "The maximum loss is shown again in 60 minutes." in answer.content.decode()
     # The table can be opened all the same; the form says it first.
     answer = client.post(reverse("table_new"), FORM)
     assert answer.status_code == 422
-    assert "at worst HK$312.00 in the session" in answer.content.decode()
+    assert "max. loss HK$312.00" in answer.content.decode()
     assert client.post(reverse("table_new"), FORM | {"shown": "31200 HKD"}).status_code == 302
     # Counted for each member.
     client.force_login(User.objects.create_user("bo"))
-    assert worst_of(client) == "at worst HK$312.00 in the session"
+    assert worst_of(client) == "max. loss HK$312.00"
 
 
 @pytest.fixture
@@ -222,21 +222,21 @@ def no_search(monkeypatch):
     def search(_rules):
         raise AssertionError("it was to be stored")
 
-    return lambda: monkeypatch.setattr(worst, "worst_loss", search)
+    return lambda: monkeypatch.setattr(max_loss, "max_deal_loss", search)
 
 
 def test_what_a_table_shows_is_stored_with_it(client, table, no_search):
     assert (table.max_loss, table.sessions.get().max_loss) == (39, 39)
     no_search()
-    assert "at worst HK$312.00" in client.get(table.get_absolute_url()).content.decode()
-    assert "at worst HK$312.00" in client.get(reverse("lobby")).content.decode()
+    assert "max. loss HK$312.00" in client.get(table.get_absolute_url()).content.decode()
+    assert "max. loss HK$312.00" in client.get(reverse("lobby")).content.decode()
 
 
 def test_a_table_from_before_it_was_stored_shows_the_same(client, table):
     Table.objects.update(max_loss=None)
     Session.objects.update(max_loss=None)
-    assert "at worst HK$312.00" in client.get(table.get_absolute_url()).content.decode()
-    assert "at worst HK$312.00" in client.get(reverse("lobby")).content.decode()
+    assert "max. loss HK$312.00" in client.get(table.get_absolute_url()).content.decode()
+    assert "max. loss HK$312.00" in client.get(reverse("lobby")).content.decode()
 
 
 def test_a_further_session_takes_it_over(member, table):
@@ -255,11 +255,11 @@ def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search
     rules = RuleSet.make(options={"multipliers": "1:2"})
     kept = house_rules.save(member, "Kitchen rules", "pagat", rules)
     first = kept.max_loss
-    assert first == worst_loss(rules)
+    assert first == max_deal_loss(rules)
     dearer = RuleSet.make(options={"multipliers": "1:4"})
     kept = house_rules.overwrite(kept, "Kitchen rules", dearer)
     kept.refresh_from_db()
-    assert kept.max_loss == worst_loss(dearer) > first
+    assert kept.max_loss == max_deal_loss(dearer) > first
     no_search()
     client.force_login(member)
     amount = f"{kept.max_loss * 4 * 2:,}.00"
@@ -269,13 +269,13 @@ def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search
 def test_it_is_found_out_before_the_transaction(client, member, monkeypatch):
     """On SQLite a transaction keeps all other writers waiting."""
     seen = []
-    search = worst.worst_loss
+    search = max_loss.max_deal_loss
 
     def found(rules):
         seen.append(len(connection.savepoint_ids))
         return search(rules)
 
-    monkeypatch.setattr(worst, "worst_loss", found)
+    monkeypatch.setattr(max_loss, "max_deal_loss", found)
     client.force_login(member)
     open_by_form(client, FORM)
     assert Table.objects.get().max_loss == 39

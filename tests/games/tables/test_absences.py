@@ -1,4 +1,4 @@
-"""Players without an open page, and players who do nothing: what the others may do, and when."""
+"""Absent and idle players: what the others may do, and when."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EURO = {"stake_minor": 100, "currency": "EUR"}
 
 
 class Clock:
-    """The time of day, which goes on only when a test says so."""
+    """A clock that only tests advance."""
 
     def __init__(self) -> None:
         self.at = timezone.now()
@@ -36,7 +36,7 @@ class Clock:
         return self.at
 
     def go_on(self, seconds: float, *here: User) -> None:
-        """Let time pass; pages of these people are heard of at its end."""
+        """Advance the clock; pages of these users report at the end."""
         self.at += timedelta(seconds=seconds)
         User.objects.filter(pk__in=[each.pk for each in here]).update(seen_at=self.at)
 
@@ -49,12 +49,12 @@ def clock(monkeypatch) -> Clock:
 
 
 def users(game: Game, *but: int) -> list[User]:
-    """The people of the game, without these."""
+    """Return the users of the game except these."""
     return [each.user for number, each in enumerate(game.people) if number not in but]
 
 
 def members(count: int = 2, **terms) -> Game:
-    """A table of people with accounts, who play for money."""
+    """A table of users with accounts who play for money."""
     people = [User.objects.create_user(f"member{number}") for number in range(count)]
     return Game.of(people, **EURO, **terms)
 
@@ -116,7 +116,7 @@ def test_a_player_who_opens_a_page_again_is_not_replaced(party, clock):
     assert not here.seats[2].stand_in
     assert here.session.votes == {}
     said = menu_of(here, game.people[1].user).outcome.said
-    assert said.startswith(f"{here.names[2]} is back, so the vote is cancelled")
+    assert said.startswith(f"{here.names[2]} is back. Vote cancelled")
     services.note_absences_at(game.table.pk)
     assert "stand_in:2" not in offers(game, 0)
 
@@ -144,7 +144,7 @@ def test_a_player_who_let_the_clock_run_out_may_be_replaced_until_the_next_move(
 
 
 def _revise(game: Game) -> None:
-    with services.core.changing(game.table.pk) as table:
+    with services.core.locked_table(game.table.pk) as table:
         table.revise()
 
 
@@ -243,11 +243,11 @@ def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock)
     clock.go_on(90, *users(game, 1))
     game.ask(0, services.vote, "stand_in:1", agree=True)
     game.ask(0, services.vote, "end", agree=True)
-    assert game.ask(1, services.take_back) is None
+    assert game.ask(1, services.take_seat_back) is None
     here = game.now()
     assert here.session.votes == {}
     assert not here.session.ending
-    assert "is back, so the vote is cancelled" in menu_of(here, game.user).outcome.said
+    assert "is back. Vote cancelled" in menu_of(here, game.user).outcome.said
 
 
 @pytest.mark.every_database
@@ -269,7 +269,7 @@ def test_after_half_an_hour_without_a_page_a_player_counts_as_agreeing(party, cl
     game.ask(0, services.vote, "end", agree=True)
     assert game.now().session.ending
     # It was agreed without the player, who comes back before the deal is over.
-    assert game.ask(2, services.take_back) is None
+    assert game.ask(2, services.take_seat_back) is None
     assert not game.now().session.ending
 
 
@@ -280,7 +280,7 @@ def test_an_end_that_all_agreed_to_stays_when_a_seat_is_taken_back(party, clock)
         game.ask(number, services.vote, "end", agree=True)
     clock.go_on(90, *users(game, 1))
     game.ask(0, services.vote, "stand_in:1", agree=True)
-    assert game.ask(1, services.take_back) is None
+    assert game.ask(1, services.take_seat_back) is None
     assert game.now().session.ending
 
 
@@ -324,7 +324,7 @@ STEPS = st.lists(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, count, clock):
     with transaction.atomic():
-        caches.forget_all()
+        caches.clear_all()
         game = Game.of(
             [create_guest() for _ in range(count)], clock=clock_name, deals_planned=50, bots=True
         )
@@ -334,14 +334,14 @@ def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, count, c
 
 
 class _Shadow:
-    """What must be true of a table of two or three people, kept beside it."""
+    """A model of a table of two or three users, compared with the real one."""
 
     def __init__(self, game: Game, clock: Clock) -> None:
         self.game, self.clock = game, clock
         self.heard = dict.fromkeys(range(len(game.people)), clock.at)
         for each in game.people:
             User.objects.filter(pk=each.user.pk).update(seen_at=clock.at)
-        self.turn_began, self.moment = clock.at, game.now().moment
+        self.turn_began, self.moment = clock.at, game.now().position
 
     def do_all(self, steps) -> None:
         for name, *more in steps:
@@ -353,8 +353,8 @@ class _Shadow:
             getattr(self, f"_{name}")(*more)
             self._check(before, name, *more)
             now = self.game.now()
-            if now.moment != self.moment:
-                self.turn_began, self.moment = self.clock.at, now.moment
+            if now.position != self.moment:
+                self.turn_began, self.moment = self.clock.at, now.position
 
     def _later(self, seconds: int) -> None:
         self.clock.go_on(seconds)
@@ -370,10 +370,10 @@ class _Shadow:
         self.game.ask(number, services.agree_to, proposal)
 
     def _withdraw(self, number: int, proposal: str) -> None:
-        self.game.ask(number, services.take_voice_back, proposal)
+        self.game.ask(number, services.withdraw_vote, proposal)
 
     def _back(self, number: int) -> None:
-        self.game.ask(number, services.take_back)
+        self.game.ask(number, services.take_seat_back)
 
     def _sweep(self) -> None:
         services.sweep()
@@ -454,7 +454,7 @@ def test_the_host_frees_the_seat_of_an_absent_player_who_is_told(clock):
     assert game.ask(0, services.free_seat, 1) is None
     assert [seat.user_id for seat in game.now().seats] == [each.pk for each in users(game, 1)]
     said = menu_of(game.now(), away).said
-    assert said.startswith("Your seat was freed because you had no page open.")
+    assert said.startswith("You were offline, so your seat was freed.")
     # They are not sent away.
     assert game.ask(1, services.sit, None) is None
     assert away.pk not in game.session_row().freed
@@ -477,7 +477,7 @@ def test_a_freed_player_is_told_where_nobody_may_watch(clock, client):
     game.ask(0, services.start)
     client.force_login(game.people[1].user)
     page = client.get(game.table.get_absolute_url(), follow=True).content.decode()
-    assert "Your seat was freed because you had no page open." in page
+    assert "You were offline, so your seat was freed." in page
 
 
 def further(clock: Clock, count: int = 2) -> Game:

@@ -1,4 +1,4 @@
-"""A seat for a stake is an agreement: when it is written, when withdrawn, and what needs one."""
+"""Agreements to a seat for a stake: when they are stored, withdrawn and required."""
 
 import pytest
 from django.db import connection
@@ -13,11 +13,11 @@ from games.common.denials import DeniedError
 from games.rules.ruleset import RuleSet
 from games.tables import services
 from games.tables.denials import TableCode
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Seat, Session, Table
-from games.tables.services import GivenPack, cleanup
+from games.tables.services import FixedPack, cleanup
 from games.tables.snapshot import snapshot_of
 from games.tables.terms import agreement_terms, shown_digest
-from games.tables.worst import worst_case
 from tests.players import Game, Person, terms_shown, walk_away
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -28,7 +28,7 @@ SESSION, EVENT = Agreement.Subject.SESSION, Agreement.Subject.EVENT
 
 @pytest.fixture
 def game(queued) -> Game:
-    """A table for two with a stake; the second person has no seat yet."""
+    """A table for two with a stake; the second user has no seat yet."""
     users = [User.objects.create_user(name) for name in ("ada", "bo")]
     return Game.of(users, **STAKE)
 
@@ -59,7 +59,7 @@ def test_opening_a_table_and_sitting_down_are_agreements_to_its_terms(game):
         agreement = in_force(number, game)
         assert agreement.given == given
         assert agreement.currency == "EUR"
-        assert agreement.max_loss == worst_case(game.table) > 0
+        assert agreement.max_loss == max_session_loss(game.table) > 0
         assert agreement.terms["stake_minor"] == 50
         assert agreement.terms["rules"] == RuleSet.make("two_players").to_options()
         assert agreement.terms["stand_in"] == "bot"
@@ -128,7 +128,7 @@ def test_a_table_that_could_cost_more_than_can_be_stored_is_not_opened(queued):
 def test_nobody_is_put_at_a_table_for_a_stake(game):
     users = [each.user for each in game.people]
     with pytest.raises(ValueError, match="for a stake"):
-        services.open_with_packs(users, [GivenPack(())], stake_minor=1, currency="EUR")
+        services.open_with_packs(users, [FixedPack(())], stake_minor=1, currency="EUR")
 
 
 # --- Before the start
@@ -219,7 +219,7 @@ def test_who_leaves_for_good_stays_bound(game):
 
 @pytest.fixture
 def over(game) -> Game:
-    """The same table, whose first session is over; its people are about."""
+    """The same table after its first session; its users are online."""
     game.begin()
     game.finish_session()
     User.objects.update(seen_at=timezone.now())
@@ -313,9 +313,9 @@ def test_a_form_without_the_terms_shows_the_table_and_says_why(client, game):
     client.force_login(game.people[1].user)
     answer = client.post(f"/tables/{game.table.slug}/sit/", follow=True)
     html = answer.content.decode()
-    assert "The terms have changed, or your page was out of date." in html
+    assert "The terms have changed or your page was out of date." in html
     assert "€0.50 a point" in html
-    assert "at worst" in html
+    assert "max. loss" in html
     assert f'name="terms" value="{terms_shown(game.table)}"' in html
     assert not has_seat(1, game)
     client.post(f"/tables/{game.table.slug}/sit/", {"terms": terms_shown(game.table)})

@@ -1,4 +1,4 @@
-"""Tables that somebody else arranges: those who sit there play, and decide nothing else."""
+"""Arranged tables: players only play."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def opened(*people: Person | None, **terms: object) -> Game:
 
 @pytest.fixture
 def game(queued) -> Game:
-    """Two people, in the first and the third seat, and two bots."""
+    """Two users in the first and third seat, and two bots."""
     return opened(Person(), None, Person(), None)
 
 
@@ -85,7 +85,7 @@ def test_what_fails_at_the_last_table_opens_none(queued, monkeypatch):
 
 def test_several_tables_are_dealt_the_same_packs(queued):
     secret, name = "5e" * 32, "shared/spring/1/1"
-    pack = services.GivenPack(shuffle.order(secret, {}, name), 0, secret, name)
+    pack = services.FixedPack(shuffle.order(secret, {}, name), 0, secret, name)
     tables = arranged.open_arranged(
         [Arrangement((Person().user, None, None, None), (pack,)) for _ in range(2)],
         rules=PAGAT,
@@ -105,7 +105,7 @@ def test_several_tables_are_dealt_the_same_packs(queued):
         (services.remove, (2,)),
         (services.start, ()),
         (services.open_seats, ()),
-        (services.go_on, ()),
+        (services.resume, ()),
         (services.play_again, ()),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_pause_is_ended_only_by_who_made_it(game):
     menu = menu_of(game.now(), game.user)
     assert menu.paused
     assert not menu.can_go_on
-    assert game.ask(0, services.go_on) == ARRANGED
+    assert game.ask(0, services.resume) == ARRANGED
     assert arranged.resume(game.table.pk) is None
     assert game.now().table.paused_at is None
 
@@ -161,7 +161,7 @@ def test_who_is_on_turn_gets_more_time(queued):
 def test_a_bot_plays_on_for_who_is_replaced_and_they_cannot_come_back(game):
     assert arranged.replace(game.table.pk, 2, None) is None
     assert seat_of(game, 2).stand_in
-    assert game.ask(1, services.take_back) == Denial(TableCode.LEFT_FOR_GOOD)
+    assert game.ask(1, services.take_seat_back) == Denial(TableCode.LEFT_FOR_GOOD)
     left_at = seat_of(game, 2).left_at
     assert arranged.replace(game.table.pk, 2, None) is None
     assert seat_of(game, 2).left_at == left_at

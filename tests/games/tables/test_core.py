@@ -1,4 +1,4 @@
-"""Who may change a table, and what a change is."""
+"""Locked tables: who may change them, and what counts as a change."""
 
 import asyncio
 from functools import partial
@@ -13,14 +13,14 @@ from accounts.caller import NOBODY
 from accounts.services import create_guest
 from games.common import caches
 from games.common.denials import DeniedError
-from games.common.writer import Job, together
+from games.common.group_commit import Job, run_together
 from games.live import announce
 from games.rules.cards import card_names, cards_text, parse_cards
 from games.rules.deal import Play, action_text
 from games.tables import services
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
 from games.tables.topics import table_topic
 from tests.players import Person
 
@@ -34,7 +34,7 @@ def held(club, seat=0):
 def test_a_spectator_may_do_nothing(club):
     game = club()
     game.bots_until_own_turn()
-    version, moment = game.table.version, game.now().moment
+    version, moment = game.table.version, game.now().position
     answer = Person().asks(services.play, game.table, held(game)[0], moment)
     assert answer.code is TableCode.NO_SEAT
     assert services.pass_turn(NOBODY, game.table.pk, moment).code is TableCode.WATCHING
@@ -71,18 +71,18 @@ def test_a_session_that_became_anothers_may_do_nothing(club):
 
 def test_a_table_that_is_gone_says_so(club):
     game = club()
-    pk, moment = game.table.pk, game.now().moment
+    pk, moment = game.table.pk, game.now().position
     game.table.delete()
     answer = services.play(game.people[0].caller, pk, "3D", moment)
     assert answer.code is TableCode.CLOSED
 
 
-# --- Changing
+# --- LockedTable
 
 
 @pytest.fixture
 def told(monkeypatch) -> list[int]:
-    """The versions that were announced since the test began."""
+    """The versions announced since the test began."""
     versions: list[int] = []
     monkeypatch.setattr(
         "games.tables.topics.table_changed", lambda _pk, new, _value=None: versions.append(new)
@@ -99,7 +99,7 @@ def test_what_was_not_changed_is_not_stored(club, told, queued):
     before = stored(game)
     told.clear()
     queued.clear()
-    with CaptureQueriesContext(connection) as queries, changing(game.table.pk):
+    with CaptureQueriesContext(connection) as queries, locked_table(game.table.pk):
         pass
     assert not [each["sql"] for each in queries if each["sql"].startswith("UPDATE")]
     assert (stored(game), told, queued) == (before, [], [])
@@ -109,7 +109,7 @@ def test_what_nobody_sees_is_stored_and_not_announced(club, told):
     game = club()
     before = stored(game)
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         table.row.due_at = None
     assert stored(game) == {**before, "due_at": None}
     assert told == []
@@ -119,7 +119,7 @@ def test_a_touch_raises_the_version_alone(club, told):
     game = club()
     before = stored(game)
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         table.touch()
     assert stored(game) == {**before, "version": before["version"] + 1}
     assert told == [before["version"] + 1]
@@ -129,7 +129,7 @@ def test_a_revision_counts_once_however_much_was_changed(club, told):
     game = club()
     before = stored(game)
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         for name in ("Ada", "Grace"):
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name=name)
             table.revise()
@@ -147,7 +147,7 @@ def test_a_denial_takes_everything_back(club, told):
     told.clear()
 
     def change_and_deny():
-        with changing(game.table.pk) as table:
+        with locked_table(game.table.pk) as table:
             table.row.phase = Table.Phase.FINISHED
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name="Mallory")
             table.revise()
@@ -164,11 +164,11 @@ def test_a_closed_table_is_gone_and_cannot_be_changed(club, told):
     game = club()
     version = game.table.version
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         table.close()
     assert told == [version + 1]
     assert not Table.objects.filter(pk=game.table.pk).exists()
-    with pytest.raises(DeniedError), changing(game.table.pk):
+    with pytest.raises(DeniedError), locked_table(game.table.pk):
         pytest.fail("there is nothing to change")
 
 
@@ -186,7 +186,7 @@ def test_what_was_made_is_handed_on_and_kept_after_the_commit(
     with django_capture_on_commit_callbacks() as callbacks:
         assert game.play("3D") is None
     assert handed == []
-    caches.forget_all()
+    caches.clear_all()
     for callback in callbacks:
         callback()
     (topic, snapshot), *more = handed
@@ -195,7 +195,7 @@ def test_what_was_made_is_handed_on_and_kept_after_the_commit(
         assert game.now() == snapshot
     assert len(queries) <= 1  # the row
     assert snapshot.version == here.version + 1
-    caches.forget_all()
+    caches.clear_all()
     # Read anew from what was stored, it is the same.
     assert game.now() == snapshot
 
@@ -215,7 +215,7 @@ def test_where_people_or_deals_changed_that_is_handed_on_too(
             game.step()
     (over,) = handed
     assert over.finished[0].nets == over.deal.nets == over.state.result.net
-    caches.forget_all()
+    caches.clear_all()
     assert game.now() == over
 
 
@@ -225,11 +225,11 @@ def test_what_was_taken_back_is_kept_by_nobody(club):
     game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     before = game.now()
     with transaction.atomic():
-        assert game.play("3D", before.moment) is None
-        with changing(game.table.pk) as table:
+        assert game.play("3D", before.position) is None
+        with locked_table(game.table.pk) as table:
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name="Mallory")
             table.revise()
-        with changing(game.table.pk) as table:
+        with locked_table(game.table.pk) as table:
             assert table.setting.seats[0].name == "Mallory"
             assert len(table.state.actions) == 1
         transaction.set_rollback(True)
@@ -253,21 +253,21 @@ def test_moves_at_one_table_that_are_committed_together_follow_each_other(party)
     game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     here = game.now()
     first, second = (game.person_at(number).caller for number in (0, 1))
-    later = f"{here.moment.rpartition('.')[0]}.1"
+    later = f"{here.position.rpartition('.')[0]}.1"
     calls = [
-        partial(services.play, first, game.table.pk, "3D", here.moment),
-        partial(services.play, first, game.table.pk, "9S", here.moment),
+        partial(services.play, first, game.table.pk, "3D", here.position),
+        partial(services.play, first, game.table.pk, "9S", here.position),
         partial(services.play, second, game.table.pk, "4D", later),
     ]
     loop = asyncio.new_event_loop()
     futures = [loop.create_future() for _ in calls]
     made = [Job(*each) for each in zip(calls, futures, strict=True)]
-    together(made)
+    run_together(made)
     for call in made:
         call.answer()
     assert [each.result() and each.result().code for each in futures] == [
         None, TableCode.MOVED_ON, None,
     ]  # fmt: skip
-    caches.forget_all()
+    caches.clear_all()
     assert [cards_text(each.cards) for each in game.now().state.actions] == ["3D", "4D"]
     loop.close()

@@ -1,4 +1,4 @@
-"""What moves cost the database at most, in statements besides those of the transaction."""
+"""The maximum number of statements for a move, without those of the transaction."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -26,7 +26,7 @@ MOVE = (
 
 
 def statements(do: Callable[..., Any], *given: object) -> Counter[tuple[str, str]]:
-    """Count statements by what they do and by the table of the database that they name first."""
+    """Count statements by kind and by the first table that they name."""
     with CaptureQueriesContext(connection) as queries:
         do(*given)
     made = [each["sql"].split('"') for each in queries if "SAVEPOINT" not in each["sql"]]
@@ -35,7 +35,7 @@ def statements(do: Callable[..., Any], *given: object) -> Counter[tuple[str, str
 
 @pytest.fixture
 def game(club, django_capture_on_commit_callbacks):
-    """A deal whose first play this process has seen committed; the first seat has one card left."""
+    """A deal whose first play this process has committed; the first seat has one card left."""
     game = club(deals=1)
     game.rig("3D 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     with django_capture_on_commit_callbacks(execute=True):
@@ -47,7 +47,7 @@ def game(club, django_capture_on_commit_callbacks):
 def test_a_play_costs_the_row_the_action_and_the_row_again(club):
     game = club(deals=1)
     game.rig("3D 9S 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
-    moment = game.now().moment
+    moment = game.now().position
     cost = statements(services.play, game.people[0].caller, game.table.pk, "3D", moment)
     assert cost <= Counter([ROW, *MOVE])
 
@@ -56,12 +56,12 @@ def test_a_pass_costs_as_little_and_what_was_refused_the_row_alone(party):
     game = party(people=4)
     here = game.begin()
     caller, number = game.person_at(here.state.turn).caller, game.table.pk
-    assert statements(services.pass_turn, caller, number, here.moment) <= Counter([ROW])
+    assert statements(services.pass_turn, caller, number, here.position) <= Counter([ROW])
     game.step()
     here = game.now()
     caller = game.person_at(here.state.turn).caller
     assert statements(services.pass_turn, caller, number, "1.1.1.0") <= Counter([ROW])
-    assert statements(services.pass_turn, caller, number, here.moment) <= Counter([ROW, *MOVE])
+    assert statements(services.pass_turn, caller, number, here.position) <= Counter([ROW, *MOVE])
 
 
 def test_a_bots_move_costs_two_looks_at_the_row_the_action_and_the_row_again(game):
@@ -80,7 +80,7 @@ def test_the_end_of_a_deal_costs_the_deal_and_the_seats_besides(
         game.play("3D")
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
-    cost = statements(services.play, caller, number, "2S", here.moment)
+    cost = statements(services.play, caller, number, "2S", here.position)
     assert {what for what, _table in cost} <= {"SELECT", "INSERT", "UPDATE", "4"}
     # The action is stored before the deal ends by it, so on its own also on PostgreSQL.
     assert cost.total() <= 5
@@ -94,7 +94,7 @@ def test_the_end_of_a_session_and_its_settlement_cost_a_few_more(game):
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
     # One of them tells the seats, by which people's lists find what is over, and what goes on.
-    assert statements(services.play, caller, number, "2S", here.moment).total() <= 11
+    assert statements(services.play, caller, number, "2S", here.position).total() <= 11
     assert Table.objects.get().phase == Table.Phase.FINISHED
     found = statements(settle_session, here.session.pk)
     # Two accounts are opened, the person's and the bots'; three fewer where they are there.

@@ -1,4 +1,4 @@
-"""What a table waits for, and until when."""
+"""Scheduling of timed steps."""
 
 from datetime import timedelta
 
@@ -10,8 +10,8 @@ from games.rules.ruleset import RuleSet
 from games.tables import queue, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services.core import changing
-from games.tables.services.due import await_anew
+from games.tables.services.core import locked_table
+from games.tables.services.due import reschedule
 from tests.games.tables.support import OTHERS, WEAK
 from tests.games.words import board, controls
 from tests.players import walk_away
@@ -93,13 +93,15 @@ def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settin
     leader, other, third = (game.person_at(seat) for seat in (0, 1, 2))
     before = game.now()
     lead = hands[0].split()[0]
-    assert leader.asks(services.play, game.table, lead, before.moment).code is (TableCode.LEAD_HELD)
+    assert leader.asks(services.play, game.table, lead, before.position).code is (
+        TableCode.LEAD_HELD
+    )
     # The clock begins when the lead is open.
     opens_at = before.table.turn_since
     assert 90 < (opens_at - timezone.now()).total_seconds() <= 100
     assert 40 < (before.table.deadline - opens_at).total_seconds() <= 45
     assert [controls(game, seat=seat).can_keep for seat in range(3)] == [False, True, True]
-    assert controls(game, lead, seat=0).play_reason.startswith("The lead is not open yet")
+    assert controls(game, lead, seat=0).play_reason.startswith("players can still ask for a redeal")
     assert other.asks(services.keep_hand, game.table) is None
     assert game.now().table.turn_since == opens_at
     assert board(game).pause is not None
@@ -108,7 +110,7 @@ def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settin
     assert now.table.turn_since <= timezone.now()
     assert 40 < (now.table.deadline - timezone.now()).total_seconds() <= 45
     assert board(game).pause is None
-    assert leader.asks(services.play, game.table, lead, now.moment) is None
+    assert leader.asks(services.play, game.table, lead, now.position) is None
 
 
 def test_nothing_is_counted_down_during_a_pause(party, settings):
@@ -125,7 +127,7 @@ def test_nothing_is_counted_down_during_a_pause(party, settings):
     assert board(game).pause is not None
     pause()
     assert board(game).pause is None
-    assert game.ask(0, services.go_on) is None
+    assert game.ask(0, services.resume) is None
     assert board(game).pause is not None
     settings.REDEAL_SECONDS = 0.0
     game.rig("3D", "4D", "5D", "6D 6C", leader=0)
@@ -133,7 +135,7 @@ def test_nothing_is_counted_down_during_a_pause(party, settings):
     assert board(game).next_deal is not None
     pause()
     assert board(game).next_deal is None
-    assert game.ask(0, services.go_on) is None
+    assert game.ask(0, services.resume) is None
     assert board(game).next_deal is not None
 
 
@@ -202,7 +204,7 @@ def test_a_bot_that_stands_in_takes_nobodys_time_to_ask(party, settings, queued)
     assert queued[-1][3] > 90
     assert board(game).pause.until == opens_at
     # Nor does who comes back, nor is it held for longer.
-    assert game.ask(0, services.take_back) is None
+    assert game.ask(0, services.take_seat_back) is None
     assert game.now().table.turn_since == opens_at
     lead = OTHERS[0].split()[0]
     assert game.play(lead).code is TableCode.LEAD_HELD
@@ -218,8 +220,8 @@ def test_the_hold_is_not_made_longer_by_votes(party, settings):
     game.begin()
     game.rig(*OTHERS, WEAK, leader=0)
     before = game.now().table.turn_since
-    with changing(game.table.pk) as table:
-        await_anew(table)
+    with locked_table(game.table.pk) as table:
+        reschedule(table)
     assert game.now().table.turn_since == before
 
 

@@ -1,4 +1,4 @@
-"""Who is asked before a seat for money, and who is not."""
+"""Loss limits: when a player has to confirm a seat for money."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -11,8 +11,8 @@ from games.common.denials import DeniedError
 from games.rules import RuleSet
 from games.tables import selectors, services
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table, validate_currency
-from games.tables.worst import Cost
 from tests.players import Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]

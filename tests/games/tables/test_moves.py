@@ -1,4 +1,4 @@
-"""Moves of people: what is accepted, what is refused, and what each leaves behind."""
+"""Players' moves: accepted, refused, and their effects."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_cards_of_others_are_refused_without_telling_whose_they_are(club):
 def test_a_stale_version_is_refused(club):
     game = club()
     position = game.bots_until_own_turn()
-    answer = game.play(held(game)[0], moment=earlier(position.moment))
+    answer = game.play(held(game)[0], moment=earlier(position.position))
     assert answer.code is TableCode.MOVED_ON
 
 
@@ -71,7 +71,7 @@ def test_the_same_play_twice_counts_once(club):
         game.pass_turn()
         position = game.bots_until_own_turn()
     cards = cards_text(view(position.state, 0).open_plays()[0])
-    version, moment = position.table.version, position.moment
+    version, moment = position.table.version, position.position
     assert game.play(cards, moment=moment) is None
     assert game.play(cards, moment=moment) is not None
     assert game.now().table.version == version + 1
@@ -108,7 +108,7 @@ def actions(game):
 
 
 def cut_in_table(club):
-    """Seat 1 leads, and the person holds a four."""
+    """Seat 1 leads, and the user holds a four."""
     game = club(rules="da_lao_er")
     game.rig(f"{FOUR} 4D", "3D 4C 5C 6C", "5D 7C 8C TC", "6D 7H 8H TH", leader=1)
     game.bots()
@@ -131,14 +131,14 @@ def test_a_cut_in_is_still_meant_when_others_only_passed(club):
     game = club(rules="da_lao_er")
     # Nobody else can beat what seat 1 leads, whatever it is.
     game.rig(f"{FOUR} 4D", "KD KC AD AC", "5D 7C 8C TC", "6D 7H 8H TH", leader=1)
-    played_at = game.bots().moment
+    played_at = game.bots().position
     assert game.bots().state.actions[-1] == Pass(2)
     assert game.play(FOUR, moment=played_at) is None
 
 
 def test_a_cut_in_for_another_play_than_lies_there_is_refused(club):
     game = cut_in_table(club)
-    moment = game.now().moment
+    moment = game.now().position
     position = game.bots()
     assert isinstance(actions(game)[-1], Play)
     assert game.play(FOUR, moment=moment).code is TableCode.MOVED_ON
@@ -160,7 +160,7 @@ def test_a_hand_with_too_many_points_plays_on(club):
 def test_after_the_first_play_it_is_too_late(club):
     game = club(rules="wikipedia")
     game.rig(WEAK, *OTHERS)
-    moment = game.now().moment
+    moment = game.now().position
     assert game.play("3D") is None
     assert game.ask_for_redeal().code is Code.REDEAL_TOO_LATE
     assert game.ask_for_redeal(moment=moment).code is TableCode.MOVED_ON
@@ -172,7 +172,7 @@ def test_where_no_hand_is_thrown_in_nobody_can_ask(club):
 
 @pytest.fixture
 def exchanging(club):
-    """The second deal of a table where the person won the first."""
+    """The second deal of a table where the user won the first."""
     game = club(rules="three_players_exchange", deals=3)
     game.rig("3D", "4D 5D", "6D 7D 8D")
     assert game.play("3D") is None

@@ -1,4 +1,4 @@
-"""Places: what a session is won by, and everywhere that goes by it."""
+"""Places: how they are computed, and where they are used."""
 
 import doctest
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def test_places_are_those_of_standing_in_line(line):
 
 
 def _finished(rules: RuleSet, random: Random) -> Outcome:
-    """Hands as a deal may leave them, with a guard who may have broken the duty."""
+    """Hands at the end of a deal, with a guard who may have broken the duty."""
     winner = random.randrange(rules.players)
     pack = random.sample(list(iter_cards(FULL_PACK)), 52)
     left = []
@@ -91,7 +91,7 @@ SUITS = [[f"{rank}{suit}" for rank in "3456789TJQKA"] for suit in "CHS"]
 
 
 def finish(game, winner: int, left: Sequence[int]) -> None:
-    """Finish the running deal: one seat goes out, and the others keep so many cards."""
+    """Finish the running deal: one seat goes out, and the others keep that many cards."""
     suits = iter(SUITS)
     hands = [["2S"] if seat == winner else next(suits)[: left[seat]] for seat in range(4)]
     game.rig(*map(" ".join, hands), leader=winner)
@@ -103,7 +103,7 @@ def finish(game, winner: int, left: Sequence[int]) -> None:
 
 @pytest.fixture
 def classic(club):
-    """Two deals of which the first is won high, and the second by who has most points."""
+    """Two deals: the first is won high, the second by the player with the most points."""
     game = club(rules="classic", deals=2)
     finish(game, 0, [0, 1, 12, 12])
     assert game.ready() is None
@@ -120,20 +120,20 @@ def test_who_has_won_most_wins_the_session_whoever_has_most_points(classic):
     assert max(seats, key=lambda seat: seat.points).number == 1
     assert max(seats, key=lambda seat: seat.net).number == 0
     final = presenter.frame(classic.table.pk).board().final
-    assert final.headline == f"{seats[0].name} wins the session"
+    assert final.headline == f"{seats[0].name} won the game"
     assert [(each.place, each.seat, each.net) for each in final.lines] == sorted(
         [(1 + sum(o.net > s.net for o in seats), s.number, s.net) for s in seats]
     )
 
 
 @pytest.mark.django_db
-def test_the_first_place_shows_what_was_won_and_the_points_beside_it(classic):
+def test_the_first_place_shows_what_was_won_and_no_card_points(classic):
     final = presenter.frame(classic.table.pk).board().final
     first = final.lines[0]
     html = partial("games/screens/table/final.html", final=final)
     line = " ".join(html[html.index("place-first") :].split("</tr>")[0].split())
     assert f'<td class="place-net number plus"><b>+{first.net}</b>' in line
-    assert f'<td class="place-points number">−{-first.points}</td>' in line
+    assert "−" not in line
 
 
 @pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_of_equal_sums_the_deals_won_decide(club):
     final = presenter.frame(game.table.pk).board().final
     assert [each.net for each in final.lines] == [5, 5, 5, -15]
     assert [(each.place, each.seat) for each in final.lines] == [(1, 0), (1, 2), (3, 1), (4, 3)]
-    assert final.headline == f"{names[0]} and {names[2]} share the first place"
+    assert final.headline == f"{names[0]} and {names[2]} tied for first place"
 
 
 # --- The target score

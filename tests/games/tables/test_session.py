@@ -1,4 +1,4 @@
-"""A session from deal to deal: what is written down, and when it ends."""
+"""Sessions from deal to deal: what is stored, and when they end."""
 
 from datetime import timedelta
 
@@ -66,7 +66,7 @@ def test_every_deal_replays_to_its_stored_result(club):
     game.play_session_move_by_move()
     for deal in Deal.objects.all():
         # From the start and the actions alone, without what the process keeps at hand.
-        caches.forget_all()
+        caches.clear_all()
         state = deal_state(deal)
         assert list(state.result.points) == deal.points
         assert list(state.result.net) == deal.nets

@@ -1,4 +1,4 @@
-"""Snapshots: values that never change, that print no secret, and that are read at most once."""
+"""Snapshots: immutable, without secrets in their repr, and read at most once."""
 
 from dataclasses import FrozenInstanceError
 
@@ -14,12 +14,12 @@ from games.rules.deal import apply
 from games.tables import services
 from games.tables.models import Table
 from games.tables.snapshot import (
-    Moment,
+    PositionId,
     _settings,
     _states,
+    cache_snapshot,
     deal_state,
-    keep,
-    moment_of,
+    position_of,
     rule_set,
     snapshot,
     snapshot_of,
@@ -28,7 +28,7 @@ from games.tables.snapshot import (
 
 @pytest.fixture
 def here(party):
-    """A table on which something of every kind lies."""
+    """A table with something of every kind."""
     game = party(people=2, deals_planned=3)
     game.begin()
     services.start_next_deal(game.table.pk, game.finish_deal().version)
@@ -92,7 +92,7 @@ def test_a_snapshot_at_hand_costs_no_query_and_a_new_one_is_the_same(
     here = game.finish_deal()
     with django_assert_max_num_queries(0):
         assert snapshot_of(game.table) == here
-    caches.forget_all()
+    caches.clear_all()
     assert snapshot_of(game.table) == here
     with django_assert_max_num_queries(1):
         assert snapshot(game.table.pk) == here
@@ -120,7 +120,7 @@ def test_of_each_table_only_what_is_newest_is_kept(party):
         newest = game.finish_deal()
         assert newest.deal.pk != first.deal.pk
         # Somebody who comes late with what was so before takes nothing away.
-        keep(first)
+        cache_snapshot(first)
         with CaptureQueriesContext(connection) as asked:
             assert snapshot_of(Table.objects.get(pk=game.table.pk)) == newest
         assert len(asked) <= 1
@@ -135,7 +135,7 @@ def test_a_table_that_is_gone_has_no_snapshot(club):
     row.delete()
     assert snapshot(number) is None
     # It went between the look at its row and at the rest.
-    caches.forget_all()
+    caches.clear_all()
     row.pk = number
     assert snapshot_of(row) is None
 
@@ -144,7 +144,7 @@ def test_a_table_that_is_gone_has_no_snapshot(club):
 def test_a_table_that_waits_has_people_and_no_deal(party):
     here = party(people=2).now()
     assert here.newest is None
-    assert here.moment == ""
+    assert here.position == ""
     assert [seat.number for seat in here.seats] == [0]
     assert here.setting.free_seats == [1, 2, 3]
     assert here.setting.seat_of(here.seats[0].user_id) == here.seats[0]
@@ -163,20 +163,20 @@ def test_the_same_options_are_the_same_rules(club):
 @pytest.mark.django_db
 def test_a_moment_names_the_deal_and_its_actions(club):
     game = club(deals=2)
-    assert game.now().moment == "1.1.1.0"
+    assert game.now().position == "1.1.1.0"
     game.finish_deal()
     game.ready()
-    assert game.bots().moment.startswith("1.2.1.")
+    assert game.bots().position.startswith("1.2.1.")
     here = game.now()
-    assert Moment.parse(here.moment) == moment_of(here.setting, len(here.state.actions))
+    assert PositionId.parse(here.position) == position_of(here.setting, len(here.state.actions))
 
 
 @given(*[st.integers(1, 999)] * 3, st.integers(0, 99_999))
 def test_writing_and_reading_a_moment_are_inverses(session, deal, attempt, actions):
-    moment = Moment(f"{session}.{deal}.{attempt}", actions)
-    assert Moment.parse(str(moment)) == moment
+    moment = PositionId(f"{session}.{deal}.{attempt}", actions)
+    assert PositionId.parse(str(moment)) == moment
 
 
 @pytest.mark.parametrize("text", ["", "soon", "1.1.1.", "1.1.1.-1", "1.1.1.100000", "1.1.1.x"])
 def test_what_names_no_moment_is_one_that_never_was(text):
-    assert Moment.parse(text) == Moment("", -1)
+    assert PositionId.parse(text) == PositionId("", -1)

@@ -1,4 +1,4 @@
-"""What the club does by itself: bots' turns, clocks that run out, the sweep."""
+"""Timed steps: bot turns, clocks that run out, and the sweep."""
 
 from datetime import timedelta
 
@@ -48,7 +48,7 @@ def test_all_that_is_due_together_is_done_and_one_that_fails_holds_up_no_other(c
     first, broken, last = bots_lead(club), bots_lead(club), bots_lead(club)
     stale = bots_lead(club)
     Deal.objects.filter(session__table=broken.table).update(start="nonsense")
-    caches.forget_all()
+    caches.clear_all()
     due = [[game.table.pk, game.now().version] for game in (first, last)]
     due.insert(1, [broken.table.pk, Table.objects.get(pk=broken.table.pk).version])
     due.append([stale.table.pk, stale.now().version - 1])
@@ -92,7 +92,7 @@ FAULTS = {
 
 
 def bots_lead(club):
-    """A table with a bot on lead; its person has the highest cards."""
+    """A table where a bot leads; its user has the highest cards."""
     game = club()
     game.rig("2S 2H", "5C 6D 6H", "7C 8D", "9C TD", leader=1)
     return game
@@ -106,7 +106,7 @@ def test_for_a_bot_that_fails_the_lowest_play_is_made_and_the_log_tells(
     game = bots_lead(club)
     seat = game.now().seats[1]
     Seat.objects.filter(pk=seat.pk).update(bot="faulty")
-    caches.forget_all()
+    caches.clear_all()
     position = game.bots()
     assert position.state.actions[-1] == Play(1, parse_cards("5C"))
     assert Action.objects.get(deal=position.deal.pk).by_bot
@@ -123,7 +123,7 @@ def test_for_a_bot_that_fails_the_lowest_play_is_made_and_the_log_tells(
 def test_a_bot_that_does_not_exist_any_more_is_a_bot_that_fails(club, caplog):
     game = bots_lead(club)
     Seat.objects.filter(pk=game.now().seats[1].pk).update(bot="retired")
-    caches.forget_all()
+    caches.clear_all()
     assert game.bots().state.actions[-1] == Play(1, parse_cards("5C"))
     assert f"bot retired failed at table {game.table.pk}, seat 1" in caplog.text
     assert "no bot is called 'retired'" in caplog.text
@@ -163,7 +163,7 @@ def test_each_bot_plays_for_the_seats_that_name_it_and_the_default_one_for_who_i
     game = bots_lead(club)
     Seat.objects.filter(session=game.now().session.pk, number=2).update(bot="other")
     Seat.objects.filter(session=game.now().session.pk, number=0).update(stand_in=True)
-    caches.forget_all()
+    caches.clear_all()
     services.watch(game.table.pk)
     for _ in range(4):
         game.bots()
@@ -218,7 +218,7 @@ def test_a_restart_queues_all_that_is_outstanding(club, queued):
 
 
 def run_out(game):
-    """Let the clock of the person on turn have run out."""
+    """Make the clock of the player on turn run out."""
     position = game.turn_of_a_person()
     past = timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=game.table.pk).update(deadline=past, due_at=past)
@@ -259,9 +259,9 @@ def test_after_two_missed_turns_a_bot_stands_in_until_the_person_is_back(party):
             run_out(game)
     assert game.now().seats[0].stand_in
     assert 0 in Deal.objects.filter(session__table=game.table).latest("number").stand_ins
-    moment = game.now().moment
+    moment = game.now().position
     assert game.ask(0, services.pass_turn, moment).code is TableCode.BOT_PLAYS
-    assert game.ask(0, services.take_back) is None
+    assert game.ask(0, services.take_seat_back) is None
     seat = game.now().seats[0]
     assert (seat.stand_in, seat.timeouts) == (False, 0)
 
@@ -298,13 +298,13 @@ def test_a_lost_deadline_is_found_by_the_sweep(party):
 
 
 def set_back(game, seconds=3600):
-    """Let the machine's clock be set back, so that all that was to happen is far ahead."""
+    """Set the machine's clock back, so that all timed steps are far ahead."""
     table, by = Table.objects.get(pk=game.table.pk), timedelta(seconds=seconds)
     for name in ("due_at", "deadline", "turn_since"):
         if value := getattr(table, name):
             setattr(table, name, value + by)
     table.save()
-    caches.forget_all()
+    caches.clear_all()
 
 
 def test_a_clock_set_back_holds_up_no_bot(club, queued):
@@ -367,7 +367,7 @@ def test_a_table_that_is_paused_stays_so_whatever_its_clock_says(party):
 
 
 def person_before_a_bomb(club, bomber):
-    """Seat 3 plays before the person, who is on turn then; seat 2 holds what ``bomber`` says."""
+    """Seat 3 plays before the user, who is on turn then; seat 2 holds what ``bomber`` says."""
     game = club(rules="da_lao_er")
     game.rig("4D 5D 6D 7D", "TD JD QD", bomber, "3D 8S TS QS KH", leader=3)
     game.bots()

@@ -1,4 +1,4 @@
-"""What the people agree on: a pause, an early end, a bot for somebody who is away."""
+"""Votes: a pause, an early end, a bot for an absent player."""
 
 from datetime import timedelta
 
@@ -27,14 +27,14 @@ def test_a_pause_by_all_stops_everything_until_anybody_goes_on(party):
     assert table.paused_at is not None
     assert game.now().session.votes == {}
     mover = game.person_at(position.state.turn)
-    assert mover.asks(services.pass_turn, table, game.now().moment).code is TableCode.PAUSED
+    assert mover.asks(services.pass_turn, table, game.now().position).code is TableCode.PAUSED
     past = timezone.now() - timedelta(minutes=10)
     Table.objects.filter(pk=table.pk).update(paused_at=past)
     services.move_on(table.pk, table.version)
     services.sweep()
     assert game.now().table.version == table.version
     deadline = table.deadline
-    assert game.ask(1, services.go_on) is None
+    assert game.ask(1, services.resume) is None
     later = game.now().table
     assert later.paused_at is None
     assert later.deadline - deadline >= timedelta(minutes=9)
@@ -61,7 +61,7 @@ def test_one_no_ends_a_proposal_with_a_sentence(party):
     assert here.table.paused_at is None
     name = here.names[2]
     said = menu_of(here, game.people[0].user).outcome.said
-    assert said == f"{name} said no: Pause the table."
+    assert said == f"{name} voted no: Pause the game."
     # A no to what has ended already changes nothing; a new proposal is nobody's no any more.
     assert game.ask(2, services.vote, "pause", agree=False) is None
     assert game.now().table.version == here.table.version
@@ -70,7 +70,7 @@ def test_one_no_ends_a_proposal_with_a_sentence(party):
 
 
 def late(game):
-    """Let the time of all proposals be over."""
+    """Let the time of all proposals run out."""
     session = game.session_row()
     past = (timezone.now() - timedelta(seconds=1)).isoformat()
     session.vote_ends = dict.fromkeys(session.vote_ends, past)
@@ -95,7 +95,7 @@ def test_a_proposal_lapses_and_the_table_is_told(party):
     assert here.table.version == version + 1
     assert here.session.votes == {}
     said = menu_of(here, game.people[1].user).outcome.said
-    assert said == "Not everybody agreed in time: End the session after this deal."
+    assert said == "The vote didn’t pass in time: End the game after this deal."
     services.lapse(game.table.pk)
     assert game.now().table.version == version + 1
 
@@ -109,7 +109,7 @@ def test_who_agrees_too_late_makes_no_proposal_of_their_own(party):
     here = game.now()
     assert here.session.votes == {}
     said = menu_of(here, game.people[1].user).outcome.said
-    assert said == "Not everybody agreed in time: End the session after this deal."
+    assert said == "The vote didn’t pass in time: End the game after this deal."
     # After a no, and after it was withdrawn, there is nothing to agree to either.
     for number in (2, 0):
         game.ask(0, services.vote, "end", agree=True)
@@ -136,7 +136,7 @@ def test_a_voice_that_is_taken_back_twice_is_no_no(party):
     for number in (0, 1):
         game.ask(number, services.vote, "end", agree=True)
     for _ in range(2):
-        assert game.ask(0, services.take_voice_back, "end") is None
+        assert game.ask(0, services.withdraw_vote, "end") is None
         assert game.now().session.votes == {"end": (1,)}
     assert menu_of(game.now(), game.people[2].user).outcome is None
 
@@ -179,7 +179,7 @@ def test_the_others_agree_on_a_bot_for_somebody_who_is_away(party):
     assert game.now().seats[2].stand_in
     if game.now().table.turn == 2:
         assert game.now().table.due_at is not None
-    assert game.ask(2, services.take_back) is None
+    assert game.ask(2, services.take_seat_back) is None
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_pause_does_not_hang_when_the_one_on_turn_leaves(party):
     for each in (leaver, other):
         each.asks(services.vote, game.table, "pause", agree=True)
     leaver.asks(services.stand_up, game.table)
-    other.asks(services.go_on, game.table)
+    other.asks(services.resume, game.table)
     table = game.now().table
     assert table.due_at is not None
     services.move_on(table.pk, table.version)

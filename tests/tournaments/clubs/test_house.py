@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from accounts.services import seen
 from games.common.denials import Denial, DeniedError
-from games.rules import worst
+from games.rules import max_loss
 from games.rules.ruleset import RuleSet
 from games.tables import house
 from games.tables import services as tables
 from games.tables.denials import TableCode
+from games.tables.max_loss import max_points_lost
 from games.tables.models import Session, Table
-from games.tables.worst import worst_points
 from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.night import Night
@@ -29,7 +29,7 @@ from tournaments.ledger.club_accounts.selectors import house_debt
 
 RULES = RuleSet.make("pagat")
 #: What the club can lose in one deal at a stake of 1: at most two of the four are bots.
-WORST = 2 * worst_points(RULES, 1, None)
+WORST = 2 * max_points_lost(RULES, 1, None)
 
 
 def allow(club: Club, **bounds) -> None:
@@ -69,7 +69,7 @@ def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
     answer = open_by_form(client, sent)
     assert answer.status_code == 422
     html = unescape(answer.content.decode())
-    assert "This club does not pay for what bots lose." in html
+    assert "This club doesn’t pay for what bots lose." in html
     assert answer.context["form"]["bot_money"].value() == "house"
 
 
@@ -162,22 +162,22 @@ def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(cre
 def searches(monkeypatch):
     """For each search for a deal's maximum loss: how many transactions were open around it."""
     found: list[int] = []
-    search = worst.loss_bound
+    search = max_loss.loss_upper_bound
 
     def recorded(*given):
         found.append(len(connection.savepoint_ids))
         return search(*given)
 
-    monkeypatch.setattr(worst, "loss_bound", recorded)
+    monkeypatch.setattr(max_loss, "loss_upper_bound", recorded)
     yield found
-    worst.worst_loss.cache_clear()
+    max_loss.max_deal_loss.cache_clear()
 
 
 def forget_losses() -> None:
     """Clear the stored maximum losses, which rows of earlier releases lack, and the cache."""
     Session.objects.update(max_loss=None)
     Table.objects.update(max_loss=None)
-    worst.worst_loss.cache_clear()
+    max_loss.max_deal_loss.cache_clear()
 
 
 def test_what_deals_can_cost_is_found_out_before_the_transaction(crew: Crew, queued, searches):

@@ -82,14 +82,14 @@ def test_who_has_a_seat_keeps_it_and_who_has_none_does_not_come_back(crew: Crew,
 
 def test_play_now_leads_members_to_it_and_nobody_else(crew: Crew, table: Table):
     wanted = selectors.Wanted()
-    assert selectors.fitting_tables(crew.member, wanted) == [table]
-    assert selectors.fitting_tables(crew.stranger, wanted) == []
+    assert selectors.matching_tables(crew.member, wanted) == [table]
+    assert selectors.matching_tables(crew.stranger, wanted) == []
 
 
 def test_a_finished_session_is_looked_back_at_by_members_only(crew: Crew, table: Table):
-    assert selectors.table_to_look_back(table.slug, 1, crew.member) == table
-    assert selectors.table_to_look_back(table.slug, 1, crew.stranger) is None
-    assert selectors.table_to_look_back(table.slug, 1, None) is None
+    assert selectors.table_to_review(table.slug, 1, crew.member) == table
+    assert selectors.table_to_review(table.slug, 1, crew.stranger) is None
+    assert selectors.table_to_review(table.slug, 1, None) is None
 
 
 def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):
@@ -162,14 +162,14 @@ def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: 
         deals_planned=1,
     )
     other = browser(crew.organizer)
-    waiting = "€0.37 a point; what bots win or lose is the club's (alone"
+    waiting = "€0.37 a point (bots play for the club; alone"
     for url in (reverse("lobby"), game.table.get_absolute_url(), crew.club.get_absolute_url()):
         assert waiting in unescape(other.get(url).content.decode())
     game.begin()
     session = game.finished()
     for url in (game.table.get_absolute_url(), session.get_absolute_url()):
         html = other.get(url).content.decode()
-        assert "What the bots win or lose is the club's." in unescape(html)
+        assert "The club takes what bots win and pays what they lose." in unescape(html)
         assert set(re.findall(r".€[\d.]+", html)) <= {" €0.37"}
         assert re.search("[+−]€", browser(crew.member).get(url).content.decode())
 

@@ -88,7 +88,7 @@ class World:
         #: Log of steps, for reading a failure.
         self.log: list[str] = []
         self.people = {user.pk: user for user in self.users.values()}
-        caches.forget_all()
+        caches.clear_all()
         self._around = ExitStack()
         real = timezone.now
 

@@ -1,4 +1,4 @@
-"""Agreements to the terms of events: what a page shows, and entrants who have agreed, as rows."""
+"""Helpers for agreements to event terms: form digests, and agreements stored as rows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournaments.events.models import Entry, Event
 
 
 def shown(event: Event, user: User | None = None, *, number: int | None = None) -> str:
-    """The digest that the page of the event has in its forms for the user now; "" for points.
+    """Return the digest that the event page has in its forms for the user; "" for points.
 
-    :param number: of an entrant by name, for whom an organizer answers
+    :param number: number of an entrant without an account, for whom an organizer answers
     """
     event = Event.objects.get(pk=event.pk)
     now = services.terms_now(event)
@@ -29,22 +29,22 @@ def shown(event: Event, user: User | None = None, *, number: int | None = None) 
 
 
 def enter(event: Event, who: Any, **more: Any) -> Any:
-    """Let somebody enter the event, who has seen its terms."""
+    """Sign a user up with the terms shown on the page."""
     return services.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def check_in(event: Event, who: Any, **more: Any) -> Any:
-    """Let somebody say that they are there, who has seen the event's terms."""
+    """Check a user in with the terms shown on the page."""
     return services.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def accept(event: Event, who: Any, **more: Any) -> Any:
-    """Let somebody accept an invitation or changed terms, who has seen them."""
+    """Accept an invitation or changed terms with the terms shown on the page."""
     return services.accept(who.caller, event.pk, terms=shown(event, who.user), **more)
 
 
 def agree_all(event: Event) -> None:
-    """Let all who have entered have agreed to the event's terms, by rows alone."""
+    """Store agreements of all entrants to the event's terms."""
     event = Event.objects.get(pk=event.pk)
     now = services.terms_now(event)
     if not now.is_for_money:

@@ -1,11 +1,11 @@
-"""Events of bots beside a running club, opened and looked at by a process of their own."""
+"""Events of bots next to a running site, opened and read by a separate process."""
 
 from datetime import timedelta
 from typing import Any
 
 
 def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tuple[str, str]:
-    """An event of bots whose first round is proposed; its address's end, and its host's session."""
+    """Return an event of bots with a proposed first round: its slug, and its host's session key."""
     from django.utils import timezone
 
     from accounts.caller import Caller
@@ -43,7 +43,7 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
 
 
 def look_at_event(slug: str) -> dict[str, Any]:
-    """Where the event is, and everything that must be there once."""
+    """Return the event's status and all values that must be unique."""
     from django.db.models import Sum
 
     from games.tables.models import Deal, Session

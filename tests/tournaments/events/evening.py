@@ -1,4 +1,4 @@
-"""An event of a club, run through the services as its organizer and players run it."""
+"""An event of a club, run through its services like an organizer and players would."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.events.models import Entry, Event, EventRecord, EventRound, Eve
 
 @dataclass
 class Evening:
-    """An event and those who take part."""
+    """An event and its participants."""
 
     crew: Crew
     event: Event
@@ -40,7 +40,7 @@ class Evening:
             "format_name": "fixed_rounds",
             "format_settings": {"rounds": 3},
             "deals": 1,
-            # As all events were before there was a choice.
+            # Like all events from before this setting.
             "visibility": Event.Visibility.PUBLIC,
         }
         is_night = terms.get("format_name") == ClubNight.name
@@ -53,11 +53,11 @@ class Evening:
 
     @property
     def desk(self) -> Any:
-        """Who runs it, as a caller."""
+        """The organizer as a caller."""
         return Person(self.crew.organizer).caller
 
     def do(self, service: Any, *more: Any, **named: Any) -> Any:
-        """Let the organizer do something."""
+        """Call a service as the organizer."""
         return service(self.desk, self.event.pk, *more, **named)
 
     def well(self, service: Any, *more: Any, **named: Any) -> Evening:
@@ -67,7 +67,7 @@ class Evening:
         return self
 
     def joined(self, count: int) -> Evening:
-        """Let so many members enter: by rows alone where nobody can be refused or has to wait."""
+        """Sign up this many members; as rows if none can be refused or put on the waiting list."""
         first = len(self.people) + 1
         users = [person(f"player{number}") for number in range(first, first + count)]
         Membership.objects.bulk_create(Membership(club=self.crew.club, user=user) for user in users)
@@ -83,7 +83,7 @@ class Evening:
         return self
 
     def with_bots(self, count: int) -> Evening:
-        """Enter so many bots, as `joined` does members."""
+        """Add this many bots, in the same way as `joined`."""
         if self._takes_rows:
             taken = {name.casefold() for name in self.event.entries.values_list("name", flat=True)}
             free = [name for name in BOT_NAMES if name.casefold() not in taken]
@@ -99,7 +99,7 @@ class Evening:
 
     @property
     def _takes_rows(self) -> bool:
-        """Whether whoever enters now only gets a row."""
+        """Return whether signing up now only creates a row."""
         self.event.refresh_from_db()
         return self.event.status == Event.Status.OPEN and self.event.entry_limit is None
 
@@ -117,12 +117,12 @@ class Evening:
         self._raise_version()
 
     def _raise_version(self) -> None:
-        """Let no page that was kept of the event before serve any more."""
+        """Invalidate everything cached of the event."""
         Event.objects.filter(pk=self.event.pk).update(version=F("version") + 1)
         self.event.refresh_from_db()
 
     def all_here(self) -> Evening:
-        """Begin the check-in, and let all the people check in, by rows alone."""
+        """Open check-in, and check in all people by rows."""
         self.well(services.begin_check_in)
         self.event.entries.filter(
             user__in=[each.user.pk for each in self.people], status=Entry.Status.ENTERED
@@ -131,7 +131,7 @@ class Evening:
         return self
 
     def started(self, people: int = 4, bots: int = 4) -> Evening:
-        """Open it, fill it, and propose the first round."""
+        """Open the event, fill it, and propose the first round."""
         self.well(services.open_entries).joined(people).with_bots(bots).all_here()
         return self.well(services.start_event)
 
@@ -148,7 +148,7 @@ class Evening:
         assert services.take_result(table.table.sessions.get().pk) is None
 
     def play_round(self) -> Evening:
-        """Play all tables of the round, and let the next one be proposed."""
+        """Play all tables of the round, and propose the next one."""
         for table in self.tables():
             if table.finished_at is None:
                 self.play_table(table)
@@ -164,9 +164,9 @@ def refused(answer: Any, code: Any) -> bool:
 def prepared_event(
     people: int = 2, bots: int = 6, *, named: str = "", **terms: Any
 ) -> dict[str, Any]:
-    """An event whose first round is proposed, for browsers: its address, and who signs in how.
+    """Return the slug of an event with a proposed first round, and session keys by user.
 
-    :param named: makes the names of its people others than those of another event
+    :param named: suffix that makes the names differ from those of another event
     """
     from tests.rigging import signed_in
     from tournaments.clubs import services as clubs

@@ -1,4 +1,4 @@
-"""A club night as people play it: they open tables, sit down, and play deals that are rigged."""
+"""A club night with open tables, seats, and rigged deals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.events.services.night import night_terms
 
 
 class Night(Evening):
-    """A club night and those who come."""
+    """A club night and its players."""
 
     @classmethod
     def of(cls, crew: Crew, **terms: Any) -> Night:
@@ -28,7 +28,7 @@ class Night(Evening):
 
     @classmethod
     def begun(cls, crew: Crew, people: int = 4, **terms: Any) -> Night:
-        """The night runs, and so many members have come."""
+        """Return a running club night with this many members."""
         night = cls.of(crew, **terms).well(services.open_entries).well(services.start_event)
         assert isinstance(night, Night)
         night.come(people)
@@ -42,12 +42,12 @@ class Night(Evening):
 
     @property
     def terms(self) -> str | None:
-        """The digest of the terms of a session, as the night's page shows them."""
+        """The digest of a session's terms, as shown on the club night's page."""
         self.event.refresh_from_db()
         return shown_digest(night_terms(self.event), self.event.clock) or None
 
     def opened(self, by: int = 0) -> Table:
-        """One of the people opens a table."""
+        """Open a table as one of the players."""
         caller, terms = self.people[by].caller, self.terms
         made = services.open_night_table(caller, self.event.pk, terms=terms)
         assert isinstance(made, Table), made
@@ -58,7 +58,7 @@ class Night(Evening):
         return services.sit_down(caller, self.event.pk, number, terms=terms_shown(table))
 
     def seated(self, *who: int) -> Table:
-        """They sit at a new table, and its host begins."""
+        """Seat these players at a new table, and start its session as its host."""
         table = self.opened(who[0])
         for each in who[1:]:
             assert isinstance(self.sits(each, table), Table)
@@ -66,9 +66,9 @@ class Night(Evening):
         return table
 
     def play(self, table: Table, left: dict[int, int]) -> Session:
-        """Play the table's deal so that people are left with so many cards: the winner with 0.
+        """Play the table's deal so that the players have this many cards left, the winner 0.
 
-        A bot is left with one card for each of the people who are not named.
+        A bot is left with one card for each of the players not named.
         """
         game = Game(self.people, table)
         cards = [" ".join(f"{rank}{suit}" for rank in "3456789") for suit in "DCHS"]
@@ -84,12 +84,12 @@ class Night(Evening):
         return game.finished()
 
     def counted(self, *who: int, left: dict[int, int]) -> Session:
-        """They play a session of one deal at a new table, and it is counted."""
+        """Play a session of one deal at a new table, and count it."""
         session = self.play(self.seated(*who), left)
         assert services.take_night_result(session.pk) is None
         return session
 
     def totals(self) -> dict[str, Any]:
-        """What everybody has come to, by name."""
+        """Return each entrant's total, by name."""
         names = dict(self.event.entries.values_list("number", "name"))
         return {names[line.entrant]: line.total for line in services.standings_of(self.event)}

@@ -1,13 +1,13 @@
-"""An event with real cards in a running club, for browsers to come to."""
+"""An event with real cards on a running site, for browser tests."""
 
 PEOPLE = ("Mei-Ling", "Bartholomew", "Ada", "Jo")
 NAMED = ("Aunt May", "Uncle Bo", "Grandmother", "Mr. Featherstonehaugh")
 
 
 def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
-    """Seat eight, half of whom have no account; gives addresses, and keys of people's sessions.
+    """Seat eight players, half of them without an account; return addresses and session keys.
 
-    Whose keys: of the organizer, and of two who play at one table.
+    The keys are the organizer's and those of two players of one table.
     """
     from accounts.models import User
     from games.rules.ruleset import RuleSet
@@ -20,7 +20,7 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
     from tournaments.events import services
 
     def person(name: str) -> Person:
-        # Asked for again, it is an event of others: nobody plays at two tables.
+        # A second call needs other players, since no player can be at two tables.
         taken = User.objects.filter(username__startswith=name).count()
         own = f"{name}{taken + 1}" if taken else name
         return Person(User.objects.create_user(own, email=f"{own}@example.org"))

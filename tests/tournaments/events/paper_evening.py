@@ -1,4 +1,4 @@
-"""An event with real cards, whose deals people write down through the services."""
+"""An event with real cards whose deals are entered through the services."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from tournaments.events import services
 from tournaments.events.models import EventTable, PaperDeal
 from tournaments.events.paper import WrittenDeal
 
-#: The first seat won; the others have 1, 2 and 3 cards left: +6, +2, −2, −6 by the basic game.
+#: The first seat won; the others have 1, 2 and 3 cards left: +6, +2, −2, −6 in the basic game.
 PLAIN = WrittenDeal(winner=0, left=(0, 1, 2, 3))
 PLAIN_NETS = [6, 2, -2, -6]
-#: The second seat won, and ten cards count twice: +19, +23, +15, −57.
+#: The second seat won, and ten cards count double: +19, +23, +15, −57.
 OTHER = WrittenDeal(winner=1, left=(1, 0, 2, 10))
 OTHER_NETS = [19, 23, 15, -57]
 
 
 class PaperEvening(Evening):
-    """An event with real cards, and those who take part."""
+    """An event with real cards and its participants."""
 
     @classmethod
     def open(cls, crew: Crew, **terms: Any) -> PaperEvening:
-        """Make one of two deals a round."""
+        """Create an event with two deals per round."""
         made = cls.of(crew, **{"cards": "paper", "deals": 2} | terms)
         assert isinstance(made, cls)
         return made
 
     def seated(self, people: int = 4, named: int = 0) -> PaperEvening:
-        """Fill it with members and people by name, and publish the first round."""
+        """Fill the event with members and players without an account, and publish round 1."""
         self.well(services.open_entries).joined(people)
         for number in range(named):
             self.named(f"Aunt {number + 1}")
@@ -41,7 +41,7 @@ class PaperEvening(Evening):
         return self
 
     def named(self, name: str) -> PaperEvening:
-        """Enter somebody by name, for whom the organizer answers where there is a stake."""
+        """Add a player without an account; with a stake the organizer answers for them."""
         self.well(services.enter_by_name, name, terms=shown(self.event))
         return self
 
@@ -49,12 +49,12 @@ class PaperEvening(Evening):
         return self.round().tables.get(number=number)
 
     def at(self, table: EventTable, place: int) -> Person:
-        """Who sits there."""
+        """Return the player in that seat."""
         seat = table.seats.select_related("entry").get(place=place)
         return next(each for each in self.people if each.user.pk == seat.player_id)
 
     def accounts_at(self, table: EventTable) -> list[int]:
-        """The seats of the table at which a player with an account sits."""
+        """Return the seats of the table's players with an account."""
         seats = table.seats.select_related("entry").order_by("place")
         return [seat.place for seat in seats if seat.player_id is not None]
 
@@ -72,7 +72,7 @@ class PaperEvening(Evening):
         return self.do(services.write_deal, table.pk, number, deal, **named)
 
     def play_sheet(self, table: EventTable, *deals: WrittenDeal) -> None:
-        """Let a player write all deals, and another confirm them."""
+        """Enter all deals as one player, and confirm them as another."""
         writer, other = self.accounts_at(table)[:2]
         for number in range(1, self.event.deals + 1):
             deal = deals[number - 1] if number <= len(deals) else PLAIN

@@ -1,4 +1,4 @@
-"""An event for browsers, made beside a running club."""
+"""An event for browser tests, created next to a running site."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo", "I
 def event(
     people: int = 4, bots: int = 4, rules: str = "pagat", upto: str = "proposed", **terms: Any
 ) -> dict[str, Any]:
-    """An event of a new club, with its organizer's and its players' sessions."""
+    """Create an event of a new club; return its organizer's and its players' sessions."""
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
     made = clubs.found(caller(owner), name=f"Harbour {mark}")
@@ -58,9 +58,9 @@ def event(
 
 
 def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
-    """An event with a stake, open for entries, of a new club; these members have not entered.
+    """Create an event with a stake and open sign-up, whose members have not signed up.
 
-    Gives the sessions of its organizer and, by name, of its members, with their usernames.
+    Returns the session keys of its organizer and, by name, of its members, with their usernames.
     """
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
@@ -121,7 +121,7 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
 
 
 def done(slug: str, service: str, *more: Any, **named: Any) -> bool:
-    """Let the event's organizer do something; tells whether it was done."""
+    """Call a service as the event's organizer; return whether it succeeded."""
     found = Event.objects.select_related("created_by").get(slug=slug)
     desk = Person(found.created_by).caller
     return getattr(services, service)(desk, found.pk, *more, **named) is None

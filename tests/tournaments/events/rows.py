@@ -1,4 +1,4 @@
-"""Events that were played, as rows: what lists and standings read, without playing any deal."""
+"""Finished events as rows: the data of lists and standings, without playing any deal."""
 
 from datetime import UTC, datetime
 
@@ -14,9 +14,9 @@ BEGAN = datetime(2026, 3, 7, 18, 30, tzinfo=UTC)
 
 
 def played_event(crew: Crew, rounds, names, *, status="running", length=None, **terms) -> Event:
-    """Make an event whose rounds are lists of tables, these being nets by number of entry.
+    """Create an event with these rounds: lists of tables, each with nets by entry number.
 
-    A net of None is awaited.
+    A net of None is a missing result.
     """
     rules = RuleSet.make("pagat")
     event = Event.objects.create(

@@ -1,4 +1,4 @@
-"""Who sees events, what they are played for, and why organizers decided something."""
+"""Access to events, their stakes, and the reasons of organizers' decisions."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What can be won and lost in a deal: no deal beats it, and known cases by hand."""
+"""Bounds of wins and losses in a deal: never exceeded, and worked examples."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tournaments.events.standings import Bounds
 
 
 def beaten(rules, nets):
-    """The nets that are beyond the bounds."""
+    """Return the nets that exceed the bounds."""
     bounds = deal_bounds(rules)
     return [
         net
@@ -67,7 +67,7 @@ def test_a_bound_that_is_found_in_fewer_steps_is_no_lower(monkeypatch):
 
 
 def test_many_players_who_settle_differences_are_not_all_tried(monkeypatch):
-    """Eight hands of thirteen cards can be left in 50,388 ways."""
+    """There are 50,388 combinations of cards left in eight hands of thirteen."""
     monkeypatch.setattr(bounds, "combinations_with_replacement", None)
     options = {"players": 8, "packs": 2, "hand_size": 13, "payment": "count_difference"}
     rules = RuleSet.make(options=options | {"multipliers": "1:1,10:2,13:3"})
@@ -75,8 +75,8 @@ def test_many_players_who_settle_differences_are_not_all_tried(monkeypatch):
 
 
 def test_bounds_by_hand():
-    # Three left with 13 cards, each three times 13, pay the winner; one alone pays that and what
-    # the two others, left with one card, are ahead.
+    # Three players left with 13 cards each pay the winner three times 13; one of them alone also
+    # pays the difference to the two others, who have one card left.
     rules = RuleSet.make(None, {"multipliers": "1:1,10:2,13:3", "payment": "difference"})
     assert deal_bounds(rules) == Bounds(117, 3 * 39 - 2)
     rules = RuleSet.make(None, {"multipliers": "1:1,10:2,13:3", "payment": "winner_takes"})

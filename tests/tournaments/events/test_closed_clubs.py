@@ -1,4 +1,4 @@
-"""Events and seasons of a club that is closed or about to be."""
+"""Events and seasons of a club that is closed or about to close."""
 
 import pytest
 from django.urls import reverse
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.every_database
 
 
 def close(crew):
-    """Close the club as it could be closed while events ran, by the release before."""
+    """Close the club with running events, as the previous release allowed."""
     Club.objects.filter(pk=crew.club.pk).update(closed_at=timezone.now())
 
 
@@ -77,7 +77,7 @@ def test_nothing_of_the_events_of_a_closed_club_is_opened_or_started(crew):
         night.do(services.start_event),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
-    # Who is in can still leave, and the event can be called off.
+    # Entrants can still leave, and the event can be cancelled.
     assert services.withdraw(opened.people[0].caller, opened.event.pk) is None
     opened.well(services.cancel, "the club is closed")
 
@@ -129,11 +129,11 @@ def test_nothing_is_played_on_or_judged_in_a_closed_club(crew):
         evening.do(services.announce, "hello"),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
-        assert "club of this event is closed" in sentence(answer)
+        assert "The club is closed" in sentence(answer)
     evening.event.refresh_from_db()
     assert evening.event.version == before
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "Give the penalty" not in shown
+    assert "Give penalty" not in shown
 
 
 def test_results_of_an_event_that_is_over_stay_as_they_are_in_a_closed_club(crew):

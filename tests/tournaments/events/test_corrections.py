@@ -1,4 +1,4 @@
-"""Corrections of results: within the rules and what players agreed to, and not in one's favour."""
+"""Corrections of results: within rules and agreed maximums, and not in the corrector's favour."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ from tournaments.ledger.winnings import HOUSE
 
 
 def over(crew, *, plays: bool = True, **terms) -> Evening:
-    """An event of one round at one table, over and settled; the organizer may play in it."""
+    """Return a settled event of one round at one table; the organizer may play in it."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
     evening = Evening.of(crew, **given).well(services.open_entries)
     evening.joined(3 if plays else 4)
@@ -58,7 +58,7 @@ def place_of(evening: Evening, user) -> int:
 
 
 def moved(evening: Evening, points: int, *, to: int) -> dict[int, int]:
-    """The nets with so many points more for one seat, which the best of the others has less."""
+    """Return the nets with points moved from the best other seat to one seat."""
     nets = nets_of(evening)
     loser = max((each for each in nets if each != to), key=lambda each: nets[each])
     return nets | {to: nets[to] + points, loser: nets[loser] - points}
@@ -77,7 +77,7 @@ def losers_of(made: EventCorrection) -> list[Person]:
     ]
 
 
-# --- Within the rules and what was agreed to
+# --- Within the rules and agreed maximums
 
 
 def test_a_seat_loses_no_more_than_its_deals_can_cost(crew):
@@ -85,7 +85,7 @@ def test_a_seat_loses_no_more_than_its_deals_can_cost(crew):
     before = nets_of(evening)
     answer = correct(evening, {0: 99_999, 1: -99_999, 2: 0, 3: 0})
     assert refused(answer, EventCode.BEYOND_RULES)
-    assert "Nobody can lose 99999 points at this table" in sentence(answer)
+    assert "A loss of 99999 is more than a player can lose" in sentence(answer)
     assert nets_of(evening) == before
     assert len(settled(evening.event)) == 1
 
@@ -102,7 +102,7 @@ def test_who_gets_another_result_is_told(crew):
     assert set(told) == set(changed)
 
 
-# --- In one's own favour
+# --- In the corrector's favour
 
 
 def test_an_organizer_who_gains_by_it_only_proposes_it(crew):
@@ -114,7 +114,7 @@ def test_an_organizer_who_gains_by_it_only_proposes_it(crew):
     assert len(settled(evening.event)) == 1
     told = set(EventNotice.objects.filter(kind="correction").values_list("user", flat=True))
     assert told == {each.user.pk for each in evening.people if each.user != crew.organizer}
-    # Not by themselves.
+    # Not by the organizer themselves.
     answer = evening.do(services.confirm_correction, made.pk)
     assert refused(answer, EventCode.NOT_YOURS_TO_CONFIRM)
     services.sweep()
@@ -219,12 +219,12 @@ def test_strangers_see_nothing_of_it(crew):
         assert refused(services.decline_correction(who, evening.event.pk, made.pk), code)
 
 
-# --- Whatever organizers do
+# --- Arbitrary decisions of organizers
 
 
 @pytest.fixture(params=[(True, 0), (True, 500), (False, 7)])
 def decided(crew, request) -> tuple[Evening, object]:
-    """An event that is over, in which the organizer may play, and a second organizer."""
+    """A finished event in which the organizer may play, and a second organizer."""
     plays, limit = request.param
     second = person("second")
     Membership.objects.create(club=crew.club, user=second, role="organizer")
@@ -238,14 +238,14 @@ def decided(crew, request) -> tuple[Evening, object]:
 @given(data=st.data())
 def test_no_sequence_of_penalties_and_corrections_costs_more_than_was_agreed(decided, data):
     evening, second = decided
-    # What was decided in one example is undone before the next.
+    # Each example's changes are rolled back before the next.
     with transaction.atomic():
         decide_anything(data, evening, (evening.desk, second))
         transaction.set_rollback(True)
 
 
 def decide_anything(data: st.DataObject, evening: Evening, desks: tuple[object, ...]) -> None:
-    """Let two organizers decide what they like."""
+    """Make arbitrary decisions as two organizers."""
     table, places = the_table(evening), list(nets_of(evening))
     steps = st.lists(st.sampled_from(("penalty", "reverse", "correct", "confirm")), max_size=8)
     for step in data.draw(steps):
@@ -269,7 +269,7 @@ def decide_anything(data: st.DataObject, evening: Evening, desks: tuple[object, 
 
 
 def check_agreements(event: Event) -> None:
-    """Nobody has lost more, as it is settled, than they agreed to."""
+    """Check that every settled loss is within the player's agreed maximum."""
     held = current(Agreement.Subject.EVENT, event.pk)
     winnings = services.event_winnings(event.pk)
     for holder, points in winnings.by_holder().items():

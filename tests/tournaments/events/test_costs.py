@@ -1,4 +1,4 @@
-"""What an event can cost one who plays, and who is asked before."""
+"""Maximum loss of an event, and confirmations above users' own limits."""
 
 import re
 from functools import partial
@@ -9,8 +9,8 @@ from django.urls import reverse
 from accounts import stake_limits
 from games.rules.ruleset import RuleSet
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Table
-from games.tables.worst import Cost
 from tests.players import Person, terms_in_page
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.every_database
 # 39 points a deal.
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"deals": 2, "stake_minor": 100, "currency": "HKD"}
-# Three rounds of two deals; a table of three pays as much in this game.
+# Three rounds of two deals; in this game a table of three costs as much.
 WORST = Cost(3 * 2 * 54 * 100, "HKD")
 
 
@@ -52,7 +52,7 @@ def status_of(evening, user):
 
 
 def test_all_rounds_cost_as_much_as_they_can(evening, django_assert_max_num_queries):
-    # With three at a table one can be left with 18 cards, and loses them three times.
+    # At a table of three, a player can be left with 18 cards, which count three times.
     with django_assert_max_num_queries(3):
         assert cost_in(newcomer_terms(evening.event)) == WORST
 
@@ -60,7 +60,7 @@ def test_all_rounds_cost_as_much_as_they_can(evening, django_assert_max_num_quer
 def test_the_length_of_a_format_counts(crew):
     event = Evening.of(crew, **STAKE, format_name="swiss", format_settings={"rounds": 7}).event
     assert cost_in(newcomer_terms(event)).minor == 7 * 2 * 54 * 100
-    # Sixteen play three rounds; fewer of them, of whom some sit out and go on, play four.
+    # Sixteen players play three rounds; fewer, of whom some sit out and advance, play four.
     named = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
     event = Evening.of(crew, **STAKE, **named, entry_limit=16).event
     assert cost_in(newcomer_terms(event)).minor == 4 * 2 * 54 * 100
@@ -87,7 +87,7 @@ def test_each_check_in_asks_those_with_a_limit_of_their_own(evening, ada):
     assert refused(agreed.check_in(evening.event, ada), EventCode.EVENT_ABOVE_LIMIT)
     assert status_of(evening, ada.user) == Entry.Status.ENTERED
     for worst in (WORST, None):
-        # Twice is once.
+        # A repeated check-in does nothing.
         assert agreed.check_in(evening.event, ada, agreed=worst) is None
     assert status_of(evening, ada.user) == Entry.Status.HERE
 
@@ -143,8 +143,8 @@ def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
 
 
 def test_the_page_of_an_event_says_what_it_can_cost(crew, evening):
-    assert "HK$324.00 in all, in up to 3 rounds" in page(browser(crew.member), at("event", evening))
+    assert "HK$324.00 over at most 3 rounds" in page(browser(crew.member), at("event", evening))
     night = Night.of(crew, **STAKE).well(services.open_entries)
     assert "HK$78.00 in one session" in page(browser(crew.member), at("event", night))
     free = Evening.of(crew).well(services.open_entries)
-    assert "Costs at most" not in page(browser(crew.member), at("event", free))
+    assert "Max. loss" not in page(browser(crew.member), at("event", free))

@@ -1,4 +1,4 @@
-"""Lists of an event to take away: their schema, exactly, and who gets them."""
+"""Downloads of an event: the exact schema, and access."""
 
 import csv
 import json
@@ -29,7 +29,7 @@ def get(event, what, user=None, status=200):
 
 
 def rows(event, what, user=None):
-    """The rows of a CSV list as a spreadsheet reads them."""
+    """Return the rows of a CSV list as a spreadsheet reads them."""
     text = get(event, f"{what}.csv", user).content.decode("utf-8-sig")
     return list(csv.DictReader(StringIO(text)))
 
@@ -163,7 +163,7 @@ def test_csv_has_the_rows_of_json_and_no_formulas(event, what):
                 assert line[name] == (
                     str(value).lower() if value is True or value is False else str(value)
                 )
-    # Numbers stay numbers, below zero, too.
+    # Numbers stay numbers, including negative ones.
     if what == "standings":
         assert found[3]["total"] == "-7"
         assert found[3]["round_1_points"] == "-7"

@@ -55,7 +55,7 @@ def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
         how == "remove"
     )
     html = browser(crew.organizer).get(page_of(evening)).content.decode()
-    assert "no longer belongs to the club" in html
+    assert "is no longer in the club" in html
 
 
 def test_closing_a_club_cancels_what_has_not_started(evening):
@@ -100,7 +100,7 @@ def test_an_event_that_runs_is_left_by_the_former_member_alone(crew):
     assert status(evening, gone.user) == Status.HERE
     page = browser(gone.user).get(page_of(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
-    assert "you are still entered" in page
+    assert "you’re still signed up" in page
     answer = browser(gone.user).post(reverse("event_withdraw", args=[evening.event.slug]))
     assert answer.status_code == 302
     assert status(evening, gone.user) == Status.WITHDRAWN
@@ -114,27 +114,27 @@ def test_who_was_never_a_member_nor_entered_has_nothing_to_withdraw(evening):
 
 def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
     crew = evening.crew
-    # As rows from before entries were withdrawn with the membership.
+    # Like rows from before departures withdrew entries.
     Membership.objects.filter(user=crew.member).delete()
     evening.well(services.begin_check_in)
     page = browser(crew.member).get(page_of(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
-    assert reverse("event_here", args=[evening.event.slug]) not in page
+    assert reverse("event_check_in", args=[evening.event.slug]) not in page
 
 
 def test_who_leaves_is_told_before_what_follows(evening):
     crew = evening.crew
     Evening.of(crew, name="Other").well(services.open_entries)
     page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
-    assert "Entries are withdrawn from: Spring." in page.content.decode()
+    assert "Sign-ups will be withdrawn for: Spring." in page.content.decode()
     member = reverse("club_member", args=[crew.club.slug, crew.member.pk])
     page = browser(crew.owner).get(member, {"ask": "remove"}).content.decode()
-    assert "Entries are withdrawn from: Spring." in page
+    assert "Sign-ups will be withdrawn for: Spring." in page
     page = browser(crew.owner).get(reverse("club_close", args=[crew.club.slug]))
-    assert "These coming events are cancelled: Spring and Other." in page.content.decode()
+    assert "Upcoming events will be cancelled: Spring and Other." in page.content.decode()
 
 
-# --- Coming back
+# --- Rejoining
 
 
 def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_round(crew):
@@ -153,7 +153,7 @@ def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_rou
     table = evening.tables()[0].table
     seats = table.sessions.get().seats
     assert seats.get(user=who.user).left_at is not None
-    back = reverse("event_come_back", args=[evening.event.slug])
+    back = reverse("event_rejoin", args=[evening.event.slug])
     assert back in client.get(page_of(evening)).content.decode()
     client.post(back)
     entry.refresh_from_db()
@@ -172,7 +172,7 @@ def test_it_is_too_late_once_the_next_round_is_published(crew):
     answer = services.come_back(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
     page = browser(who.user).get(page_of(evening)).content.decode()
-    assert reverse("event_come_back", args=[evening.event.slug]) not in page
+    assert reverse("event_rejoin", args=[evening.event.slug]) not in page
 
 
 def test_what_the_desk_decided_is_not_undone(crew):
@@ -209,7 +209,7 @@ def test_a_seat_that_somebody_else_has_meanwhile_stays_theirs(crew):
 
 
 def full_event(crew) -> Evening:
-    """Return an event of four places whose first round runs, with one user who waits."""
+    """Return an event with four places, a running first round, and one waiting user."""
     evening = Evening.of(crew, deals=1, entry_limit=4).started(people=4, bots=0)
     evening.well(services.publish_round)
     Membership.objects.create(club=crew.club, user=crew.stranger)
@@ -224,10 +224,10 @@ def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
     assert services.withdraw(who.caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.HERE
     page = browser(who.user).get(page_of(evening)).content.decode()
-    assert "all places are taken" in page
+    assert "it’s full now" in page
     assert services.come_back(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING
-    # The next free place is theirs, and they have missed nothing.
+    # They get the next free place and have missed nothing.
     assert services.withdraw(other.caller, evening.event.pk) is None
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.joined, entry.left) == (Status.HERE, 1, None)

@@ -1,4 +1,4 @@
-"""Rounds whose tables all get the same packs: what is dealt, compared, proved and held back."""
+"""Rounds with shared packs: dealing, comparison, shuffle check and hidden results."""
 
 import copy
 import re
@@ -31,10 +31,10 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats.duplicate import round_scores
 from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
-from tournaments.events.proof import proof_data, proof_of
 from tournaments.events.same_packs import same_round
 from tournaments.events.services.packs import check_substitute
 from tournaments.events.services.planned import history_of
+from tournaments.events.shuffle_proof import proof_data, proof_of
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
 
@@ -47,7 +47,7 @@ def evening_of(crew, people=8, bots=0, **terms) -> Evening:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    """Two tables of people and of bots that entered, the first round proposed."""
+    """Two tables of members and added bots, with a proposed first round."""
     return evening_of(crew, 3, 5)
 
 
@@ -88,7 +88,7 @@ def finished_round(evening) -> Evening:
     return evening
 
 
-# --- What is dealt
+# --- Dealing
 
 
 @pytest.mark.every_database
@@ -123,7 +123,7 @@ def test_all_tables_get_the_packs_of_secret_words_and_round(evening):
 
 
 def test_each_deal_begins_alike_whoever_won_the_one_before(crew):
-    # By these rules the winner leads, and the loser gives a card.
+    # Under these rules the winner leads, and the loser gives a card.
     rules = RuleSet.make(options={"players": 3, "opening_leader": "winner", "exchange": True})
     evening = published(evening_of(crew, people=6, rules=rules, deals=3))
     starts = set()
@@ -182,7 +182,7 @@ def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
         here = game.now()
         for seat in range(4):
             who = game.person_at(seat)
-            assert who.asks(ask_for_redeal, game.table, here.moment) is not None
+            assert who.asks(ask_for_redeal, game.table, here.position) is not None
         assert game.now().deal.attempt == 1
     with pytest.raises(IntegrityError), transaction.atomic():
         Table.objects.filter(pk=game.table.pk).update(spectators=True)
@@ -217,7 +217,7 @@ def test_who_knows_the_packs_is_no_substitute_elsewhere(evening):
     assert services.withdraw(gone.caller, evening.event.pk) is None
     answer = evening.do(services.replace_player, other.entry.number, gone.user, "Bo had to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
-    # Back at the own table they tell nobody anything.
+    # Back at their own table they reveal nothing.
     back = evening.do(services.replace_player, mine.entry.number, gone.user, "Back again.")
     assert back is None
 
@@ -236,7 +236,7 @@ def test_a_substitute_who_left_again_carries_no_packs_to_another_table(evening):
     answer = evening.do(services.replace_player, other.entry.number, sam, "A bot has to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
     assert not Seat.objects.filter(user=sam).exists()
-    # At the table where they sat they tell nobody anything.
+    # At the table where they sat they reveal nothing.
     evening.well(services.replace_player, mine.entry.number, sam, "Bo goes again.")
 
 
@@ -258,11 +258,11 @@ def test_a_substitute_of_one_round_may_sit_anywhere_in_the_next(evening):
             check_substitute(sam.pk, seat)
 
 
-# --- What is compared
+# --- Comparison
 
 
 def set_nets(evening, *tables) -> None:
-    """Let the deals of each table have come to these nets, and the round's results be taken."""
+    """Store these nets for the deals of each table, and take the round's results."""
     for each, deals in zip(evening.tables(), tables, strict=True):
         for number, nets in enumerate(deals, 1):
             Deal.objects.filter(session__table=each.table, number=number).update(nets=list(nets))
@@ -316,7 +316,7 @@ def test_a_correction_stands_beside_the_deals_and_all_sums_stay_zero(evening):
     assert sum(totals, start=Fraction(0)) == 0
     scores = round_scores(history_of(evening.event)[0])
     text = page(browser(), at("event_compare", evening, 1))
-    assert "an organizer has changed the net" in text
+    assert "an organizer changed a table’s result" in text
     shown = re.findall(r'same-result(?: is-minus)?">([^<]+)</td>\s*</tr>', text)[:8]
     assert sorted(shown) == sorted(f"{int(each):+d}".replace("-", "−") for each in scores.values())
 
@@ -350,7 +350,7 @@ def test_seats_of_two_bots_are_left_out_as_in_the_standings(crew):
     assert len(compared) == 6
 
 
-# --- The proof
+# --- Shuffle check
 
 
 @pytest.fixture
@@ -365,7 +365,7 @@ def test_honest_packs_are_accepted_by_page_and_script(proved):
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
     text = page(browser(), at("event_packs", proved, 1))
-    assert "The packs of all tables hold." in text
+    assert "Verified: all tables got the same, fairly shuffled cards." in text
     assert packs_of(proved).secret in text
     told = browser().get(at("event_packs_file", proved, 1)).json()
     assert told == proof_data(played(proved))
@@ -375,7 +375,7 @@ def test_honest_packs_are_accepted_by_page_and_script(proved):
 
 
 def swapped(start: str) -> str:
-    """The record of a deal whose two top cards have changed places."""
+    """Return the record of a deal with its two top cards swapped."""
     setup = record.replay(start).setup
     first, second = (card_name(card) for card in setup.pack[:2])
     assert f"{first} {second}" in start
@@ -424,7 +424,9 @@ def test_what_was_altered_is_found_out_by_page_and_script(proved):
             if cheat is cheat_pack:
                 assert [each.holds for each in proof.tables] == [True, False]
                 assert proof.found["names"]
-            assert "The packs do not hold." in page(browser(), at("event_packs", proved, 1))
+            assert "Check failed: some tables got other cards" in page(
+                browser(), at("event_packs", proved, 1)
+            )
             assert failing(SCRIPT["check_round"](proof_data(played(proved)))) != [], cheat
             transaction.set_rollback(True)
     assert proof_of(played(proved)).holds
@@ -456,7 +458,7 @@ def test_words_make_another_digest_each_and_in_no_order():
     assert len(made) == 5
 
 
-# --- What is held back, and from whom
+# --- Hidden results
 
 
 def browser(user=None) -> Client:
@@ -501,7 +503,7 @@ def readers(evening) -> dict[str, Client]:
 def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(evening):
     published(evening)
     seat = next(seat for seat in seats(evening) if seat.entry.user_id)
-    # At the first of the two tables a person sits.
+    # The first of the two tables has a person.
     first, second = games(evening)[:: 1 if seat.event_table.number == 1 else -1]
     secret = packs_of(evening).secret
     first.finish_deal()
@@ -509,22 +511,22 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     clients = readers(evening)
     deal_pk = Deal.objects.get(session__table=first.table, number=1).pk
     for name, client in clients.items():
-        for url in [*deal_urls(first.table, 1), at("event_beside", evening, 1, 1)]:
+        for url in [*deal_urls(first.table, 1), at("event_side_by_side", evening, 1, 1)]:
             assert client.get(url).status_code == 404, (name, url)
-        assert "Held back until all" in page(client, at("event_compare", evening, 1))
+        assert "Hidden until every table" in page(client, at("event_compare", evening, 1))
     admin_url = reverse("admin:games_deal_change", args=[deal_pk])
     assert clients["staff"].get(admin_url).status_code == 302
     assert str(deal_pk) not in listed_deals(clients["staff"])
-    # The second table goes through with the first deal: it is open, and nothing else.
+    # The second table finishes the first deal: that deal is open, and nothing else.
     second.finish_deal()
     for client in (clients["nobody"], clients["player 1"]):
-        for url in [*deal_urls(first.table, 1), at("event_beside", evening, 1, 1)]:
+        for url in [*deal_urls(first.table, 1), at("event_side_by_side", evening, 1, 1)]:
             assert secret not in page(client, url), url
         assert "Side by side" in page(client, at("event_compare", evening, 1))
     assert "It is shown, and can be checked" in page(
         clients["member"], deal_urls(first.table, 1)[3]
     )
-    # One table ends its session: it stays closed, with the proof, its results and ratings.
+    # One table ends its session: check, results and ratings stay hidden.
     first.finish_session()
     services.take_result(first.session_row().pk)
     ratings.rate_session(first.session_row().pk)
@@ -534,7 +536,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     for name, client in clients.items():
         for url in [*session_urls(first.table), *deal_urls(first.table, 2)]:
             assert client.get(url).status_code == 404, (name, url)
-        assert client.get(at("event_beside", evening, 1, 2)).status_code == 404
+        assert client.get(at("event_side_by_side", evening, 1, 2)).status_code == 404
         assert client.get(at("event_packs_file", evening, 1)).status_code == 404
         assert secret not in page(client, at("event_packs", evening, 1))
     correct = at("event_correct", evening, seat.event_table_id)
@@ -542,7 +544,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     user = seat.entry.user
     assert not selectors.finished_sessions(user).exists()
     assert first.table.slug not in page(clients[f"player {seat.entry.number}"], reverse("home"))
-    # All are through: all is open, to everybody.
+    # All tables are done: everything is open to all viewers.
     second.finish_session()
     services.take_result(second.session_row().pk)
     for client in (clients["nobody"], clients["player 1"]):
@@ -551,7 +553,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
                 page(client, url)
         assert secret in page(client, at("event_packs", evening, 1))
         page(client, at("event_packs_file", evening, 1))
-        page(client, at("event_beside", evening, 1, 2))
+        page(client, at("event_side_by_side", evening, 1, 2))
     assert clients["staff"].get(admin_url).status_code == 200
     assert selectors.finished_sessions(user).exists()
     ratings.sweep()
@@ -580,7 +582,7 @@ def test_no_card_of_a_deal_that_is_held_back_is_in_any_byte_that_others_get(even
         *deal_urls(first.table, 1), *session_urls(first.table), first.table.get_absolute_url(),
         at("event", evening), at("event_desk", evening), at("event_compare", evening, 1),
         at("event_packs", evening, 1), at("event_packs_file", evening, 1),
-        at("event_beside", evening, 1, 1), at("event_beside", evening, 1, 2),
+        at("event_side_by_side", evening, 1, 1), at("event_side_by_side", evening, 1, 2),
         reverse("statistics"), reverse("admin:games_deal_changelist"),
     ]  # fmt: skip
     deal = Deal.objects.get(session__table=first.table, number=1)
@@ -592,7 +594,7 @@ def test_no_card_of_a_deal_that_is_held_back_is_in_any_byte_that_others_get(even
             assert not [each for each in telling if each in text], (name, url)
             # No picture of a card at all.
             assert "data-face" not in text, (name, url)
-    # At the other table nobody sees more than the own hand: the deal there goes on.
+    # At the other table viewers see only their own hand, since the deal goes on.
     assert finished_deal(second.table.slug, 1, 1, second.user) is None
 
 
@@ -615,7 +617,7 @@ def test_people_of_one_table_neither_watch_nor_write_at_another(evening, monkeyp
     phrase = next(iter(PHRASES))
     assert refused(chat.write_phrase(caller, before.pk, phrase), ChatCode.SAME_PACKS)
     assert chat.write(caller, one.table.pk, "Good luck") is None
-    # Through with it, and others are not: still silent.
+    # This table is done but others are not: still hidden.
     play_table(evening, one)
     assert refused(chat.write(caller, before.pk, "Now I tell"), ChatCode.SAME_PACKS)
     play_table(evening, other)
@@ -702,7 +704,7 @@ def test_others_are_asked_for_no_word_and_read_all_that_is_open(evening):
 
 def test_two_tables_are_seen_side_by_side_at_one_step(proved):
     left, right = (finished_deal(each.table.slug, 1, 1, None) for each in proved.tables())
-    text = page(browser(), at("event_beside", proved, 1, 1))
+    text = page(browser(), at("event_side_by_side", proved, 1, 1))
     # Step 0: the same hands on both sides.
     hands = re.findall(r'<ul class="beside-hand".*?</ul>', text, re.S)
     assert len(hands) == 8
@@ -710,15 +712,15 @@ def test_two_tables_are_seen_side_by_side_at_one_step(proved):
     assert cards[:4] == cards[4:]
     assert all(len(each) == 13 for each in cards)
     last = max(len(left.actions), len(right.actions))
-    text = page(browser(), at("event_beside", proved, 1, 1) + f"?left=1&right=2&step={last}")
+    text = page(browser(), at("event_side_by_side", proved, 1, 1) + f"?left=1&right=2&step={last}")
     assert f"<b>{last}</b> of {last}" in text
     assert 'id="beside-forward" class="button button-play" role="link" aria-disabled' in text
-    text = page(browser(), at("event_beside", proved, 1, 1) + "?left=2&right=1&step=1")
+    text = page(browser(), at("event_side_by_side", proved, 1, 1) + "?left=2&right=1&step=1")
     assert text.index('aria-label="Table 2"') < text.index('aria-label="Table 1"')
     assert "left=2&amp;right=1&amp;step=2" in text
     for wrong in ("?step=999", "?step=x&left=99&right=²", "?left=-1"):
-        assert "<b>0</b> of" in page(browser(), at("event_beside", proved, 1, 1) + wrong)
-    page(browser(), at("event_beside", proved, 1, 9), 404)
+        assert "<b>0</b> of" in page(browser(), at("event_side_by_side", proved, 1, 1) + wrong)
+    page(browser(), at("event_side_by_side", proved, 1, 9), 404)
 
 
 def test_the_own_line_is_marked_and_the_own_table_comes_first(proved):
@@ -726,7 +728,7 @@ def test_the_own_line_is_marked_and_the_own_table_comes_first(proved):
     mine = browser(seat.entry.user)
     text = page(mine, at("event_compare", proved, 1))
     assert text.count('<tr class="is-own">') == 3
-    text = page(mine, at("event_beside", proved, 1, 1))
+    text = page(mine, at("event_side_by_side", proved, 1, 1))
     own = seat.event_table.number
     assert text.index(f'aria-label="Table {own}"') < text.index(f'aria-label="Table {3 - own}"')
 
@@ -781,4 +783,4 @@ def test_the_format_is_offered_and_says_that_nobody_watches(crew):
     text = page(browser(crew.organizer), reverse("event", args=[event.slug]))
     assert "the same at all tables" in text
     form = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
-    assert "Nobody watches, and no hand" in form
+    assert "No spectators and no redeals." in form

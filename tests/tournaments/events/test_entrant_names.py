@@ -1,4 +1,4 @@
-"""Entrants of one event are told apart by their names, and no name passes for another."""
+"""Distinct names of an event's entrants, without imitations."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def evening(crew) -> PaperEvening:
 
 
 def member(evening, username, display_name="") -> User:
-    # However it came about: names are checked where they are chosen.
+    # Regardless of its origin: names are checked where they are chosen.
     user = User.objects.create_user(username, display_name=display_name)
     Membership.objects.create(club=evening.crew.club, user=user)
     return user
@@ -58,7 +58,7 @@ def test_a_name_that_is_not_what_it_seems_is_not_entered(evening, name):
     "name", ["Aunt \u041c\u0430\u0443", "AUNT  MAY", "AuntMay", "Aunt M\u1d43y"]
 )
 def test_a_name_that_looks_like_another_is_not_entered(evening, name):
-    """Each word is of one script, and looks the same."""
+    """Each word uses a single script and looks the same."""
     evening.well(services.enter_by_name, "Aunt May")
     denial = evening.do(services.enter_by_name, name)
     assert denial.code in (EventCode.NAME_LOOKS_ALIKE, EventCode.NAME_TAKEN)

@@ -1,4 +1,4 @@
-"""Corrections of events above what a loser agreed to: they wait for that player's own yes."""
+"""Corrections above a loser's agreed maximum, which wait for that player's agreement."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ from tournaments.events.paper import WrittenDeal
 from tournaments.ledger.models import Account
 
 _EVENT = Agreement.Subject.EVENT
-#: Cards left of one seat and of those after it: the next one has won, ten cards count twice.
+#: Cards left of one seat and the following ones: the next one won, and ten cards count double.
 LEFT = (10, 0, 1, 2)
 
 
@@ -62,7 +62,7 @@ def loses(evening: Evening, user, points: int, *others) -> dict[int, int]:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    """An event that is over, in which the first player agreed to lose HK$50.00 at most."""
+    """A finished event in which the first player agreed to lose at most HK$50.00."""
     made = over(crew, plays=False)
     with_maximum(_EVENT, made.event.pk, made.people[0].user, 5_000)
     return made
@@ -122,7 +122,7 @@ def test_each_loser_above_their_maximum_has_to_agree(evening, loser):
     made = correct(evening, loses(evening, loser, 51, other))
     assert agree(evening, made, loser) is None
     assert nets_of(evening) == before
-    # Until it takes effect the old maximum holds.
+    # Until it takes effect the old maximum applies.
     assert maximum(evening, loser) == 5_000
     assert refused(agree(evening, made, loser), EventCode.NOT_YOURS_TO_CONFIRM)
     assert agree(evening, made, other) is None
@@ -177,7 +177,7 @@ def test_in_the_organizers_favour_a_second_one_or_all_losers_are_needed_too(crew
     }
     before = nets_of(evening)
     made = correct(evening, wanted)
-    # A second organizer comes after those who have to agree to more.
+    # A second organizer answers after the players who have to agree to more.
     owner = Person(crew.owner)
     assert refused(agree(evening, made, owner.user), EventCode.NOT_YOURS_TO_CONFIRM)
     assert agree(evening, made, loser) is None
@@ -210,7 +210,7 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(evening, loser)
     assert f"It takes effect only if {name} agrees to a higher maximum loss." in other
     assert "HK$" not in other
     assert 'value="confirm"' not in other
-    # Without the terms of the page nothing is agreed to.
+    # Without the page's terms there is no agreement.
     browser(loser).post(url, {"do": "confirm"})
     assert maximum(evening, loser) == 5_000
     client = browser(loser)
@@ -237,7 +237,7 @@ def test_the_loser_is_told_the_old_and_the_new_maximum(evening, loser):
 # --- With real cards
 
 
-#: By seat, a deal that costs it 57 points.
+#: A deal per seat that costs it 57 points.
 LOST = [
     WrittenDeal(winner=(place + 1) % 4, left=tuple(LEFT[(each - place) % 4] for each in range(4)))
     for place in range(4)

@@ -1,4 +1,4 @@
-"""What events can cost their club: it pays for bots, and points for sitting out."""
+"""A club's own cost of its events: bots, and points for sitting out."""
 
 from html import unescape
 
@@ -9,7 +9,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import clubs, house
 from games.tables import services as tables
 from games.tables.denials import TableCode
-from games.tables.worst import worst_points
+from games.tables.max_loss import max_points_lost
 from tests.tournaments.clubs.people import Crew, play_house
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
@@ -26,14 +26,14 @@ from tournaments.ledger.club_accounts.selectors import house_debt
 pytestmark = pytest.mark.django_db
 
 RULES = RuleSet.make("pagat")
-#: The most that a seat loses in a deal at a stake of 10.
-SEAT = 10 * worst_points(RULES, 1, None)
+#: Maximum loss of a seat in a deal at a stake of 10.
+SEAT = 10 * max_points_lost(RULES, 1, None)
 #: Three rounds of one deal, in which bots take up to three seats.
 STAKE = {"stake_minor": 10, "currency": "EUR", "deals": 1}
 
 
 def bound(crew: Crew, **bounds) -> None:
-    """Let the club pay for bots, within these bounds."""
+    """Let the club pay for bots within these limits."""
     play_house(crew.club)
     Club.objects.filter(pk=crew.club.pk).update(**bounds)
 
@@ -51,7 +51,7 @@ def at_stake(crew: Crew) -> int:
     return clubs.at_stake_in_events(crew.club.pk, "EUR", None)
 
 
-# --- Whether the club pays at all
+# --- Whether the club pays
 
 
 @pytest.mark.parametrize("terms", [{"uneven": "bots"}, {"sit_out_points": 5}])
@@ -60,7 +60,7 @@ def test_an_event_that_can_cost_the_club_money_needs_its_setting(crew: Crew, ter
     forbid(crew)
     answer = evening.do(services.change_event, **terms)
     assert refused(answer, EventCode.HOUSE_OFF)
-    assert "Its owner can allow it in the club's settings." in sentence(answer)
+    assert "Its owner can change that in the club’s settings." in sentence(answer)
     evening.event.refresh_from_db()
     assert (evening.event.uneven, evening.event.sit_out_points) == ("out", 0)
     Club.objects.filter(pk=crew.club.pk).update(plays_house=True)
@@ -189,7 +189,7 @@ def test_points_for_sitting_out_count_with_real_cards_too(crew: Crew):
     assert at_stake(crew) == (1 + 2 * 3) * 5 * 10, "one player sits out in the first round"
 
 
-# --- What is at stake
+# --- Amount at stake
 
 
 def test_a_table_counts_what_the_club_can_lose_in_its_events(crew: Crew, queued):
@@ -208,7 +208,7 @@ def test_a_table_counts_what_the_club_can_lose_in_its_events(crew: Crew, queued)
     bound(crew, house_limit_minor=11 * SEAT)
     tables.open_table(crew.owner, **terms)
     assert house.at_stake(crew.club.pk, "EUR") == 2 * SEAT
-    # The event has its share already; the round is within it.
+    # The event's share is already counted, and the round is within it.
     evening.well(services.publish_round)
     assert at_stake(crew) == (1 + 2 * 3) * SEAT
 
@@ -238,7 +238,7 @@ def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
     assert house_debt(crew.club.pk, "EUR") == max(0, -bot.net * 10)
 
 
-# --- What rounds can have
+# --- Limits of a round
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_round_has_at_most_so_many_bots_and_sit_outs(name, chosen, uneven, mos
     assert formats.make(name, chosen).most_left_over(16, hall) == most
 
 
-# --- Who is told
+# --- Notifications
 
 
 def told(user) -> str:

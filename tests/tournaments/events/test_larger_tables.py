@@ -1,4 +1,4 @@
-"""Events with five to eight at a table, with one pack and with two, from entries to settlement."""
+"""Events with five to eight players per table and one or two packs, from sign-up to settlement."""
 
 import pytest
 
@@ -13,9 +13,9 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.events import seating, services, tasks
 from tournaments.events.models import Event, EventSeat
 from tournaments.events.paper import WrittenDeal, scored
-from tournaments.events.presenter import uneven_part
+from tournaments.events.presenter import leftover_part
 from tournaments.events.presenter.slips import slips_of
-from tournaments.events.proof import proof_of
+from tournaments.events.shuffle_proof import proof_of
 from tournaments.ledger.models import Settlement, Transfer
 
 SIX = RuleSet.make(options={"players": 6, "packs": 2, "scoring": "placement", "play_on": True})
@@ -56,7 +56,7 @@ def test_an_event_is_played_to_its_end_and_settled_whole(crew, size, uneven, peo
         assert len(deal.nets) == table.seats.count()
     tasks.settle_event(evening.event.pk)
     check_whole(evening.event)
-    # The bots are one, the house.
+    # All bots share one account, the club's.
     assert Transfer.objects.count() <= people
 
 
@@ -64,10 +64,10 @@ def test_an_event_is_played_to_its_end_and_settled_whole(crew, size, uneven, peo
 def test_what_is_done_about_those_left_over_is_offered_in_words(crew, size):
     evening = evening_of(crew, size).started(people=2 * size - 1, bots=0)
     entries, newest = list(evening.event.entries.all()), evening.round()
-    part = uneven_part(evening.event, entries, newest)
+    part = leftover_part(evening.event, entries, newest)
     said = {each.value: each.about for each in part.choices}
     assert said["smaller"].startswith(f"1 table of {size} and 1 table of {size - 1}. ")
-    assert f"the same rules as {size - 1} play them" in said["smaller"]
+    assert f"the same rules for {size - 1} players" in said["smaller"]
     assert said["bots"].startswith(f"2 tables of {size}. 1 bot plays along")
     assert said["out"].startswith(f"1 table of {size}. {size - 1} sit out")
 
@@ -82,17 +82,19 @@ def test_at_two_tables_as_few_as_can_be_meet_again(size):
 
 @pytest.mark.parametrize("size", [5, 8])
 def test_tables_of_the_same_packs_are_compared_and_proved(crew, size):
-    """By page and by script."""
+    """Checks the pages and the script."""
     evening = evening_of(crew, size, format_name="duplicate", deals=2)
     finished_round(evening.started(people=3, bots=2 * size - 3))
     proof = proof_of(played(evening))
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
-    assert "The packs of all tables hold." in page(browser(), at("event_packs", evening, 1))
+    assert "Verified: all tables got the same, fairly shuffled cards." in page(
+        browser(), at("event_packs", evening, 1)
+    )
     assert "Side by side" in page(browser(), at("event_compare", evening, 1))
     told = browser().get(at("event_packs_file", evening, 1)).json()
     assert failing(SCRIPT["check_round"](told, packs_of(evening).commitment)) == []
-    # At each seat of each deal one table wins what the other loses.
+    # For each seat of each deal, one table wins what the other loses.
     results = [each.result for each in played(evening).comparisons()]
     assert len(results) == 2 * 2 * size
     assert sum(results) == 0
@@ -102,7 +104,7 @@ def test_tables_of_the_same_packs_are_compared_and_proved(crew, size):
 
 
 def deal_of(rules: RuleSet) -> WrittenDeal:
-    """The first seat won, the others have one card more each; or they went out in that order."""
+    """Return a deal won by the first seat, each next seat having one more card or a later place."""
     seats = range(rules.players)
     if rules.scoring == "placement":
         return WrittenDeal(winner=0, order=tuple(seats))
@@ -128,6 +130,6 @@ def test_with_real_cards_the_desk_and_the_table_write_it_down(crew, size):
     evening.event.refresh_from_db()
     tasks.settle_event(evening.event.pk)
     check_whole(evening.event)
-    # Who comes out even pays nobody; so few payments are enough.
+    # A player who breaks even has no payment, so fewer payments are enough.
     assert Settlement.objects.get().transfers.count() <= size - 1
     assert EventSeat.objects.filter(net=None).count() == 0

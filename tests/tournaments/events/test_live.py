@@ -1,4 +1,4 @@
-"""Pages of events that change by themselves: what is sent, to whom, and what it costs."""
+"""Live updates of event pages: content, recipients and cost."""
 
 import re
 
@@ -39,13 +39,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 async def evening(sockets, queued) -> Evening:
-    """An event for four people and four bots, its first round proposed."""
+    """An event for four people and four bots, with a proposed first round."""
     return await in_database(lambda: Evening.of(found_crew()).started())()
 
 
 @pytest.fixture
 def no_heal(monkeypatch) -> None:
-    """Only what is announced is heard."""
+    """Disable the periodic check, so only announcements arrive."""
     monkeypatch.setattr(live, "HEAL_SECONDS", 3600)
 
 
@@ -98,7 +98,7 @@ async def test_the_facts_of_an_event_follow_its_changes_for_those_who_may_see_th
     for each in (member, visitor):
         html = await each.read()
         assert "facts" in parts(html)
-        assert "Everybody who has the link" in html
+        assert "Anyone with the link" in html
         assert ("Stake" in html) == (each is member)
 
 
@@ -115,12 +115,12 @@ async def test_what_is_ones_own_comes_to_oneself_alone(evening, no_heal):
     member = await page(evening, evening.crew.member)
     first, second = await player.open(), await member.open()
     assert 'data-own="1"' in first
-    assert "You take part." in first
+    assert "You’re in." in first
     assert "data-own" not in second
     await well(evening, services.publish_round)
     seat = await in_database(_seat_of)(1)
     url = seat.event_table.table.get_absolute_url()
-    # The call comes by itself, and is no part of the page.
+    # The alert is sent separately and is not part of the page.
     told = [html for html in (await player.read(), await player.read()) if "event-own" in html]
     assert f'<a class="event-table-link" href="{url}">' in told[0]
     assert "event-table-link" not in await member.read()
@@ -156,7 +156,7 @@ async def test_a_finished_table_is_read_once_and_sends_only_the_lines_that_chang
     assert len(set(sent)) == 1
     before = await in_database(_standings_numbers)(evening)
     assert set(re.findall(r'<tr id="standing-(\d+)"', sent[0])) <= before
-    # Four have a result; of those who wait for theirs, only whom that moved.
+    # Four have a result; of those without one, only the ones who moved are sent.
     assert 4 <= sent[0].count("<tr ") <= 8
     assert "event-part" not in sent[0]
 
@@ -176,12 +176,12 @@ async def test_a_line_that_did_not_change_is_not_sent(evening, no_heal):
     assert parts(await browser.read()) == {"record"}
     rows = await browser.read()
     sent = set(map(int, re.findall(r'<tr id="standing-(\d+)"', rows)))
-    # The last one, and who is ahead of it by more now.
+    # The last one, and the one directly ahead, whose lead has grown.
     assert sent == {last.entrant, lines[-2].entrant}
 
 
 async def test_readers_of_a_page_cost_nothing_each(evening, no_heal):
-    """What a second browser is sent is made already."""
+    """A second browser gets the cached content."""
     first = await page(evening)
     await first.open()
     second = await page(evening)
@@ -221,7 +221,7 @@ async def test_what_browsers_send_means_nothing(evening, no_heal):
         assert await browser.silent()
 
 
-# --- Who follows it
+# --- Access
 
 
 async def test_an_event_for_members_is_followed_by_members_and_entrants_alone(evening, no_heal):
@@ -267,7 +267,7 @@ async def test_the_desk_sees_a_deal_go_on(evening, no_heal, monkeypatch):
     assert parts(html) == {"clock"}
     await in_database(evening.play_table)(table)
     html = ""
-    while "1 of 2 tables done" not in html:
+    while "1 of 2 tables finished" not in html:
         html = await desk.read()
 
 
@@ -275,12 +275,12 @@ async def test_the_desk_says_who_is_missing(evening, no_heal):
     await in_database(User.objects.update)(seen_at=None)
     await well(evening, services.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
-    assert (await desk.open()).count("no page open") == 4
+    assert (await desk.open()).count("offline") == 4
     await well(evening, services.replace_player, 1, None, "ill")
     html = ""
-    while "has left; a bot plays" not in html:
+    while "left; a bot is playing" not in html:
         html = await desk.read()
-    assert html.count("no page open") <= 3
+    assert html.count("offline") <= 3
 
 
 async def test_the_desk_is_for_organizers_alone_and_only_as_long_as_they_are(evening, no_heal):
@@ -321,7 +321,7 @@ def test_those_who_arrange_hear_of_their_tables_alone(crew, queued, monkeypatch)
     assert set(heard) == {table.table_id}
 
 
-# --- Nothing of hands
+# --- No hands
 
 
 async def test_no_card_is_told_by_event_desk_or_projector(evening, no_heal):
@@ -354,7 +354,7 @@ async def test_no_card_is_told_by_event_desk_or_projector(evening, no_heal):
     assert words & hands == set()
 
 
-# --- Calls
+# --- Alerts
 
 
 @pytest.mark.every_database
@@ -380,7 +380,7 @@ async def test_whoever_is_seated_is_called_wherever_they_are(evening, no_heal):
         assert f'data-url="{seat.event_table.table.get_absolute_url()}"' in html
         assert f"Spring, round 1, table {seat.event_table.number}." in html
     assert await stranger.silent()
-    # Whom somebody replaces is wanted no longer, and the other one is.
+    # The replaced player is no longer alerted, and the substitute is.
     named = {"substitute": evening.crew.stranger, "reason": "ill"}
     await in_database(lambda: services.replace_player(evening.desk, evening.event.pk, 2, **named))()
     assert "data-url" not in await other.read()
@@ -398,10 +398,10 @@ async def test_an_announcement_reaches_those_who_play(evening, no_heal):
     while "Tea is" not in html:
         html = await table.read()
     assert "Tea is &lt;ready&gt;." in html
-    # It is said, and takes nobody anywhere.
+    # It is announced, and redirects no browser.
     assert "data-said" in html
     assert "Go to your table" not in html
-    # Who has read the event's page is not told again, but called.
+    # A user who has read the event's page gets an alert but no notification.
     await in_database(lambda: services.notices_seen(first.pk, evening.event.pk))()
     other = Browser(path="/ws/calls/", key=await key_of(first))
     html = await other.open()
@@ -474,12 +474,12 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
     evening.started().well(services.announce, "Tea <b>is</b> ready.").well(services.publish_round)
     html = client.get(hall).content.decode()
     assert "Round 1 is being played" in html
-    assert "0 of 2 tables done" in html
+    assert "0 of 2 tables finished" in html
     assert "Tea &lt;b&gt;is&lt;/b&gt; ready." in html
     assert html.count('data-scene="') == 1
     evening.play_table(evening.tables()[0])
     html = client.get(hall).content.decode()
-    assert "1 of 2 tables done" in html
+    assert "1 of 2 tables finished" in html
     assert html.count('data-scene="') == 2
     link = f"http://testserver{hall}"
     assert link not in client.get(page).content.decode()
@@ -547,7 +547,7 @@ async def test_a_night_is_fetched_again_when_people_sit_down_and_not_for_a_play(
     slug = night.event.slug
     page = Browser(path=f"/ws/events/{slug}/night/?version={digest}")
     assert await page.connect()
-    # It is shown already what there is.
+    # The page already shows the current state.
     assert await page.silent()
     table = await in_database(night.opened)(0)
     again = await page.read()

@@ -1,4 +1,4 @@
-"""In which order the services of events lock rows: another order could end in a deadlock."""
+"""Lock order of the event services: another order could end in a deadlock."""
 
 import re
 from collections.abc import Iterator
@@ -26,23 +26,23 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 @pytest.fixture
 def paper(crew) -> PaperEvening:
-    """It is over, and not settled yet."""
+    """A finished event that is not settled yet."""
     return played(crew)
 
 
 @dataclass
 class RowLock:
-    """A statement that locks rows: of which table, with which values, and by which column."""
+    """A statement that locks rows: its table, values, and column."""
 
     table: str
     values: tuple[object, ...]
-    #: What its rows are ordered by, such as ``"id" ASC``; empty if by nothing.
+    #: Order of its rows, such as ``"id" ASC``; empty without an order.
     order: str
 
 
 @contextmanager
 def row_locks(monkeypatch) -> Iterator[list[RowLock]]:
-    """Collect the statements that lock rows, in their order; on SQLite those that would."""
+    """Collect the statements that lock rows, in order; on SQLite those that would."""
     found: list[RowLock] = []
     mark = "FOR UPDATE"
     if not connection.features.has_select_for_update:
@@ -65,7 +65,7 @@ def row_locks(monkeypatch) -> Iterator[list[RowLock]]:
 
 @pytest.mark.parametrize("change", ["leave", "remove", "time zone", "close"])
 def test_a_club_that_changes_its_events_locks_them_before_its_own_row(crew, change, monkeypatch):
-    """Services of events lock an event, then its club: the other order would be a deadlock."""
+    """Event services lock an event, then its club: the other order would be a deadlock."""
     owner, member, pk = Caller(crew.owner), Caller(crew.member), crew.club.pk
     evenings = [Evening.of(crew).event.pk, Evening.of(crew).event.pk]
     do = {
@@ -92,9 +92,9 @@ def test_an_event_that_can_cost_its_club_money_is_locked_before_the_club(crew, m
 
 
 def test_closing_a_season_locks_all_events_before_any_account(paper, crew, monkeypatch):
-    """Who settles one event locks it, then accounts: the other order would be a deadlock."""
+    """Settling an event locks it, then accounts: the other order would be a deadlock."""
     ClubBook.objects.create(club=crew.club, settles=ClubBook.Settles.SEASON)
-    # The other event's people have the same names.
+    # The other event's players have the same names.
     User.objects.filter(username__startswith="player").update(
         username=Concat(Value("x"), "username")
     )
@@ -106,7 +106,7 @@ def test_closing_a_season_locks_all_events_before_any_account(paper, crew, monke
     tables = [lock.table for lock in locks]
     account = tables.index(Account._meta.db_table)
     first = tables.index(Event._meta.db_table)
-    # In the order of their numbers, by one statement.
+    # In the order of their primary keys, by one statement.
     assert locks[first].order == '"id" ASC'
     assert set(events) <= set(locks[first].values)
     held = {value for lock in locks[:account] for value in lock.values}

@@ -1,4 +1,4 @@
-"""Members are entered from a list: what is wrong is said line by line, and nothing is lost."""
+"""Adding members from a list: errors are reported per line, and no text is lost."""
 
 import csv
 from io import StringIO
@@ -50,24 +50,24 @@ def read(text):
         "ann\t1\n\n  ben@x.org  \n",
         "\ufeffann , 1\n,,\nben@x.org",
         '"ann","1"\n"ben@x.org"',
-        # The first line need not tell.
+        # The first line need not have a seed.
         "ann;1\nben@x.org",
         "sep=;\nann;1\nben@x.org",
         "\ufeffsep=,\r\nann,1\r\nben@x.org",
         '"sep=\t"\nann\t1\nben@x.org',
         "\nSEP=|\nann|1\nben@x.org",
-        # As spreadsheets write whole numbers among decimals.
+        # Integers in a column of decimals, as spreadsheets write them.
         "ann,1.0\nben@x.org",
         "ann;1,0\nben@x.org",
         "ann\t1.00\nben@x.org",
-        # From an Asian keyboard, and as a spreadsheet breaks lines in a cell.
+        # From an Asian keyboard, and with a line break in a cell as spreadsheets write it.
         "ａｎｎ，１\nｂｅｎ＠ｘ．ｏｒｇ",
         "ann；1\nben@x.org",
         '"ann\n",1\nben@x.org',
         '"ann","1"\r\n"\r\nben@x.org"\r\n',
         '\ufeff"ann" , "1"\nben@x.org',
         "ann、１\nben@x.org",
-        # Copied from a chat: invisible characters, blanks of other kinds, line ends of old.
+        # Copied from a chat: invisible characters, other kinds of spaces, old line endings.
         "\u202aann\u202c,\u200e1\u200b\nben@x.org\u2060",
         "ann\u00a0;\u30001,00\rben@x.org;",
         '"E-mail address";"Seed"\r\n"ann";"1,00"\r\n"ben@x.org";""',
@@ -81,11 +81,11 @@ def test_the_separator_is_that_of_the_whole_list():
     assert read("ann\nben;2\ncem;3") == [
         (1, "ann", None, None), (2, "ben", 2, None), (3, "cem", 3, None),
     ]  # fmt: skip
-    # A comma within a name or a club is none where semicolons are.
+    # With semicolons as separators, commas are part of a name or a club.
     assert read('ann;1\n"Lee, Bo";2\nAsh, Cy;3')[1:] == [
         (2, "Lee, Bo", 2, None), (3, "Ash, Cy", 3, None),
     ]  # fmt: skip
-    # A head that its separator makes columns of decides.
+    # A header that the separator splits into columns decides.
     assert read("name,club,seed\nann,x;y,1\nben,z;w,2\ncem;d") [:2] == [
         (2, "ann", 1, None), (3, "ben", 2, None),
     ]  # fmt: skip
@@ -106,7 +106,7 @@ def test_a_quoted_cell_may_have_line_feeds_and_an_open_quote_ends_with_its_line(
         (1, "ann", 1), (2, "ben", 2), (3, "cem", None),
     ]  # fmt: skip
     assert read('a"b,2') == [(1, 'a"b', 2, None)]
-    # It opens, and never ends.
+    # A quote that is never closed.
     assert len(read('"ann\n' + "b\n" * 300)) == 301
 
 
@@ -135,9 +135,9 @@ def test_a_head_says_which_column_is_which():
         (2, "ann@x.org", 2, None),
         (3, "ben@x.org", None, None),
     ]
-    # What keeps our own lists from being formulas is taken off again.
+    # The prefix that keeps our own lists from being formulas is removed.
     assert read("entry,name\n1,'=ann")[0][1] == "=ann"
-    # No head, but somebody.
+    # No header, but a name.
     assert read("seed,1")[0][:3] == (1, "seed", 1)
 
 
@@ -149,7 +149,7 @@ def test_a_head_says_which_column_is_which():
         ("ann,-1", NameFault.SEED_WRONG),
         ("ann,1.5", NameFault.SEED_WRONG),
         ("ann," + "9" * 5000, NameFault.SEED_WRONG),
-        # Zeros behind a number that would do.
+        # Zeros after a number that would be valid.
         ("ann,1" + "0" * 28, NameFault.SEED_WRONG),
         ("ann,000000001" + "0" * 20, NameFault.SEED_WRONG),
         ("ann,19999999", NameFault.SEED_WRONG),
@@ -251,7 +251,7 @@ def test_a_list_that_a_spreadsheet_writes_is_read_back(people, delimiter, end):
     assert found == [(" ".join(f"x{name}".split()), seed) for name, seed in people]
 
 
-# --- At the desk
+# --- On the desk
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def send(evening, act, text="", file=None, user=None, status=None):
     if file is not None:
         data["file"] = SimpleUploadedFile("list.csv", file)
     client = browser(user or evening.crew.organizer)
-    answer = client.post(at("event_names", evening), data)
+    answer = client.post(at("event_name_list", evening), data)
     if status is not None:
         assert answer.status_code == status, answer.content.decode()
     return answer.content.decode()
@@ -283,19 +283,19 @@ def entered(evening):
 def test_nobody_is_entered_before_the_organizer_says_so(evening):
     member(evening.crew, "ann")
     member(evening.crew, "ben")
-    page(browser(evening.crew.organizer), at("event_names", evening))
+    page(browser(evening.crew.organizer), at("event_name_list", evening))
     text = "ann,2\nnobody\nben@example.org\nann"
     html = send(evening, "look", text, status=422)
-    assert "2 members can be entered" in html
+    assert "2 members can be added" in html
     assert "2 lines need fixing" in html
     assert "Line 2" in html
-    assert "no member of the club has that username or e-mail" in html
-    assert "is the same person as in line 1" in html
+    assert "No club member has this username or email." in html
+    assert "Same member as in line 1." in html
     assert text in html
     assert entered(evening) == []
     html = send(evening, "enter", text, status=422)
-    assert "2 members have entered." in html
-    # What is to be mended stays in the field, and nothing else.
+    assert "Added 2 members." in html
+    # Only the lines to be corrected stay in the field.
     assert ">\nnobody\nann</textarea>" in html
     assert entered(evening) == [("ann", "entered", 2), ("ben", "entered", None)]
     assert [each.seed_rank for each in entrants_of(evening.event)] == []
@@ -306,10 +306,10 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
 @pytest.mark.every_database
 def test_a_list_that_is_right_leads_back_to_the_desk(evening):
     member(evening.crew, "ann")
-    assert "Enter them" in send(evening, "look", "ann", status=200)
+    assert "Add 1 member" in send(evening, "look", "ann", status=200)
     send(evening, "enter", "ann", status=302)
     assert evening.event.records.filter(deed="entered").get().actor == evening.crew.organizer
-    assert "has entered already" in send(evening, "enter", "ann", status=422)
+    assert "Already signed up." in send(evening, "enter", "ann", status=422)
     assert evening.event.entries.count() == 1
 
 
@@ -319,22 +319,22 @@ def test_a_file_is_read_in_place_of_the_field(evening):
         evening, "look", "old", "username;seed\r\nz\u00eb;1\r\n".encode("utf-8-sig"), status=200
     )
     assert "z\u00eb;1" in html
-    assert "1 member can be entered" in html
+    assert "1 member can be added" in html
     html = send(evening, "look", "", b"z\xeb;1", status=422)
-    assert "save it as UTF-8" in html
-    assert "A list has at most 64 KB." in send(evening, "look", "kept", b"a" * 70_000, status=422)
+    assert "Save the file as UTF-8." in html
+    assert "The limit is 64 KB." in send(evening, "look", "kept", b"a" * 70_000, status=422)
     html = send(evening, "look", "kept\n" * 500, status=422)
-    assert "A list has at most 400 lines." in html
+    assert "The limit is 400 lines." in html
     assert "kept\nkept" in html
-    assert "Nobody is on this list." in send(evening, "look", "", b"", status=422)
+    assert "The list is empty." in send(evening, "look", "", b"", status=422)
 
 
 def test_a_list_with_its_separator_named_keeps_it_while_it_is_mended(evening):
     member(evening.crew, "ann")
     text = "sep=;\nseed;username\n1.0;ａｎｎ\n" + "1" + "0" * 28 + ";mei"
     html = send(evening, "look", text, status=422)
-    assert "1 member can be entered" in html
-    assert "is not a seed" in html
+    assert "1 member can be added" in html
+    assert "isn’t a seed" in html
     html = send(evening, "enter", text, status=422)
     assert ">\nsep=;\nseed;username\n1000" in html
     assert entered(evening) == [("ann", "entered", 1)]
@@ -349,7 +349,7 @@ def test_only_who_runs_the_event_brings_lists(evening):
         )
     draft = Evening.of(crew, name="Draft")
     html = send(draft, "enter", "mei", status=422)
-    assert "This event takes no entries." in html
+    assert "Sign-up isn’t open for this event." in html
     assert "mei" in html
     assert entered(evening) == entered(draft) == []
 
@@ -366,8 +366,8 @@ def test_who_finds_no_place_waits(crew):
         member(crew, name)
     client = browser(crew.organizer)
     data = {"act": "enter", "text": "ann\nben\ncem"}
-    answer = client.post(at("event_names", evening), data, follow=True)
-    assert "3 members have entered. 2 of them wait for a place." in answer.content.decode()
+    answer = client.post(at("event_name_list", evening), data, follow=True)
+    assert "Added 3 members. 2 of them are on the waiting list." in answer.content.decode()
     assert entered(evening)[1:] == [
         ("ann", "entered", None),
         ("ben", "waiting", None),
@@ -420,7 +420,7 @@ def test_who_left_while_it_ran_cannot_come_back(crew):
     html = browser(crew.organizer).post(
         f"/events/{event.slug}/desk/names/", {"act": "look", "text": gone.username}
     )
-    assert "has left the event and cannot come back" in html.content.decode()
+    assert "Left the event and can’t rejoin." in html.content.decode()
 
 
 @pytest.mark.every_database

@@ -1,4 +1,4 @@
-"""Club nights: who may sit down, what counts and what does not, and how standings come of it."""
+"""Club nights: seats, sessions that count, and the resulting standings."""
 
 from fractions import Fraction
 
@@ -28,7 +28,7 @@ def night(crew) -> Night:
     return Night.begun(crew)
 
 
-# --- Its course
+# --- Lifecycle
 
 
 def test_a_night_starts_straight_from_open_entries_and_proposes_nothing(crew):
@@ -36,7 +36,7 @@ def test_a_night_starts_straight_from_open_entries_and_proposes_nothing(crew):
     night.well(services.start_event)
     assert night.event.status == Event.Status.RUNNING
     assert not night.event.rounds.exists()
-    # Who had entered has not come yet, and stands nowhere.
+    # Entrants who have not come yet have no place.
     assert night.event.entries.get().status == Entry.Status.ENTERED
     services.propose_round(night.event.pk)
     services.sweep()
@@ -86,7 +86,7 @@ def test_who_opens_a_table_or_sits_down_takes_part(night):
     assert night.sits(1, table) == table
     entered = night.event.entries.order_by("number").values_list("number", "name", "status")
     assert list(entered) == [(1, "guest1", "here"), (2, "guest2", "here")]
-    # Once is enough.
+    # A second call does nothing.
     assert night.opened(0) == table
     assert night.sits(1, table) == table
     assert night.event.records.filter(deed="entered").count() == 2
@@ -100,7 +100,7 @@ def test_nobody_sits_at_two_tables_of_a_night(night):
     assert refused(answer, EventCode.SITS_ELSEWHERE)
     assert answer.params == {"table": 1}
     assert tables.stand_up(night.people[0].caller, table.pk) is None
-    # Nobody was left there, so the table is gone.
+    # All players left, so the table is gone.
     assert not Table.objects.filter(pk=table.pk).exists()
     assert night.sits(0, other) == other
 
@@ -139,7 +139,7 @@ def test_the_terms_of_a_table_stand(night):
     table = night.opened(0)
     host = night.people[0].caller
     assert refused(tables.fill_with_bots(host, table.pk, bots=True), TableCode.TERMS_FIXED)
-    # Without bots, the table waits for people.
+    # Without bots, the table waits for players.
     assert refused(tables.start(host, table.pk), TableCode.SEATS_FREE)
     for who in (1, 2, 3):
         night.sits(who, table)
@@ -148,7 +148,7 @@ def test_the_terms_of_a_table_stand(night):
     assert tables.vote(host, table.pk, PAUSE, agree=True) is None
 
 
-# --- What counts
+# --- Sessions that count
 
 
 def test_a_finished_session_becomes_a_round_of_one_table(night):
@@ -158,7 +158,7 @@ def test_a_finished_session_becomes_a_round_of_one_table(night):
     (table,) = made.tables.all()
     assert (table.number, table.table) == (1, None)
     assert table.night_session.session == session
-    # Everybody gets from each who was left with more cards what they had more.
+    # Each player gets the difference from every player left with more cards.
     assert night.totals() == {"guest1": 10, "guest2": 2, "guest3": -2, "guest4": -10}
     by_place = [seat.entry.number for seat in table.seats.order_by("place")]
     assert list(made.seated.tables[0]) == by_place
@@ -289,7 +289,7 @@ def test_corrections_and_penalties_apply(night):
 def test_what_ended_counts_and_what_is_half_played_does_not(crew):
     night = Night.begun(crew, 8)
     done, half = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
-    # Its task is lost, or not done yet.
+    # Its task is lost, or has not run yet.
     night.play(done, {0: 0})
     night.well(services.end, "the last bus")
     assert night.event.rounds.count() == 1
@@ -307,7 +307,7 @@ def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
     night.well(services.end, "")
-    # As if another process had committed its end only now.
+    # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
     services.take_night_result(session.pk)
     assert night.event.rounds.count() == 1
@@ -320,7 +320,7 @@ def test_tables_that_are_still_open_are_told(night):
     told = Table.objects.get(pk=waiting.pk)
     assert told.purpose == Table.Purpose.LATE
     assert told.version == version + 1
-    # It is an ordinary table of the club now.
+    # It is now an ordinary table of the club.
     host = night.people[0].caller
     assert tables.fill_with_bots(host, told.pk, bots=True) is None
 
@@ -354,7 +354,7 @@ def test_by_the_points_of_a_deal_on_average(crew):
         "guest4": Fraction(-2, 3),
         "guest5": 3,
     }
-    # The best average, and too few deals for a place.
+    # The best average, but too few deals for a place.
     assert names[lines[-1].entrant] == "guest5"
     assert names[lines[0].entrant] == "guest1"
 

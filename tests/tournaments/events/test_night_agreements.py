@@ -1,4 +1,4 @@
-"""What players agree to at the tables of a club night: each session, and all of them together."""
+"""Agreements at club night tables: to each session, and in total."""
 
 import pytest
 from django.utils import timezone
@@ -9,8 +9,8 @@ from games.common.denials import Denial
 from games.rules.ruleset import RuleSet
 from games.tables import services as tables
 from games.tables.denials import TableCode
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Table
-from games.tables.worst import worst_case
 from tests.players import terms_in_page
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
@@ -44,14 +44,14 @@ def session_at(table):
 
 
 def again(night, table, *who):
-    """They play another session at the table; it begins when the last has said yes."""
+    """Play another session at the table; it starts when the last player has agreed."""
     for each in who:
         assert night.people[each].asks(tables.play_again, table) is None
 
 
 def test_a_seat_at_a_night_is_an_agreement_to_the_session_and_to_the_night(night):
     table = night.seated(0, 1)
-    session, most = session_at(table), worst_case(table)
+    session, most = session_at(table), max_session_loss(table)
     for who in (0, 1):
         agreement = of_event(night, who)
         assert agreement.terms["kind"] == "club_night"
@@ -63,12 +63,12 @@ def test_a_seat_at_a_night_is_an_agreement_to_the_session_and_to_the_night(night
 
 def test_further_sessions_at_a_night_add_up(night):
     table = night.seated(0, 1)
-    most = worst_case(table)
+    most = max_session_loss(table)
     first = night.play(table, {0: 0, 1: 5})
     again(night, table, 0, 1)
     second = night.play(table, {0: 0, 1: 5})
     night.people[1].asks(tables.stand_up, table)
-    # The third is with somebody else.
+    # The third session has another player.
     other = night.opened(2)
     assert night.sits(1, other) == other
     third = session_at(other)
@@ -86,8 +86,8 @@ def test_standing_up_takes_the_session_out_of_the_sum(night):
     assert night.sits(1, other) == other
     assert night.people[1].asks(tables.stand_up, other) is None
     assert set(of_event(night, 1).terms["sessions"]) == {str(first.pk)}
-    assert of_event(night, 1).max_loss == worst_case(other)
-    # Nothing is left where it was the only one.
+    assert of_event(night, 1).max_loss == max_session_loss(other)
+    # It was the only agreement, so none is left.
     assert night.people[2].asks(tables.stand_up, other) is None
     assert of_event(night, 2) is None
 
@@ -109,12 +109,12 @@ def test_a_page_with_other_terms_opens_no_table_and_takes_no_seat(night, terms):
 def test_the_page_of_the_night_carries_the_terms_and_says_what_a_seat_can_cost(night):
     client = browser(night.people[1].user)
     html = page(client, at("event", night))
-    assert "In one session you can lose at most HK$" in html
+    assert "in one session." in html
     opened = client.post(at("night_open", night), {"terms": terms_in_page(html)})
     assert opened.url == Table.objects.get().get_absolute_url()
     guest = browser(night.people[2].user)
     html = page(guest, at("event", night))
-    assert "HK$1.00 a point, at worst HK$" in html
+    assert "HK$1.00 a point, max. loss HK$" in html
     sit = at("night_sit", night, 1)
     assert guest.post(sit, {"terms": terms_in_page(html)}).url == opened.url
 
@@ -164,4 +164,4 @@ def test_a_session_that_ends_after_the_night_is_covered_by_itself(night):
     night.well(services.end, "")
     session = night.play(Table.objects.get(pk=table.pk), {0: 0, 1: 5})
     assert not session.is_part
-    assert of_session(night, 1, session).max_loss == worst_case(table)
+    assert of_session(night, 1, session).max_loss == max_session_loss(table)

@@ -1,4 +1,4 @@
-"""Deals that people write down score what the same deals score when they are played here."""
+"""Deals with real cards score the same as identical deals played in the app."""
 
 from dataclasses import asdict
 from random import Random
@@ -27,7 +27,7 @@ from tournaments.events.paper import (
 
 
 def written(state):
-    """The finished deal as people would write it down, and no more than is asked for."""
+    """Return the finished deal as users would enter it, with required data only."""
     result, rules = state.result, state.rules
     asked = questions(rules)
     ranks = tuple(
@@ -55,7 +55,7 @@ def written(state):
 
 
 def deals_of(random, rules_of, count):
-    """So many deals that somebody won, played at random."""
+    """Return this many deals with a winner, played at random."""
     found = 0
     while found < count:
         *_, state = played(random_start(random, rules_of()), random)
@@ -91,7 +91,7 @@ def test_by_default_only_numbers_are_asked_for():
 
 
 def test_a_worked_example():
-    """pagat: 1 a card, twice from ten, three times for thirteen; differences are settled."""
+    """pagat: 1 per card, double from ten, triple for thirteen; differences are settled."""
     deal = WrittenDeal(winner=2, left=(3, 10, 0, 13))
     found = scored(RuleSet.make("pagat"), deal)
     assert found.points == (-3, -20, 0, -39)
@@ -134,7 +134,7 @@ def test_ranks_are_written_as_people_write(text, ranks):
     assert ranks_of(text) == ranks
 
 
-#: Chinese numbers are not taken: some write eleven and twelve for the jack and the queen.
+#: Chinese numerals are not accepted: some players write eleven and twelve for jack and queen.
 TENS = ["十", "十二", "2 十"]
 
 
@@ -270,7 +270,7 @@ def test_of_two_packs_more_than_one_can_be_left_and_never_both():
 @pytest.mark.parametrize("payer", range(1, 8))
 @pytest.mark.parametrize("values", ["one", "faces"])
 def test_of_eight_who_are_level_the_one_who_is_named_pays(payer, values):
-    """Also where another holds the other copy of the highest card."""
+    """Also if another player holds the other copy of the highest card."""
     rules = RuleSet.make(options={**TWO_PACKS, "payment": "loser_pays", "card_values": values})
     ranks, left = ("", *["K 3"] * 7), (0, *[2] * 7)
     deal = WrittenDeal(0, *((left,) if values == "one" else ((), ranks)), payer=payer)
@@ -282,7 +282,7 @@ def test_of_eight_who_are_level_the_one_who_is_named_pays(payer, values):
 @pytest.mark.parametrize("payer", [3, 5])
 def test_one_of_two_with_the_same_highest_card_pays(payer):
     rules = RuleSet.make(options={**TWO_PACKS, "payment": "loser_pays", "card_values": "faces"})
-    # Seven kings are with one of them, so both hold one of the highest suit.
+    # One of them has seven kings, so both hold one of the highest suit.
     ranks = {3: "KKKKKKK", 5: "K333333"}
     held = tuple(ranks.get(seat, "4" if seat else "") for seat in range(8))
     assert scored(rules, WrittenDeal(0, ranks=held, payer=payer)).loser == payer
@@ -312,8 +312,8 @@ def test_a_last_play_has_as_many_twos_as_a_combination_can_have(options, twos, c
 @pytest.mark.parametrize(
     ("code", "params", "said"),
     [
-        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 1}, "more cards than a pack has."),
-        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 2}, "more cards than 2 packs have."),
+        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 1}, "more cards than there are in 1 pack."),
+        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 2}, "more cards than there are in 2 packs."),
         (PaperCode.TOO_MANY_OF_A_RANK, {"rank": "2", "most": 8}, "only 8 cards of each rank"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Deals with real cards that organizers write in an event with a stake: they wait for others."""
+"""Deals with real cards entered by organizers in an event with a stake: they wait for others."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def seated(crew, people: int = 4, named: int = 0) -> PaperEvening:
 
 
 def a_day_later() -> None:
-    """Let what waits for a day have waited."""
+    """Move the clock so that waiting deals become due."""
     past = {"stands_at": F("stands_at") - timedelta(days=1, minutes=1)}
     PaperDeal.objects.update(**past)
     EventCorrection.objects.exclude(takes_effect_at=None).update(
@@ -57,9 +57,9 @@ def test_its_players_are_told_and_one_of_them_confirms_it(crew):
     told = EventNotice.objects.filter(kind="paper-deal").values_list("user", flat=True)
     assert set(told) == {each.user.pk for each in evening.people}
     player = evening.at(table, 2)
-    assert "oscar wrote a deal of yours down: Spring" in page(browser(player.user), "/")
+    assert "oscar entered one of your deals: Spring" in page(browser(player.user), "/")
     shown = page(browser(player.user), f"/events/{evening.event.slug}/sheets/{table.pk}/")
-    assert "unless a player objects" in shown
+    assert "unless a player disputes it" in shown
     assert evening.confirms(table, 2, 1) is None
     assert evening.deal(table).is_confirmed
 
@@ -82,11 +82,11 @@ def test_after_a_day_without_an_objection_it_stands(crew):
     steps = list(evening.deal(table).records.values_list("step", flat=True))
     assert steps == ["written", "undisputed"]
     shown = page(browser(crew.organizer), f"/events/{evening.event.slug}/sheets/{table.pk}/")
-    assert "Nobody objected to deal 1 within 24 hours" in shown
+    assert "Deal 1 wasn’t disputed within 24 hours" in shown
 
 
 def written_after_the_end(crew) -> PaperEvening:
-    """An event that is over and settled, and a deal that an organizer wrote down afterwards."""
+    """A settled event, and a deal that an organizer entered afterwards."""
     evening = seated(crew)
     table = evening.table()
     assert evening.do(services.close_table, table.pk, "late") is None
@@ -132,7 +132,7 @@ def test_what_a_player_objects_to_does_not_stand_after_a_day(crew):
     a_day_later()
     services.sweep()
     assert not evening.deal(table).is_confirmed
-    # Another organizer decides; not the one who wrote it.
+    # Another organizer decides, not the one who entered it.
     own = evening.do(services.confirm_deal, table.pk, 1, version=1, reason="I saw it")
     assert refused(own, EventCode.OWN_DEAL)
     other = second_organizer(evening).caller
@@ -149,7 +149,7 @@ def test_a_second_organizer_does_not_confirm_for_players_who_can(crew):
         other, evening.event.pk, table.pk, 1, version=1, reason="I saw it"
     )
     assert refused(answer, EventCode.PLAYERS_CONFIRM)
-    assert "A player of the table has to confirm it" in sentence(answer)
+    assert "A player at the table has to confirm this deal" in sentence(answer)
 
 
 def test_for_players_by_name_a_second_organizer_confirms_it(crew):
@@ -236,7 +236,7 @@ def test_in_the_organizers_own_favour_a_day_is_not_enough(crew):
     a_day_later()
     services.sweep()
     assert evening.deal(table).nets == PLAIN_NETS
-    # Both who lose by it have to confirm it.
+    # Both players who lose by it have to confirm it.
     one, other = (evening.at(table, place).caller for place in (0, 1))
     assert services.confirm_correction(one, evening.event.pk, made.pk) is None
     assert evening.deal(table).nets == PLAIN_NETS

@@ -1,4 +1,4 @@
-"""Two people at one sheet at once: one of them gets it, and the other is told why not."""
+"""Two simultaneous changes to a score sheet: one succeeds, and the other is told why not."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_the_last_deal_is_taken_once(seated):
         lambda: seated.do(services.close_table, table.pk, "late"),
     )
     assert answers[3].code in (EventCode.TABLE_DONE, EventCode.DEALS_UNCONFIRMED)
-    # Who comes after the end is told so.
+    # A change after the end gets that answer.
     assert {each.code for each in answers[:3] if each is not None} <= {EventCode.TABLE_DONE}
     assert set(table.seats.values_list("deals_played", flat=True)) == {2}
     assert seated.deal(table, 2).records.filter(step="confirmed").count() == 1

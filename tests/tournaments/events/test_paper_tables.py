@@ -1,4 +1,4 @@
-"""Tables with real cards: who writes and confirms their deals, and what comes of it."""
+"""Tables with real cards: entering and confirming deals, and the results."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -44,7 +44,7 @@ def seated(evening) -> PaperEvening:
     return evening.seated()
 
 
-# --- An evening
+# --- A whole event
 
 
 def test_an_evening_of_eight_and_three_rounds_with_a_correction(evening):
@@ -61,7 +61,7 @@ def test_an_evening_of_eight_and_three_rounds_with_a_correction(evening):
         evening.event.refresh_from_db()
         services.propose_round(evening.event.pk)
         if number == 1:
-            # The second round is proposed by the first result; it stays as it is.
+            # The first result proposes the second round, which stays the same.
             seating = evening.round().seating
             corrected = evening.event.rounds.get(number=1).tables.first()
             before = evening.nets(corrected)
@@ -78,7 +78,7 @@ def test_an_evening_of_eight_and_three_rounds_with_a_correction(evening):
     assert sum(line.total for line in lines) == 0
     assert {line.deals for line in lines} == {6}
     assert sum(line.deals_won for line in lines) == 3 * 2 * 2
-    # A deal that is corrected after the end changes what people were told of their places.
+    # A deal corrected after the end updates the notifications about places.
     told = dict(evening.event.notices.filter(kind="results").values_list("user", "params"))
     assert told
     fixed = WrittenDeal(winner=0, left=(0, 13, 13, 13))
@@ -107,7 +107,7 @@ def test_the_result_is_in_when_all_deals_are_confirmed_and_the_round_goes_on(sea
     assert seated.round().number == 2
 
 
-# --- Who writes
+# --- Permissions
 
 
 def test_what_one_writes_another_confirms(seated):
@@ -123,7 +123,7 @@ def test_what_one_writes_another_confirms(seated):
     assert seated.confirms(table, 2, 1) is None
     deal.refresh_from_db()
     assert deal.confirmed_by == seated.at(table, 2).user
-    # Once more is no mistake.
+    # A repeated call is no error.
     assert seated.confirms(table, 3, 1) is None
     deal.refresh_from_db()
     assert deal.confirmed_by == seated.at(table, 2).user
@@ -238,7 +238,7 @@ def test_who_leaves_is_replaced_by_nobody_and_plays_no_further_round(evening):
     assert entry.number in {line.entrant for line in services.standings_of(evening.event)}
 
 
-# --- What is changed
+# --- Changes
 
 
 def test_a_deal_is_changed_before_it_is_confirmed_and_what_was_there_is_kept(seated):
@@ -254,10 +254,10 @@ def test_a_deal_is_changed_before_it_is_confirmed_and_what_was_there_is_kept(sea
         PLAIN_NETS,
         seated.at(table, 0).user,
     )
-    # Confirming what has just been changed.
+    # Confirms a version that has just been changed.
     answer = seated.confirms(table, 2, 1, version=1)
     assert refused(answer, EventCode.DEAL_WRITTEN_MEANWHILE)
-    assert "just written deal 1 down" in sentence(answer)
+    assert "just entered deal 1" in sentence(answer)
     assert seated.confirms(table, 2, 1, version=2) is None
     with pytest.raises(TypeError):
         kept.save()
@@ -297,7 +297,7 @@ def test_who_objected_may_think_better_of_it(seated):
 def test_two_who_write_the_same_have_confirmed_each_other(seated):
     table = seated.table()
     assert seated.writes(table, 0, 1) is None
-    # The same person twice is a second press.
+    # A repeat by the same user is a double click.
     assert seated.writes(table, 0, 1) is None
     assert not seated.deal(table).is_confirmed
     assert seated.writes(table, 1, 1) is None
@@ -306,14 +306,14 @@ def test_two_who_write_the_same_have_confirmed_each_other(seated):
     assert deal.version == 1
 
 
-# --- What cannot be
+# --- Impossible deals
 
 
 def test_deals_come_one_after_the_other_and_no_more_than_planned(seated):
     table = seated.table()
     assert refused(seated.writes(table, 0, 2), EventCode.NEXT_DEAL_FIRST)
     assert seated.writes(table, 0, 1) is None
-    # The second may be written while the first waits.
+    # The second deal may be entered while the first waits.
     assert seated.writes(table, 0, 2) is None
     for number in (0, 3):
         assert refused(seated.writes(table, 0, number), EventCode.NO_FURTHER_DEAL)
@@ -325,7 +325,7 @@ def test_deals_come_one_after_the_other_and_no_more_than_planned(seated):
     [
         (WrittenDeal(winner=0, left=(0, 14, 1, 1)), PaperCode.TOO_MANY_CARDS, "player"),
         (WrittenDeal(winner=0, left=(2, 1, 1, 1)), PaperCode.WINNER_HAS_CARDS, "player"),
-        (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "everybody"),
+        (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "everyone"),
     ],
 )
 def test_what_cannot_have_been_is_refused_in_a_sentence(seated, deal, code, said):
@@ -344,19 +344,17 @@ def test_every_reason_has_a_sentence():
             "names",
             "text",
             "rank",
-            "most",
             "could",
-            "deals",
             "number",
             "next",
-            "days",
             "points",
             "table",
             "worst",
             "limit",
         ),
         "1",
-    ) | dict.fromkeys(("least", "missing", "sum", "packs", "minutes"), 1)
+    ) | dict.fromkeys(("least", "missing", "sum", "packs", "minutes", "deals", "days", "most"), 1)
+    params["numbers"] = ("1", "2")
     for code in (*EventCode, *PaperCode):
         assert sentence(Denial(code, params))
 
@@ -392,7 +390,7 @@ def test_a_table_ends_early_with_the_deals_that_stand(seated):
     assert set(table.seats.values_list("deals_played", flat=True)) == {1}
     services.propose_round(seated.event.pk)
     assert seated.round().number == 2
-    # What was forgotten is added by the desk.
+    # An organizer adds the missing deal.
     assert seated.as_desk(table, 2, PLAIN, reason="found the slip") is None
     assert seated.nets(table) == [2 * net for net in PLAIN_NETS]
 
@@ -417,7 +415,7 @@ def test_a_sheet_belongs_to_its_event(seated, crew):
     assert refused(answer, EventCode.NOT_NOW)
 
 
-# --- Entries
+# --- Sign-ups
 
 
 @pytest.mark.every_database
@@ -448,7 +446,7 @@ def test_people_without_an_account_are_entered_and_checked_in_at_the_desk(evenin
     evening.well(services.check_in_other, aunt.number, is_here=True)
     aunt.refresh_from_db()
     assert aunt.status == "here"
-    # During the check-in who is entered is there.
+    # During check-in, added players are checked in.
     evening.well(services.enter_by_name, "Uncle Bo")
     assert evening.event.entries.get(name="Uncle Bo").status == "here"
     who = Person(evening.crew.member).caller
@@ -496,7 +494,7 @@ def test_somebody_by_name_comes_late(evening):
     assert (found.status, found.joined) == ("here", 2)
 
 
-# --- Any deal
+# --- Arbitrary deals
 
 
 @pytest.mark.parametrize("preset", PRESETS)

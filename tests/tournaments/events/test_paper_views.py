@@ -1,4 +1,4 @@
-"""Pages of tables with real cards: the sheet, its form, and the slips."""
+"""Pages of tables with real cards: the score sheet, its form, and the slips."""
 
 import re
 from html import unescape
@@ -31,7 +31,7 @@ def sheet(evening, table, *more) -> str:
 
 
 def filled(number=1, version=0, winner=0, left=(0, 1, 2, 3), **more):
-    """The form of a deal, as a browser sends it; the winner's buttons are hidden, not gone."""
+    """Return the form data of a deal, as sent by a browser; the winner's fields are only hidden."""
     counts = {f"left-{seat}": str(count) for seat, count in enumerate(left) if count}
     return {"deal": str(number), "version": str(version), "winner": str(winner), **counts, **more}
 
@@ -43,13 +43,13 @@ def seen(text: str) -> str:
 
 
 def write(client, url, **more):
-    """Look at the score, and write the deal down."""
+    """Check the score, then enter the deal."""
     text = client.post(url, filled(**more)).content.decode()
     return client.post(url, filled(**more) | {"save": "1", "seen": seen(text)})
 
 
 def test_an_evening_by_pages(evening):
-    """Three rounds of eight, one of whom has no account, with a correction."""
+    """Three rounds of eight players, one without an account, with a correction."""
     organizer = browser(evening.crew.organizer)
     desk(evening, "open")
     evening.joined(7)
@@ -90,8 +90,8 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     client, url = browser(seated.at(table, 0).user), sheet(seated, table)
     text = page(client, url)
     assert "Deal 1 of 2 is next." in text
-    assert "How many cards are left?" in text
-    for absent in ("Who led", "Which ranks", "Who pays", "Why you do it"):
+    assert "How many cards does each player have left?" in text
+    for absent in ("Who led", "Which ranks", "Who pays", "Why an organizer"):
         assert absent not in text
     look = {"winner": 1, "left": (1, 0, 2, 10)}
     answer = client.post(url, filled(**look))
@@ -100,7 +100,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     assert "10 cards left × 2 for so many = 20." in text
     assert "−57" in text
     assert not PaperDeal.objects.exists()
-    # What was changed since is shown anew, and not saved unseen.
+    # A newer version is shown again instead of being overwritten.
     answer = client.post(url, filled() | {"save": "1", "seen": seen(text)})
     assert answer.status_code == 200
     assert not PaperDeal.objects.exists()
@@ -108,7 +108,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     deal = PaperDeal.objects.get()
     assert (deal.nets, deal.entered_by) == (OTHER_NETS, seated.at(table, 0).user)
     text = page(client, url)
-    assert "somebody else confirms it" in text
+    assert "waiting for confirmation" in text
     assert "Is deal 1 right?" not in text
     assert 'name="deal" value="2"' in text
 
@@ -124,12 +124,12 @@ def test_what_was_pressed_for_the_winner_counts_for_nothing(seated):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"winner": ""}, "Say who won."),
+        ({"winner": ""}, "Choose who won."),
         ({"winner": "9"}, "Select a valid choice."),
-        ({"left": (0, 1, 0, 3)}, "How many cards are left is missing for: player"),
+        ({"left": (0, 1, 0, 3)}, "Enter the cards left for player"),
         ({"left": (0, 14, 2, 3)}, "Select a valid choice."),
-        ({"number": "x"}, "It is not clear which deal this is"),
-        ({"version": "-1"}, "It is not clear which deal this is"),
+        ({"number": "x"}, "We can’t tell which deal this is."),
+        ({"version": "-1"}, "We can’t tell which deal this is."),
     ],
 )
 def test_what_is_wrong_is_said_and_what_was_pressed_stays(seated, wrong, said):
@@ -152,12 +152,12 @@ def test_what_the_service_refuses_is_said_and_kept(seated):
     answer = client.post(url, filled(**look) | {"save": "1", "seen": seen(text)})
     assert answer.status_code == 422
     text = unescape(answer.content.decode())
-    assert "has just written deal 1 down; look at it as it is now." in text
+    assert "has just entered deal 1. Check the new entry." in text
     assert re.search(r'name="left-3" value="10"[^>]* checked', text)
     assert "Is deal 1 right?" in text
     text = client.post(url, filled(number=3)).content.decode()
     answer = client.post(url, filled(number=3) | {"save": "1", "seen": seen(text)})
-    assert "A table plays 2 deals in this round." in answer.content.decode()
+    assert "Each table plays 2 deals in this round." in answer.content.decode()
 
 
 def test_one_objects_and_it_is_written_anew(seated):
@@ -189,14 +189,14 @@ def test_who_may_do_what_at_a_sheet(evening):
     for user in (crew.member, evening.at(other, 0).user):
         client = browser(user)
         text = page(client, url)
-        assert "Those who play at this table write its deals down." in text
+        assert "Players at this table enter its deals." in text
         assert "Show the score" not in text
         assert "Confirm deal 1" not in text
         for each in (url, *acts):
             assert client.post(each, data).status_code == 403, each
     deal = evening.deal(table)
     assert (deal.version, deal.is_confirmed, deal.disputed_by) == (1, False, None)
-    # The square of a slip leads somebody unknown to the door, and from there to the sheet.
+    # A slip's QR code leads a signed-out user to the sign-in page, and from there to the sheet.
     answer = browser().get(url)
     assert answer.url == f"{reverse('account_login')}?next={url}"
     assert "Show the score" in page(browser(crew.organizer), url)
@@ -206,7 +206,7 @@ def test_who_may_do_what_at_a_sheet(evening):
 def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     table = seated.table()
     client, url = browser(seated.crew.organizer), sheet(seated, table)
-    assert "Read from the slip of the table." in page(client, url)
+    assert "From the table’s paper slip." in page(client, url)
     assert client.post(url, filled()).status_code == 422
     assert write(client, url, reason="from the slip").status_code == 302
     assert seated.deal(table).is_confirmed
@@ -216,11 +216,11 @@ def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     close = client.post(sheet(seated, table, "close"), {"text": "the <last> bus"})
     assert close.status_code == 422
     text = close.content.decode()
-    assert "Deals that are not confirmed yet: 2." in text
+    assert "Deal 2 isn’t confirmed yet." in text
     assert "the &lt;last&gt; bus" in text
     assert client.post(confirm, {"deal": 2, "version": 1, "text": "saw it"}).status_code == 302
-    assert "All deals are confirmed; the result is in." in page(client, url)
-    # What is corrected is a deal, not a sum.
+    assert "All deals are confirmed. The result is in." in page(client, url)
+    # A deal is corrected, not a sum.
     assert client.get(at("event_correct", seated, table.pk)).url == url
 
 
@@ -251,10 +251,10 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     assert "0 of 2 deals, 1 to confirm" in text
     assert at("event_slips", seated, 1) in text
     assert url in text
-    assert at("event_act", seated, "pause") not in text
-    assert at("event_act", seated, "bots") not in text
+    assert at("event_desk_action", seated, "pause") not in text
+    assert at("event_desk_action", seated, "bots") not in text
     data = {"replace-entry": table.seats.get(place=0).entry.number, "replace-reason": "ill"}
-    assert "Say what they are called." in desk(seated, "replace", 422, **data)
+    assert "Enter a name." in desk(seated, "replace", 422, **data)
     desk(seated, "replace", **data | {"replace-name": "Uncle Bo"})
     assert "(Uncle Bo plays)" in page(browser(user), at("event", seated))
     assert "is-urgent" not in page(browser(user), "/")
@@ -269,7 +269,7 @@ def test_a_slip_for_each_table_has_its_people_and_a_square(evening):
         for seat in table.seats.all():
             assert f'<th scope="col">{seat.entry.name}</th>' in text
     assert text.count('class="qr"') == 2
-    assert "how many cards the player has left" in text
+    assert "write the number of cards left" in text
 
 
 def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
@@ -300,7 +300,7 @@ def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
     ],
 )
 def test_a_deal_of_any_known_game_is_written_down(crew, preset):
-    """What the form gives back for a deal is what was written down."""
+    """The form's data for a deal equals the data that was entered."""
     from random import Random
 
     from tests.tournaments.events.test_paper import deals_of, written
@@ -323,7 +323,7 @@ def test_a_deal_of_any_known_game_is_written_down(crew, preset):
 
 
 def fields(text: str) -> dict[str, object]:
-    """What a browser would send of the form that writes a deal."""
+    """Return the data that a browser would send with the form for a deal."""
     start = text.index('class="paper-form"')
     body = text[start : text.index("</form>", start)]
     found: dict[str, object] = {}
@@ -342,7 +342,7 @@ def fields(text: str) -> dict[str, object]:
     return found
 
 
-# --- Making one
+# --- Creating one
 
 
 def test_an_event_with_real_cards_is_made(crew):
@@ -351,7 +351,7 @@ def test_an_event_with_real_cards_is_made(crew):
     made = Event.objects.get()
     assert made.is_on_paper
     text = page(browser(crew.organizer), reverse("event", args=[made.slug]))
-    assert "real ones; results are written down here" in text
+    assert "Real cards; results are entered here" in text
     assert "<dt>Clock</dt>" not in text
     assert "<dt>Spectators</dt>" not in text
 
@@ -359,7 +359,7 @@ def test_an_event_with_real_cards_is_made(crew):
 def test_bots_do_not_play_with_real_cards(crew):
     answer = make(crew, cards="paper", uneven="bots")
     assert answer.status_code == 422
-    assert "Bots cannot play with real cards." in answer.content.decode()
+    assert "Bots can’t play with real cards." in answer.content.decode()
     assert "Bring a friend." in answer.content.decode()
     assert form()["uneven"] == "out"
 
@@ -371,5 +371,5 @@ def test_a_press_of_confirm_after_a_change_is_told_so(seated):
     client = browser(seated.at(table, 1).user)
     answer = client.post(sheet(seated, table, "confirm"), {"deal": 1, "version": 1})
     assert answer.status_code == 422
-    assert "has just written deal 1 down" in unescape(answer.content.decode())
+    assert "has just entered deal 1" in unescape(answer.content.decode())
     assert not seated.deal(table).is_confirmed

@@ -1,4 +1,4 @@
-"""Waiting lists, free places, late entry, and until when others can sign up."""
+"""Waiting lists, free places, late entry, and the end of sign-up."""
 
 import random
 from importlib import import_module
@@ -45,7 +45,7 @@ def leave(evening, *people):
 
 
 def told(evening, who):
-    """What somebody was told of a free place, in words."""
+    """Return the texts of a user's notifications about a free place."""
     found = EventNotice.objects.filter(user=who.user, kind=EventNotice.Kind.MOVED_UP).first()
     return None if found is None else notice_words(evening.event, found.kind, found.params).detail
 
@@ -120,7 +120,7 @@ def test_a_list_of_members_waits_in_its_order_behind_those_who_wait(crew):
 
 
 def test_places_go_by_the_latest_entry_whatever_people_do(crew):
-    """Compare with a list that a person would keep on paper."""
+    """Compare with a list that a human would keep on paper."""
     rng = random.Random(7)
     evening = Evening.of(crew, entry_limit=2).well(services.open_entries)
     people = [member(crew, f"p{number}") for number in range(6)]
@@ -183,7 +183,7 @@ def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
     evening.all_here().well(services.start_event).well(services.publish_round)
     leave(evening, evening.people[0])
     assert status(evening, waits) == "waiting"
-    assert "nobody can join this event any more" in page(browser(waits.user), at("event", evening))
+    assert "this event takes no more players" in page(browser(waits.user), at("event", evening))
 
 
 @pytest.mark.every_database
@@ -215,7 +215,7 @@ def test_the_desk_checks_in_those_who_wait(crew):
     enter(evening, waits)
     evening.well(services.begin_check_in)
     client = browser(crew.organizer)
-    assert reverse("event_other_here", args=[evening.event.slug, 5]) in page(
+    assert reverse("event_check_in_player", args=[evening.event.slug, 5]) in page(
         client, at("event_desk", evening)
     )
     evening.well(services.check_in_other, 5, is_here=True)
@@ -230,12 +230,12 @@ def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(
     waits = [member(crew, name) for name in ("one", "two")]
     enter(evening, *waits)
     evening.well(services.begin_check_in)
-    assert "Say that you are here" in page(browser(waits[0].user), at("event", evening))
-    here = at("event_here", evening)
+    assert "Check in anyway" in page(browser(waits[0].user), at("event", evening))
+    here = at("event_check_in", evening)
     assert here in page(browser(waits[0].user), reverse("home"))
     assert browser(waits[0].user).post(here).status_code == 302
     assert here not in page(browser(waits[0].user), reverse("home"))
-    assert "you are checked in" in page(browser(waits[0].user), at("event", evening))
+    assert "and checked in" in page(browser(waits[0].user), at("event", evening))
     leave(evening, *evening.people[:2])
     assert [status(evening, each) for each in waits] == ["here", "entered"]
 
@@ -249,13 +249,13 @@ def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
         assert services.check_in(each.caller, evening.event.pk) is None
     evening.well(services.start_event)
     assert status(evening, waits) == "waiting"
-    assert "I am here" in page(browser(waits.user), at("event", evening))
+    assert "I’m here" in page(browser(waits.user), at("event", evening))
     assert services.check_in(waits.caller, evening.event.pk) is None
     assert status(evening, waits) == "here"
 
 
 def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
-    """A running event without a free place, for which these wait in this order."""
+    """Return a running event without a free place, and these users waiting in this order."""
     evening = Evening.of(crew, entry_limit=limit).well(services.open_entries).joined(limit)
     waiting = [member(crew, name) for name in names]
     enter(evening, *waiting)
@@ -295,7 +295,7 @@ def test_who_returns_keeps_the_last_place_when_the_limit_is_raised(crew):
     enter(evening, ann)
     evening.well(services.change_event, entry_limit=4)
     assert [status(evening, each) for each in (ann, bea, cai)] == ["waiting", "entered", "entered"]
-    # Being there was said of the place before.
+    # The check-in was for the previous place.
     evening.well(services.change_event, entry_limit=5)
     assert status(evening, ann) == "entered"
 
@@ -319,7 +319,7 @@ def test_nobody_outside_the_club_gets_a_free_place_of_a_running_event(crew, how)
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     assert close_account(ann.user), "closing the account is refused while the event runs"
     asked = page(browser(ann.user), reverse("club_leave", args=[crew.club.slug]))
-    assert "Entries are withdrawn from: Spring." in asked
+    assert "Sign-ups will be withdrawn for: Spring." in asked
     assert "go on: Spring" not in asked
     if how == "leaves":
         assert clubs.leave(ann.caller, crew.club.pk) is None
@@ -330,7 +330,7 @@ def test_nobody_outside_the_club_gets_a_free_place_of_a_running_event(crew, how)
     assert status(evening, ann) == "withdrawn"
 
 
-# --- Until when others can sign up
+# --- End of sign-up
 
 
 def late_answer(evening, name):
@@ -383,7 +383,7 @@ def test_nobody_joins_the_second_round_of_a_knock_out(crew, closes):
     evening.well(services.publish_round)
     answer = late_answer(evening, "late")
     assert refused(answer, EventCode.ENTRIES_CLOSED)
-    expected = "when the event started" if closes == "start" else "nobody can join a knock-out"
+    expected = "when the event started" if closes == "start" else "round of the knock-out"
     assert expected in sentence(answer)
     assert refused(evening.do(services.enter_bot), EventCode.ENTRIES_CLOSED)
     late = member(crew, "listed").user.pk
@@ -412,7 +412,7 @@ def test_the_form_offers_when_sign_up_closes_with_a_sentence_each(crew):
     assert refused(late_answer(evening, "late"), EventCode.ENTRIES_CLOSED)
 
 
-# --- What changes nothing
+# --- No-ops
 
 
 @pytest.mark.every_database
@@ -447,7 +447,7 @@ def test_what_was_done_already_changes_nothing(crew):
     assert evening.event.version == before
 
 
-# --- Waiting lists of the release before
+# --- Waiting lists of the previous release
 
 
 @pytest.mark.every_database

@@ -1,4 +1,4 @@
-"""Proposed rounds: brought up to date with results and entries, and what the desk shows of it."""
+"""Proposed rounds: updates after changed results and entries, as shown on the desk."""
 
 import pytest
 from hypothesis import given, settings
@@ -39,7 +39,7 @@ def named(evening) -> set[int]:
 
 
 def drawn_now(evening) -> Seating:
-    """What the format would seat by all results and entries as they are."""
+    """Return the seating that the format would draw from the current results and entries."""
     event = evening.event
     made = format_of(event).pair(history_of(event), entrants_of(event), event.seed, hall_of(event))
     return made.seating
@@ -95,8 +95,8 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     evening.well(services.reverse_penalty, given.pk, "the bus")
     assert evening.round().seated == before
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "was given a penalty of 100 points." in shown
-    assert "was taken back." in shown
+    assert "got a penalty of 100 points." in shown
+    assert "was removed." in shown
 
 
 def test_a_withdrawal_and_an_entry_are_told_at_the_desk(crew):
@@ -186,7 +186,7 @@ def test_a_correction_of_an_older_round_changes_the_proposal_of_a_later_one(crew
     assert evening.round().seated == drawn_now(evening) != before
 
 
-# --- What was seated by hand
+# --- Seatings by hand
 
 
 def swapped(evening) -> Seating:
@@ -205,8 +205,8 @@ def test_a_seating_by_hand_is_kept_where_others_belong_to_the_round(crew):
     assert two == by_hand.tables[1]
     assert one == tuple(sits_out if each == gone else each for each in by_hand.tables[0])
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "was taken out." in shown
-    assert "Your seating by hand is kept" in shown
+    assert "was removed." in shown
+    assert "Your manual seating is kept" in shown
 
 
 def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
@@ -217,7 +217,7 @@ def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
     assert evening.round().seated == by_hand
     assert evening.round().drawn_seating == drawn_now(evening)
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "Your seating by hand is kept" in shown
+    assert "Your manual seating is kept" in shown
     evening.well(services.publish_round)
     assert evening.round().seated == by_hand
 
@@ -261,7 +261,7 @@ def test_a_round_taken_back_keeps_its_seating_by_hand(crew):
 
 @st.composite
 def _arranged(draw):
-    """A seating, and one of others at tables of other sizes."""
+    """Draw a seating, and one of other entrants at tables of other sizes."""
     people = draw(st.lists(st.integers(1, 30), min_size=4, max_size=24, unique=True))
     others = draw(st.lists(st.integers(1, 30), min_size=4, max_size=24, unique=True))
     return _seating(draw, people), _seating(draw, others)
@@ -293,7 +293,7 @@ def test_what_is_kept_seats_everybody_once_at_tables_of_the_right_sizes(both):
     assert kept_seating(arranged, arranged) == Seating(arranged.tables, tuple(sorted(arranged.out)))
 
 
-# --- Publishing what has changed meanwhile
+# --- Publication after changes
 
 
 def test_a_proposal_that_changed_since_it_was_looked_at_is_not_published(crew):
@@ -307,7 +307,7 @@ def test_a_proposal_that_changed_since_it_was_looked_at_is_not_published(crew):
     assert evening.round().status == EventRound.Status.PROPOSED
     answer = evening.do(services.publish_round, shown=shown)
     assert refused(answer, EventCode.PROPOSAL_CHANGED)
-    assert "has changed since you looked at it" in sentence(answer)
+    assert "has changed since you opened it" in sentence(answer)
     desk(evening, "publish", shown=evening.round().seating_digest)
     assert evening.round().status == EventRound.Status.RUNNING
 
@@ -315,7 +315,7 @@ def test_a_proposal_that_changed_since_it_was_looked_at_is_not_published(crew):
 def test_a_proposal_made_from_older_results_is_replaced_instead_of_published(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = named(evening)
-    # As if it had been corrected by the release before.
+    # As if the previous release had corrected it.
     table = evening.event.rounds.get(number=1).tables.get(number=1)
     for seat in table.seats.all():
         table.seats.filter(pk=seat.pk).update(net=-seat.net)

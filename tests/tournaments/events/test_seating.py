@@ -27,19 +27,19 @@ from tournaments.events.seating.bounds import Shape, repeats_bound, spread
 from tournaments.events.seating.designs import design, whist
 from tournaments.events.seating.fields import field, prime_power
 
-#: The numbers that quality tells beside a bound.
+#: Measures that `quality` returns with a bound.
 MEASURES = ("repeats", "unmet", "consecutive", "after", "opposite", "numbers")
-#: Numbers of players that are seated.
+#: Numbers of players in the tests.
 FIELDS = range(4, 61, proofs.size("fields: players from one to the next"))
 
 
 def seat(players: int, size: int, rounds: int, seed: int = 1) -> list[Seating]:
-    """Return rounds of so many players in the best way."""
+    """Return this many rounds, with players divided in the best way."""
     return seat_rounds(range(1, players + 1), rounds, ways(players, size)[0], seed=seed)
 
 
 def meetings(seatings: list[Seating]) -> Counter:
-    """Count how often pairs met."""
+    """Count the meetings of each pair."""
     return Counter(
         frozenset(pair)
         for seating in seatings
@@ -49,7 +49,7 @@ def meetings(seatings: list[Seating]) -> Counter:
 
 
 def check(seatings: list[Seating], entrants: set[int], way: Way) -> None:
-    """Everybody is seated once or sits out, at tables as the way has them, and fairly."""
+    """Check that all players are seated once or sit out, at tables of the right sizes, fairly."""
     outs: Counter = Counter(dict.fromkeys(entrants, 0))
     for seating in seatings:
         assert sorted([*seating.seated, *seating.out]) == sorted(entrants)
@@ -160,7 +160,7 @@ class TestDesigns:
     @pytest.mark.parametrize(("players", "rounds"), [(16, 5), (24, 7)])
     @pytest.mark.parametrize("seed", range(5))
     def test_sixteen_and_twenty_four(self, players, rounds, seed):
-        """Five rounds of 16 and seven of 24, at fours, no two players meeting twice."""
+        """Five rounds of 16 and seven of 24 players, at fours, without a repeated meeting."""
         counts = meetings(seat(players, 4, rounds, seed))
         assert len(counts) == sum(counts.values()) == rounds * players // 4 * 6
 
@@ -337,7 +337,7 @@ class TestForbidden:
     @settings(max_examples=proofs.size("seating: random families"), deadline=None)
     @given(players=st.integers(8, 30), families=st.integers(1, 4), seed=st.integers())
     def test_families_never_meet(self, players, families, seed):
-        # Families of two, whom any two tables keep apart.
+        # Families of two, kept apart by any two tables.
         forbidden = frozenset(frozenset((2 * k, 2 * k + 1)) for k in range(families))
         for way in ways(players, 4, smaller=True, bots=True):
             if len(way.sizes) > 1:
@@ -387,7 +387,7 @@ class TestGroups:
         for number in range(3):
             history.append(seat_groups(groups, history=history, seed=number))
         told = quality(history)
-        # Of four, three orders cannot be without two repeats; 3 rounds have 3 table numbers.
+        # With four players, three orders need two repeats; 3 rounds have 3 table numbers.
         assert told.numbers.found == 0
         assert told.after.found == 6
         assert seat_groups(groups, history=history, seed=5) == seat_groups(
@@ -400,7 +400,7 @@ class TestGroups:
         history = [Seating(tuple(groups))]
         seating = seat_groups(groups, history=history, seed=1)
         assert sorted(map(sorted, seating.tables)) == [list(group) for group in groups]
-        # Where there is an order in which nobody follows the same one again, it is found.
+        # An order without a repeated successor is found if there is one.
         again = {2: 6, 3: 0}.get(size, 0)
         assert quality([*history, seating]).after.found == again
 
@@ -446,7 +446,7 @@ class TestQuality:
 
     @pytest.mark.parametrize("groups", [(4, 4), (3, 3), (3, 2), (2, 2, 2)])
     def test_no_two_rounds_are_better_than_the_bound(self, groups):
-        """All second rounds, tried one by one."""
+        """Tries all second rounds one by one."""
         people = sum(groups)
 
         def pairs(order: tuple[int, ...]) -> set:

@@ -1,4 +1,4 @@
-"""Seats at the organizer's word: by hand, taken back, kept apart, and those left over."""
+"""Organizers' seating decisions: by hand, undone rounds, pairs kept apart, leftover players."""
 
 import json
 from collections import Counter
@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import PRESETS, RuleSet, name_of_form, smaller_form
+from games.rules.ruleset import PRESETS, RuleSet, preset_name, rules_for_fewer
 from games.tables import links
 from games.tables.models import Action, Deal, Seat, Session, Table
 from games.tables.stakes import counts_for_money
@@ -20,11 +20,11 @@ from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.events import services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import read_arranged, seating_text
+from tournaments.events.forms import read_seating, seating_text
 from tournaments.events.models import ApartPair, EventRecord, EventSeat
-from tournaments.events.presenter import hand_part
-from tournaments.events.presenter.about import facts
-from tournaments.events.presenter.hand import fitted
+from tournaments.events.presenter import manual_seating_part
+from tournaments.events.presenter.manual_seating import fit_seating
+from tournaments.events.presenter.overview import facts
 from tournaments.events.rounds import Seating
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services import settle_session
@@ -47,7 +47,7 @@ def others_desk(evening):
 
 
 class Called:
-    """Somebody with a name, as presenters want it."""
+    """An object with a name, as presenters need it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -69,25 +69,25 @@ def seatings(draw):
 @given(seatings(), st.randoms(use_true_random=False))
 def test_what_is_arranged_by_hand_is_what_is_read(seating, random):
     names = {number: Called(f"Name · {number}") for number in range(1, 40)}
-    part = hand_part(seating, seating, names)
+    part = manual_seating_part(seating, seating, names)
     places = [place for table in part.tables for place in table.places] + list(part.out)
     values = [place.value for place in places]
     data = {place.field: place.value for place in places} | {"made_from": seating_text(seating)}
     called = {number: each.name for number, each in names.items()}
-    read = read_arranged(data, seating, called)
+    read = read_seating(data, seating, called)
     assert (read.seating, list(read.problems)) == (seating, [])
-    # However places are exchanged, the same people are seated.
+    # However places are swapped, the same players are seated.
     random.shuffle(values)
     mixed = {place.field: value for place, value in zip(places, values, strict=True)}
-    read = read_arranged({"made_from": seating_text(seating), **mixed}, seating, called)
+    read = read_seating({"made_from": seating_text(seating), **mixed}, seating, called)
     assert Counter([*read.seating.seated, *read.out]) == Counter([*seating.seated, *seating.out])
     assert [len(table) for table in read.tables] == [len(table) for table in seating.tables]
-    assert not [each for each in read.problems if "nobody but bots" not in each]
+    assert not [each for each in read.problems if "only bots" not in each]
 
 
 @given(seatings(), seatings())
 def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
-    found = fitted(arranged, now)
+    found = fit_seating(arranged, now)
     assert Counter([*found.seated, *found.out]) == Counter([*now.seated, *now.out])
 
 
@@ -96,11 +96,11 @@ def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
     [
         ({"seat-1-0": "2"}, ["2 has 2 places.", "1 has no place."]),
         ({"seat-1-0": ""}, ["1 has no place."]),
-        ({"seat-1-0": "x"}, ["“x” is nobody of this round.", "1 has no place."]),
-        ({"seat-1-0": "77"}, ["“77” is nobody of this round.", "1 has no place."]),
+        ({"seat-1-0": "x"}, ["“x” isn’t a player in this round.", "1 has no place."]),
+        ({"seat-1-0": "77"}, ["“77” isn’t a player in this round.", "1 has no place."]),
         (
             {"made_from": "{}"},
-            ["The seating that this was made from is missing. Look at it again."],
+            ["The original seating is missing. Reload the page."],
         ),
         ({"made_from": '{"tables": [[true]], "out": [{}]}'}, None),
         ({"made_from": "[" * 100_000}, None),
@@ -114,12 +114,12 @@ def test_a_seating_that_cannot_be_is_refused_in_words(change, said):
         for table, seats in enumerate(seating.tables, 1)
         for seat, each in enumerate(seats)
     } | {"made_from": seating_text(seating)}
-    assert not read_arranged(data, seating, names).problems
-    found = read_arranged(data | change, seating, names).problems
+    assert not read_seating(data, seating, names).problems
+    found = read_seating(data | change, seating, names).problems
     assert found if said is None else list(found) == said
     del data["seat-2-2"]
-    found = list(read_arranged(data, seating, names).problems)
-    assert found == ["A seat is missing; look at the seating again.", "5 has no place."]
+    found = list(read_seating(data, seating, names).problems)
+    assert found == ["A seat is missing. Reload the page.", "5 has no place."]
 
 
 def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
@@ -132,7 +132,7 @@ def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
     answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=seen)
     assert refused(answer, EventCode.SEATING_CHANGED)
     assert evening.round().seated == first
-    # Having looked again, the later one decides.
+    # After a reload, the later organizer's seating is saved.
     answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=first)
     assert answer is None
     assert evening.round().seated == second
@@ -152,7 +152,7 @@ def test_a_table_of_bots_that_are_nobodys_is_none(evening):
     assert Seat.objects.exclude(bot="").count() == 1
 
 
-# --- Taken back
+# --- Undone rounds
 
 
 def test_a_round_is_taken_back_before_anything_was_played(evening):
@@ -165,13 +165,13 @@ def test_a_round_is_taken_back_before_anything_was_played(evening):
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
         assert not model.objects.exists(), model
     for slug in slugs:
-        assert links.where_to_go(slug) == f"/events/{evening.event.slug}/"
-    assert links.where_to_go("elsewhere") == ""
+        assert links.onward_page(slug) == f"/events/{evening.event.slug}/"
+    assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
     refusal = evening.do(services.take_back_round, "once more")
     assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
-    # Nobody has sat out, and nobody has played: it begins as if nothing had been.
+    # There was no sit-out and no play, so the round starts from scratch.
     assert not services.standings_of(evening.event)[0].deals
     evening.well(services.publish_round).play_round()
     assert evening.event.rounds.get(number=1).status == "finished"
@@ -184,8 +184,8 @@ def test_a_round_of_which_one_card_was_played_is_not_taken_back(evening):
     assert Action.objects.count() == 1
     answer = evening.do(services.take_back_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
-    assert "played already" in sentence(answer)
-    # All tables are still there, the others, too.
+    assert "already been played" in sentence(answer)
+    # All tables are still there, including the others.
     assert len(evening.tables()) == 2
     assert Table.objects.count() == 2
     assert "taken-back" not in deeds(evening)
@@ -201,7 +201,7 @@ def _play_once(evening, table):
     seat = next(each for each in shown.seats if each.number == shown.state.turn)
     player = next(each for each in evening.people if each.user.pk == seat.user_id)
     play = view(shown.state, seat.number).open_plays()[0]
-    assert player.asks(tables.play, table, cards_text(play), shown.moment) is None
+    assert player.asks(tables.play, table, cards_text(play), shown.position) is None
 
 
 def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
@@ -215,7 +215,7 @@ def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
     assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
     assert evening.event.entries.get(number=1).left is None
     assert evening.event.entries.get(number=9).joined == 1
-    # Who went may come back, having missed nothing.
+    # Players who left may come back, since they have missed nothing.
     assert services.enter(leaver.caller, evening.event.pk) is None
     evening.well(services.publish_round)
 
@@ -281,7 +281,7 @@ def test_where_they_cannot_be_kept_apart_that_is_said_and_nothing_changes(evenin
     assert "player1 – player2" in sentence(answer)
     assert not ApartPair.objects.exists()
     assert evening.round().seated == kept
-    # Before the start it can be said, and the start is what cannot be.
+    # Before the start the pair is accepted, and then the start is denied.
     other = Evening.of(evening.crew, name="Other")
     other.people = []
     other.well(services.open_entries)
@@ -297,7 +297,7 @@ def test_nobody_is_kept_from_leaving_by_a_pair(evening):
     evening.well(services.keep_apart, 1, 2)
     for each in evening.people[4:8]:
         assert services.withdraw(each.caller, evening.event.pk) is None
-    # Four are left, and two of them meet who should not; the desk says so.
+    # Four are left, and a forbidden pair has to meet; the desk says so.
     assert set(evening.round().seated.seated) == {1, 2, 3, 4}
 
 
@@ -358,12 +358,12 @@ def test_two_have_no_game_for_one(crew):
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_form_for_fewer_changes_no_more_than_it_must(name):
     rules = RuleSet.make(name)
-    form = smaller_form(rules, rules.players - 1)
+    form = rules_for_fewer(rules, rules.players - 1)
     if rules.players == 2:
         assert form is None
         return
     assert form is None or form.players == rules.players - 1
-    # Cards are exchanged between three alone.
+    # Cards are exchanged between three players only.
     assert (form is None) == rules.exchange
     if form is not None and name != "wikipedia":
         before, after = rules.to_options(), form.to_options()
@@ -373,14 +373,14 @@ def test_the_form_for_fewer_changes_no_more_than_it_must(name):
 
 
 def test_the_form_has_the_name_of_a_game_that_is_known():
-    assert name_of_form(RuleSet.make("three_players"), "ours") == "three_players"
-    wikipedia = smaller_form(RuleSet.make("wikipedia"), 3)
+    assert preset_name(RuleSet.make("three_players"), "ours") == "three_players"
+    wikipedia = rules_for_fewer(RuleSet.make("wikipedia"), 3)
     assert wikipedia == RuleSet.make("three_players_wikipedia")
-    changed = smaller_form(RuleSet.make("hong_kong"), 3)
-    assert name_of_form(changed, "ours") == "ours"
+    changed = rules_for_fewer(RuleSet.make("hong_kong"), 3)
+    assert preset_name(changed, "ours") == "ours"
 
 
-# --- Who is here, and the stake
+# --- Check-in and stakes
 
 
 def test_an_organizer_checks_others_in(evening):
@@ -404,7 +404,7 @@ def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
     (stake,) = (
         each.value for each in facts(evening.event, money_too=True) if each.label == "Stake"
     )
-    assert stake.startswith("HK$0.25 a point; what bots win or lose is the club's (alone")
+    assert stake.startswith("HK$0.25 a point (bots play for the club; alone")
     evening.well(services.publish_round)
     (table,) = evening.tables()
     assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
@@ -442,10 +442,10 @@ def test_everything_can_be_changed_before_the_start(evening):
     told = {name: (old, new) for name, old, new in evening.event.records.first().params["changes"]}
     assert told["name"] == ("Spring", "Autumn Cup")
     assert told["deals"] == ("1", "3")
-    # Of two at once the later one is told.
+    # Of two simultaneous changes, the later one is denied.
     answer = evening.do(services.change_event, made_from=before, name="Winter Cup")
     assert refused(answer, EventCode.EVENT_CHANGED)
-    # What stays as it was is not told of.
+    # Unchanged settings are not logged.
     count = evening.event.records.count()
     evening.well(services.change_event, name="Autumn Cup")
     assert evening.event.records.count() == count
@@ -481,15 +481,15 @@ def test_little_can_be_changed_once_it_has_begun(evening):
 
 
 def test_the_record_prints_a_changed_stake_with_its_currency(crew):
-    from tournaments.events.presenter import record_line
+    from tournaments.events.presenter import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
 
     def told():
-        return record_line(evening.event.records.first(), crew.club).words
+        return activity_line(evening.event.records.first(), crew.club).words
 
     evening.well(services.change_event, stake_minor=700)
-    assert told().endswith("changed the event. stake: HK$5.00 → HK$7.00.")
+    assert told().endswith("edited the event. Changed: stake: HK$5.00 → HK$7.00.")
     evening.well(services.change_event, stake_minor=50, currency="JPY")
     assert told().endswith("stake: HK$7.00 → ¥50."), "the currency is part of the amounts"
     evening.well(services.change_event, currency="USD")
@@ -499,30 +499,30 @@ def test_the_record_prints_a_changed_stake_with_its_currency(crew):
 
 
 def test_the_record_prints_stakes_that_were_recorded_without_a_currency(crew):
-    from tournaments.events.presenter import record_line
+    from tournaments.events.presenter import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
     evening.well(services.change_event, stake_minor=700)
     record = evening.event.records.first()
     record.params = {"changes": [["stake_minor", "500", "700"]]}
-    assert "stake: HK$5.00 → HK$7.00." in record_line(record, crew.club).words
+    assert "stake: HK$5.00 → HK$7.00." in activity_line(record, crew.club).words
     record.params = {"changes": [["stake_minor", "0", "700"], ["currency", "", "USD"]]}
-    assert "stake: – → $7.00." in record_line(record, crew.club).words
+    assert "stake: – → $7.00." in activity_line(record, crew.club).words
 
 
 @pytest.mark.every_database
 def test_the_record_is_told_in_words(evening):
-    from tournaments.events.presenter import record_line
+    from tournaments.events.presenter import activity_line
 
     evening.well(services.change_event, name="Cup", uneven="bots", entry_limit=8)
-    line = record_line(evening.event.records.first(), evening.crew.club).words
+    line = activity_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
     assert "entries at most: no limit → 8" in line
-    assert "if players are left over: Some sit out, all about as often → Bots complete" in line
+    assert "if players are left over: Players take turns sitting out → Bots fill" in line
     evening.started()
     one, other = evening.round().seated.tables[0][:2]
     evening.well(services.keep_apart, one, other).well(services.choose_uneven, "out")
     evening.well(services.publish_round).well(services.take_back_round, "wrong")
     for record in EventRecord.objects.select_related("actor", "entry"):
-        assert "%(" not in record_line(record, evening.crew.club).words
+        assert "%(" not in activity_line(record, evening.crew.club).words
     assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

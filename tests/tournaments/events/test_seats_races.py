@@ -1,4 +1,4 @@
-"""Two at once about seats: one of them decides, and the other is told."""
+"""Two simultaneous seating changes: one succeeds, and the other is denied."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_a_card_is_played_or_the_round_is_taken_back(evening):
     player = next(each for each in evening.people if each.user.pk == seat.user_id)
     cards = cards_text(view(shown.state, seat.number).open_plays()[0])
     played, back = at_once(
-        lambda: tables.play(player.caller, table.pk, cards, shown.moment),
+        lambda: tables.play(player.caller, table.pk, cards, shown.position),
         lambda: evening.do(services.take_back_round, "wrong"),
     )
     assert [played, back].count(None) == 1

@@ -1,4 +1,4 @@
-"""Events from their opening to the final standing, and what is refused on the way."""
+"""Events from sign-up to the final standings, and denials on the way."""
 
 from datetime import timedelta
 
@@ -48,7 +48,7 @@ def test_an_event_goes_from_its_opening_to_the_final_standing(crew):
         for table in each.tables.all()
     )
     assert {seat.deals_played for seat in EventSeat.objects.all()} == {2}
-    # Three rounds of eight: everybody has met everybody.
+    # Three rounds of eight: all players have met.
     met = {
         frozenset((one, other))
         for each in evening.event.rounds.all()
@@ -108,7 +108,7 @@ def test_full_events_have_a_waiting_list_that_moves_up(crew):
     assert entries(evening) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert entries(evening) == {1: "withdrawn", 2: "entered", 3: "entered", 4: "waiting"}
-    # Who comes back waits behind those who waited.
+    # A returning player waits behind those who were already waiting.
     assert services.enter(evening.people[0].caller, evening.event.pk) is None
     assert entries(evening)[1] == "waiting"
     deeds = evening.event.records.order_by("pk").values_list("deed", flat=True)
@@ -127,11 +127,11 @@ def test_who_does_not_check_in_does_not_play(evening):
 def test_one_who_leaves_plays_no_further_round_and_one_who_comes_late_does(evening):
     evening.started(people=5, bots=4).well(services.publish_round)
     seated = evening.round().seated.seated
-    # One of nine sits out, whom the lot decides.
+    # One of nine sits out, drawn by lot.
     number, leaver = next((at, each) for at, each in enumerate(evening.people, 1) if at in seated)
     late = person("late")
     assert services.withdraw(leaver.caller, evening.event.pk) is None
-    # At the table that is played a bot goes on.
+    # A bot continues at the table in play.
     assert Seat.objects.get(user=leaver.user).stand_in
     Membership.objects.create(club=evening.crew.club, user=late)
     evening.people.append(Person(late))
@@ -142,7 +142,7 @@ def test_one_who_leaves_plays_no_further_round_and_one_who_comes_late_does(eveni
     playing = {*second.seated.seated, *second.seated.out}
     assert number not in playing
     assert Entry.objects.get(user=late).number in playing
-    # The result of the round that was played stays.
+    # The result of the played round stays.
     assert number in {line.entrant for line in services.standings_of(evening.event)}
 
 
@@ -163,7 +163,7 @@ def test_an_event_that_too_few_are_left_for_waits_until_others_come_or_it_is_end
     evening.started(people=4, bots=0)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert not evening.event.rounds.exists()
-    # By itself it ends only when its rounds are played.
+    # Automatically, it ends only after its rounds are played.
     services.sweep()
     evening.event.refresh_from_db()
     assert evening.event.status == Status.RUNNING
@@ -192,7 +192,7 @@ def test_only_who_played_stands_in_the_standings(crew):
         assert services.withdraw(each.caller, evening.event.pk) is None
     evening.well(services.enter_bot)
     evening.well(services.publish_round).play_round()
-    # Who left before the first deal has played nothing, and may come back for the next round.
+    # A player who left before the first deal has played nothing and may rejoin for the next round.
     stand = {line.entrant for line in services.standings_of(evening.event)}
     assert not stand & {1, 9}
     evening.event.entry_limit = None
@@ -255,7 +255,7 @@ def test_a_correction_changes_the_standings_and_no_seating(evening):
     assert evening.round().seating == second
     wrong = evening.do(services.correct_result, table.pk, nets | {3: 1}, "no")
     assert refused(wrong, EventCode.NOT_ZERO)
-    assert "add up to 0; these to 1" in sentence(wrong)
+    assert "add up to 0. These add up to 1." in sentence(wrong)
 
 
 def test_a_result_is_taken_once(evening):

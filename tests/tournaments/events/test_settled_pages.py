@@ -1,4 +1,4 @@
-"""What pages of events say of money: for what one plays, and what came of it for whom."""
+"""Money on event pages: stakes, and results after settlement."""
 
 import re
 
@@ -25,7 +25,7 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services, tasks
 from tournaments.events.models import Event, EventSeat
-from tournaments.events.presenter.about import facts
+from tournaments.events.presenter.overview import facts
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.selectors import sessions_not_owed
 from tournaments.events.services.terms import cost_in, newcomer_terms
@@ -41,7 +41,7 @@ AMOUNT = re.compile(r"(won|lost)\s+HK\$")
 
 
 def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
-    """An event of one round and two deals with real cards, over and not settled yet."""
+    """Return a finished, unsettled event of one round and two deals with real cards."""
     given = {"format_settings": {"rounds": 1}, **HKD}
     evening = PaperEvening.open(crew, **given | terms).seated(people=people, named=named)
     for table in evening.tables():
@@ -57,7 +57,7 @@ def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
 
 @pytest.fixture
 def evening(crew) -> PaperEvening:
-    """It is settled."""
+    """The settled event."""
     made = played(crew)
     tasks.settle_event(made.event.pk)
     made.event.refresh_from_db()
@@ -65,13 +65,13 @@ def evening(crew) -> PaperEvening:
 
 
 def words(evening, user) -> str:
-    """What the event's page says of its settlement."""
+    """Return the text about the settlement on the event's page."""
     shown = page(browser(user), at("event", evening))
     found = re.search(r'<p class="event-settled">(.*?)</p>', shown, re.DOTALL)
     return "" if found is None else " ".join(found[1].split())
 
 
-# --- Who is shown what
+# --- Visibility
 
 
 def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
@@ -147,7 +147,7 @@ def test_what_is_carried_over_asks_for_nothing(crew):
     evening = played(crew)
     tasks.settle_event(evening.event.pk)
     said = words(evening, evening.people[0].user)
-    assert "It is carried over in the club." in said
+    assert "This rolls into the club’s next settlement." in said
     assert ">The settlement</a>" in said
 
 
@@ -196,7 +196,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
     assert await stranger.silent()
 
 
-# --- For what one plays
+# --- Stakes
 
 
 def test_who_enters_is_told_for_what_they_play(crew):
@@ -205,19 +205,19 @@ def test_who_enters_is_told_for_what_they_play(crew):
     most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
         [
-            f"You play for HK$1.00 a point. You can lose at most {most}, in up to 3 rounds.",
-            "Settled once, when the event ends: all deals count, whatever counts for the places.",
-            "What bots win or lose is the club's; who sits alone with bots plays for points.",
-            "Who sits out gets 3 points from the club, for each round.",
-            "Penalties can cost you up to 100 points, which go to the club.",
+            f"Stake: HK$1.00 a point. You could lose up to {most} over at most 3 rounds.",
+            "Settled once, when the event ends, over all deals,",
+            "The club takes what bots win and pays what they lose.",
+            "The club pays 3 points for each round you sit out.",
+            "Penalties can cost you up to 100 points, paid to the club.",
         ]
     )
     assert escape(said) in shown
-    # All members may read them, beside the other terms of the event.
-    settled = "once, when the event ends, by all deals"
+    # All members may read them, next to the other terms of the event.
+    settled = "Once, when the event ends, over all deals"
     assert settled in page(browser(crew.organizer), at("event", evening))
     assert settled not in page(browser(), at("event", evening))
-    # Who is in has agreed.
+    # Entrants have agreed.
     assert agreed.enter(evening.event, Person(crew.organizer)) is None
     assert escape(said) not in page(browser(crew.organizer), at("event", evening))
 
@@ -227,7 +227,7 @@ def test_for_points_there_is_nothing_to_agree_to(crew):
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event, money_too=True)]
     assert "Settled" not in labels
-    assert "Who sits out gets" in labels
+    assert "Points for sitting out" in labels
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_bots_are_named_where_there_can_be_any(crew, terms, has_bots):
 
 def test_a_night_says_what_becomes_of_what_ends_late(crew):
     night = Night.begun(crew, **HKD)
-    assert "A session that ends later is settled by itself." in entry_terms(night.event)
+    assert "Sessions that end later are settled separately." in entry_terms(night.event)
     assert escape(entry_terms(night.event)) in page(
         browser(night.people[0].user), at("event", night)
     )
@@ -254,10 +254,10 @@ def test_a_night_says_what_becomes_of_what_ends_late(crew):
 
 def test_who_makes_an_event_is_told_by_the_stake(crew):
     shown = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
-    assert "With a stake the event is settled once, when it ends" in shown
+    assert "An event with a stake is settled once, when it ends" in shown
 
 
-# --- What settlements show of it
+# --- Settlements
 
 
 @pytest.mark.every_database
@@ -297,7 +297,7 @@ def test_a_table_for_points_says_so(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=1, bots=3)
     evening.well(services.publish_round).play_round()
     (only,) = links.event_parts(evening.event.pk, None)
-    assert only.label == "Round 1, table 1 (for points: alone with bots)"
+    assert only.label == "Round 1, table 1 (points only: alone with bots)"
 
 
 @pytest.mark.every_database
@@ -324,7 +324,7 @@ def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
     assert counts[1] <= counts[0] <= 8
 
 
-# --- The front page
+# --- The home page
 
 
 def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):
@@ -339,6 +339,6 @@ def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):
     )  # fmt: skip
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.WAITS}
     home = " ".join(browser(user).get(reverse("home")).content.decode().split())
-    assert "· waits for your yes ·" in home
+    assert "· waiting for you to accept ·" in home
     PendingResult.objects.update(lapsed_at=timezone.now())
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.NOT_ACCEPTED}

@@ -1,4 +1,4 @@
-"""Events settle: once, whole, by the nets that were played; and what is corrected afterwards."""
+"""Settlement of events: once, complete, by the played nets; and corrections afterwards."""
 
 from datetime import timedelta
 
@@ -55,14 +55,14 @@ def settled(event: Event) -> list[Settlement]:
 
 
 def points_of(event: Event) -> dict[str, int]:
-    """What everybody's account has come to by the event; the house has no name."""
+    """Return the points of each account from the event; the club's account has no name."""
     rows = Balance.objects.filter(settlement__event=event.pk).order_by()
     found = rows.values_list("account__user__username", "account__name").annotate(Sum("points"))
     return {user or name: points for user, name, points in found}
 
 
 def balances() -> dict[str, int]:
-    """What the accounts stand at, by name."""
+    """Return the account balances by name."""
     return {
         account.user.username if account.user else account.name: last.after
         for account in Account.objects.select_related("user")
@@ -71,9 +71,9 @@ def balances() -> dict[str, int]:
 
 
 def played_for(event: Event) -> dict[str, int]:
-    """The same worked out again, of results and decisions as they are stored.
+    """Compute the same points again from the stored results and decisions.
 
-    For money a table does not count at which somebody sat alone with bots.
+    For money, tables with a single person and bots do not count.
     """
     found: dict[str, int] = {"": 0}
     counted = EventSeat.objects.filter(event_table__round__event=event)
@@ -95,7 +95,7 @@ def played_for(event: Event) -> dict[str, int]:
 
 
 def alone(event: Event) -> list[int]:
-    """The tables at which fewer than two people had a seat in the end."""
+    """Return the tables where fewer than two people had a seat at the end."""
     people: dict[int, int] = {}
     for table in EventTable.objects.filter(round__event=event):
         night = NightSession.objects.filter(event_table=table).first()
@@ -105,7 +105,7 @@ def alone(event: Event) -> list[int]:
 
 
 def check_whole(event: Event) -> None:
-    """All of it agrees: points, money, debts, the book; and sums to zero in each currency."""
+    """Check that points, money, debts and ledger agree, and sum to zero in each currency."""
     came_to = {who: points for who, points in played_for(event).items() if points}
     assert {who: points for who, points in points_of(event).items() if points} == came_to
     assert sum(came_to.values()) == 0
@@ -132,7 +132,7 @@ def finish(evening: Evening, most: int = 12) -> Evening:
 
 @pytest.fixture
 def paper(crew) -> PaperEvening:
-    """One round of two deals at two tables: three members and a person by name at each."""
+    """One round of two deals at two tables, each with three members and a player by name."""
     terms = {"format_settings": {"rounds": 1}, **HKD}
     evening = PaperEvening.open(crew, **terms).seated(people=6, named=2)
     for table in evening.tables():
@@ -146,7 +146,7 @@ def paper(crew) -> PaperEvening:
     return evening
 
 
-# --- What an event came to
+# --- Winnings of an event
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_an_event_of_each_format_is_settled_whole(crew, name, given):
     made = Settlement.objects.get()
     assert (made.source, made.event, made.number) == ("event", evening.event.pk, 1)
     assert (made.currency, made.stake_minor, made.club) == ("HKD", 100, crew.club)
-    # Nothing of it was settled table by table.
+    # No table was settled separately.
     assert Session.objects.filter(is_part=True, status="finished").exists()
     ledger.sweep()
     assert Settlement.objects.count() == 1
@@ -193,7 +193,7 @@ def test_bots_that_complete_tables_are_the_house(crew):
 
 
 def test_who_sits_alone_with_bots_plays_for_points(crew):
-    """As at any table of the club; sitting out and penalties are money all the same."""
+    """As at any table of the club; sitting out and penalties still cost money."""
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
     evening.started(people=1, bots=3).well(services.publish_round)
     table = evening.tables()[0]
@@ -232,7 +232,7 @@ def test_who_sits_out_is_paid_by_the_house_and_a_penalty_goes_to_it(crew):
 
 
 def test_all_deals_count_whatever_the_format_makes_of_them(crew):
-    """Of three sessions a night counts the best one in its standings; money follows all three."""
+    """A club night counts the best of three sessions in its standings; money follows all three."""
     night = Night.begun(crew, format_settings={"by": "best", "best": 1}, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.counted(0, 1, 2, 3, left={0: 3, 1: 0, 2: 1, 3: 2})
@@ -292,7 +292,7 @@ def test_with_real_cards_it_goes_pair_by_pair_as_it_was_written_down(paper):
     assert sorted(points_of(paper.event).values()) == [-63, -63, 0, 13, 13, 25, 25, 25, 25]
     by_name = Account.objects.filter(kind="name").values_list("name", flat=True)
     assert sorted(by_name) == ["Aunt 1", "Aunt 2"]
-    # Every two of a table settle by their differences: nobody was level, so none lacks.
+    # Each pair of a table settles its difference: there were no ties, so no pair is missing.
     winnings = services.event_winnings(paper.event.pk)
     seats = EventSeat.objects.values_list("event_table", "entry__name")
     tables: dict[int, set[str]] = {}
@@ -301,12 +301,12 @@ def test_with_real_cards_it_goes_pair_by_pair_as_it_was_written_down(paper):
     names = [party.name for party in winnings.parties]
     pairs = [{names[payer], names[payee]} for payer, payee in winnings.pairs]
     assert all(any(pair <= people for people in tables.values()) for pair in pairs)
-    # The winners of the two deals paid one another 4 and 4: that is set off.
+    # The winners of the two deals paid each other 4 and 4, which cancel out.
     assert Debt.objects.count() == 2 * 5
 
 
 def test_deals_that_the_rules_no_longer_take_count_by_their_nets(paper):
-    """Its pair by pair is then the shortest there is."""
+    """Payments between pairs are then as few as possible."""
     before = points_of_winnings(paper)
     PaperDeal.objects.update(written={**PaperDeal.objects.first().written, "left": [0, 0, 0, 0]})
     assert points_of_winnings(paper) == before
@@ -375,7 +375,7 @@ def test_a_task_that_runs_again_settles_nothing_again(paper):
     assert Settlement.objects.count() == Posting.objects.count() == 1
     assert PostingLine.objects.count() == 8
     paper.event.refresh_from_db()
-    # Its pages learn of it, once.
+    # Its pages are updated once.
     assert paper.event.version == version + 1
 
 
@@ -417,7 +417,7 @@ def test_an_event_without_a_deal_is_never_settled(crew):
 @pytest.mark.every_database
 def test_a_lost_task_is_found_by_the_sweep(paper):
     services.sweep()
-    # The task is only just under way.
+    # The task is still running.
     assert not Settlement.objects.exists()
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     services.sweep()
@@ -427,7 +427,7 @@ def test_a_lost_task_is_found_by_the_sweep(paper):
 
 
 def test_a_result_that_is_awaited_is_waited_for(paper):
-    """As long as a seat's result is held back nothing is settled; then all of it is."""
+    """While a seat's result is missing nothing is settled; afterwards everything is."""
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     seat = EventSeat.objects.first()
     net = seat.net
@@ -470,7 +470,7 @@ def test_a_session_that_ends_late_is_settled_by_itself(crew):
     alone = Settlement.objects.get(session=session)
     assert alone.balances.get(account__user__username="guest1").points == -6
     assert points_of(night.event)["guest1"] == 10
-    # Both are in the book of the club, once.
+    # Both are in the club's ledger once.
     assert balances()["guest1"] == (10 - 6) * 100
 
 
@@ -479,7 +479,7 @@ def test_a_night_is_not_settled_before_all_of_its_sessions_count(crew):
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
     night.well(services.end, "")
-    # As if another process had committed its end only now.
+    # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
     night.event.rounds.all().delete()
     assert not NightSession.objects.exists()
@@ -499,7 +499,7 @@ def test_who_left_the_club_while_playing_has_their_result_all_the_same(crew):
     gone = night.people[3].user
     assert isinstance(night.sits(1, table), Table)
     assert isinstance(night.sits(2, table), Table)
-    # Not by the night's page.
+    # Not through the club night's page.
     assert night.people[3].asks(tables.sit, table, None) is None
     assert tables.start(night.people[0].caller, table.pk) is None
     Membership.objects.filter(user=gone).delete()
@@ -532,7 +532,7 @@ def corrected(event: Event) -> Settlement:
 
 
 def confirmed(paper: PaperEvening, made: object) -> None:
-    """Let a player of the table confirm the correction."""
+    """Confirm the correction as a player of the table."""
     assert isinstance(made, EventCorrection)
     who = paper.at(made.event_table, paper.accounts_at(made.event_table)[0]).caller
     assert services.confirm_correction(who, paper.event.pk, made.pk) is None
@@ -556,7 +556,7 @@ def test_a_corrected_deal_settles_the_difference_alone(paper, crew):
     assert {names[name]: points for name, points in changed.items()} == {
         who: after[who] - before[who] for who in after if after[who] != before[who]
     }
-    # What was posted is reversed, and the whole posted anew.
+    # The entries are reversed, and all of them are posted again.
     kinds = Posting.objects.order_by("at").values_list("kind", flat=True)
     assert sorted(kinds) == ["reversal", "settlement", "settlement"]
     told = LedgerNotice.objects.filter(kind="corrected").values_list("user__username", flat=True)
@@ -575,7 +575,7 @@ def test_a_penalty_after_the_end_and_taken_back_again(paper):
     assert points_of(paper.event) == before
     check_whole(paper.event)
     assert [each.number for each in settled(paper.event)] == [1, 2, 3]
-    # However often what follows a correction is done, there is nothing more to settle.
+    # Repeating the follow-up of a correction settles nothing more.
     tasks.settle_event(paper.event.pk)
     services.sweep()
     assert len(settled(paper.event)) == 3
@@ -644,7 +644,7 @@ def test_closing_a_season_settles_what_was_carried_over(paper, crew):
     made = Settlement.objects.get(source="club")
     assert made.made_by == crew.organizer
     assert sum(each.amount for each in made.transfers.all()) == 2 * 6300
-    # Opened and closed again nothing is asked for twice.
+    # After reopening and closing again, nothing is billed twice.
     assert services.reopen_season(paper.desk, season.pk) is None
     assert services.close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="club").count() == 1
@@ -667,7 +667,7 @@ def test_a_club_that_settles_every_time_has_nothing_to_settle_with_a_season(pape
 
 
 def test_an_app_table_gives_its_people_what_they_played(crew):
-    """By the deals' own payments, as a session alone is reckoned."""
+    """By the deals' own payments, like a separate session."""
     evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
     evening.started(people=4, bots=0).well(services.publish_round)
     table = evening.tables()[0]

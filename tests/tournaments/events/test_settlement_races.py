@@ -1,4 +1,4 @@
-"""An event is settled and corrected at once: once, and by its results as they stand in the end."""
+"""Simultaneous settlement and correction of an event: settled once, with the final results."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def _crew(transactional_db, queued) -> Crew:
 
 @pytest.fixture
 def evening(crew: Crew) -> PaperEvening:
-    """It is over, and not settled yet."""
+    """A finished event that is not settled yet."""
     return played(crew)
 
 

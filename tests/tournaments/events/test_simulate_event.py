@@ -68,11 +68,11 @@ def test_an_event_that_was_interrupted_goes_on(db, queued, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--terms", "{"), "no JSON"),
-        (("--terms", '{"rounds": -1}'), "cannot be played like that"),
-        (("--bots", "2"), "must be there"),
-        (("--event", "nosuch"), "no simulated event"),
-        (("--format", "club_night"), "bots only complete tables"),
+        (("--terms", "{"), "not valid JSON"),
+        (("--terms", '{"rounds": -1}'), "settings don’t work"),
+        (("--bots", "2"), "checked-in players"),
+        (("--event", "nosuch"), "No simulated event"),
+        (("--format", "club_night"), "bots only fill seats"),
     ],
 )
 def test_what_cannot_be_played_is_said(db, queued, arguments, said):

@@ -1,4 +1,4 @@
-"""Standings: worked examples, laws, and who can still win."""
+"""Standings: worked examples, laws, and chances of winning."""
 
 import random
 from dataclasses import replace
@@ -30,7 +30,7 @@ lawful = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def played(*tables, out=(), won=None):
-    """A round with the nets of each table, and the deals won where they matter."""
+    """Return a round with the nets of each table, and deals won if needed."""
     return Round(
         Seating(tuple(tuple(table) for table in tables), tuple(out)),
         {
@@ -82,7 +82,7 @@ def test_worked_example():
     ("by", "own", "other", "history", "penalties"),
     [
         ("total", 2, 1, [played({1: 2, 2: 1})], {}),
-        # 5 − 3 and 2 − 0: who has fewer points of penalties is ahead.
+        # 5 − 3 and 2 − 0: the entrant with fewer penalty points is ahead.
         ("penalty", 0, 3, [played({1: 2, 2: 5})], {2: 3}),
         ("deals_won", 2, 1, [played({1: 0, 2: 0}, won={1: 2, 2: 1})], {}),
         ("played", 1, 0, [played({1: 0}, out=[2])], {}),
@@ -150,7 +150,7 @@ def test_the_order_of_rows_decides_nothing(event, rng):
     mixed_up = list(entrants)
     rng.shuffle(mixed_up)
     assert standings(history, mixed_up) == lines
-    # Nor do numbers: whoever shares a place does so under any numbers.
+    # Nor do numbers: a shared place is shared under any numbers.
     turned = {each.number: 100 - each.number for each in entrants}
     renamed = standings(
         [
@@ -208,7 +208,7 @@ def test_who_got_further_stands_above_whatever_the_points():
     lines = standings(
         [HISTORY[0], played({3: -2, 4: 2})], entrants, reached=reached, places_before={4: 4}
     )
-    # What was before the final counts neither for nor against those who are in it.
+    # Rounds before the final count neither for nor against the finalists.
     assert [(line.entrant, line.total) for line in lines] == [(4, 2), (3, -2), (1, 12), (2, 3)]
     assert lines[1].decision == Decision("stage", 2, 0)
     assert lines[0].place_before == 4
@@ -266,11 +266,11 @@ def test_large_events_are_whole():
     assert sum(len(row) for row in cross_table(history).values()) > 5000
 
 
-# Who can still win.
+# --- Chances
 
 
 def leading(**totals):
-    """Standings with these totals."""
+    """Return standings with these totals."""
     nets = {int(name[1:]): total for name, total in totals.items()}
     return standings([played(nets)], [Entrant(number) for number in nets])
 
@@ -288,7 +288,7 @@ def test_the_gap_and_what_can_close_it():
         (35, 15),
         (65, -15),
     ]
-    # 20 to win and 15 that the leader may lose close a gap of 35, but no more.
+    # 20 to win, and 15 that the leader may lose, close a gap of at most 35.
     assert {each.swing for each in found.values()} == {35}
     assert able(found.values()) == {1, 2, 3}
     assert [found[each].can_win_alone for each in (1, 2, 3, 4)] == [True, True, False, False]
@@ -306,12 +306,12 @@ def test_who_does_not_play_can_only_be_passed():
     found = {each.entrant: each for each in chances(lines, Bounds(3, 3), [(2, 3, 4)])}
     assert [found[each].reach for each in (1, 2, 3)] == [9, 11, -5]
     assert able(found.values()) == {1, 2}
-    # 1 wins nothing, but 2 may lose 3.
+    # 1 cannot win anything, but 2 may lose 3.
     assert found[1].swing == 3
 
 
 def test_somebody_at_a_table_must_win_what_others_lose():
-    # 2 and 3 stay below 1 only together: what 2 loses 3 wins, so one of them passes who rests.
+    # 2 and 3 cannot both stay below 1: 3 wins what 2 loses, so one passes the resting player.
     lines = leading(p1=0, p2=0, p3=0)
     found = {each.entrant: each for each in chances(lines, Bounds(5, 5), [(2, 3)])}
     assert (found[1].can_win, found[1].can_win_alone) == (True, False)
@@ -333,7 +333,7 @@ def test_only_who_got_furthest_can_win():
     st.integers(0, 2),
 )
 def test_chances_are_those_of_all_outcomes(totals, win, loss, resting):
-    """A second way: try every outcome of a last round."""
+    """Compare with a second method: all outcomes of a last round."""
     lines = standings([played(dict(enumerate(totals, start=1)))], people(len(totals)))
     seated = tuple(range(1, len(totals) + 1 - min(resting, len(totals) - 2)))
     winners = set()

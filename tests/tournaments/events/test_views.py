@@ -1,4 +1,4 @@
-"""Pages of events: who sees them, what they let people do, and what they cost."""
+"""Event pages: access, actions and cost."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def at(name, evening, *more) -> str:
 
 
 def desk(evening, act, status=302, **data):
-    answer = browser(evening.crew.organizer).post(at("event_act", evening, act), data)
+    answer = browser(evening.crew.organizer).post(at("event_desk_action", evening, act), data)
     assert answer.status_code == status, answer.content.decode()
     evening.event.refresh_from_db()
     return answer.content.decode()
@@ -66,7 +66,7 @@ def form(**more):
     }
 
 
-# --- Making one
+# --- Creating one
 
 
 def make(crew, user=None, **more):
@@ -121,17 +121,17 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
     ("wrong", "said"),
     [
         ({"name": ""}, "This field is required."),
-        ({"name": "\u200b"}, "A name has no invisible characters"),
-        ({"name": "\u3164"}, "A name has no invisible characters"),
+        ({"name": "\u200b"}, "Names can’t contain invisible"),
+        ({"name": "\u3164"}, "Names can’t contain invisible"),
         ({"name": "Spr\u0456ng"}, "One word mixes letters of several scripts"),
         ({"name": "♠♥"}, "Use at least one letter or digit."),
         (
             {"description": "Bring a friend.\u202e"},
-            "Take out the characters that turn",
+            "Remove the characters that change",
         ),
-        ({"date": "2020-01-01"}, "The event would begin in the past."),
+        ({"date": "2020-01-01"}, "Choose a start time in the future."),
         ({"time": "25:00"}, "Enter a valid time."),
-        ({"rules": "club:gone"}, "These rules do not exist"),
+        ({"rules": "club:gone"}, "These rules no longer exist"),
         ({"format": "nonsense"}, "Select a valid choice."),
         ({"swiss-rounds": "0"}, "greater than or equal to 1"),
         ({"entry_limit": "1"}, "greater than or equal to 2"),
@@ -162,10 +162,10 @@ def test_a_time_that_the_clocks_skip_is_refused(crew):
     )
     answer = make(crew, date=last.strftime("%Y-%m-%d"), time="01:30")
     assert answer.status_code == 422
-    assert "there is no such time" in answer.content.decode()
+    assert "That time doesn’t exist" in answer.content.decode()
 
 
-# --- Who may
+# --- Permissions
 
 
 def test_the_page_of_the_club_shows_drafts_to_organizers_alone(evening):
@@ -184,14 +184,14 @@ def test_every_act_at_the_desk_is_for_organizers_alone(evening):
     crew = evening.crew
     client, data = browser(crew.member), {"cancel-reason": "x", "bots-count": "1"}
     for act in ACTS:
-        url = at("event_act", evening, act)
+        url = at("event_desk_action", evening, act)
         assert client.post(url, data | {"announce-text": "x"}).status_code == 403, url
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.records.count()) == kept
-    # Before it begins, too.
+    # Before the start, too.
     other = Evening.of(crew, name="Other")
     for act in ACTS:
-        assert browser(crew.member).post(at("event_act", other, act)).status_code == 404
+        assert browser(crew.member).post(at("event_desk_action", other, act)).status_code == 404
     other.event.refresh_from_db()
     assert other.event.status == Status.DRAFT
 
@@ -214,25 +214,25 @@ def test_a_member_enters_checks_in_and_withdraws(evening):
     assert at("event_enter", evening) in page(member, at("event", evening))
     member.post(at("event_enter", evening))
     text = page(member, at("event", evening))
-    assert "You have entered." in text
+    assert "You’re signed up." in text
     assert at("event_withdraw", evening) in text
-    assert at("event_here", evening) not in text
+    assert at("event_check_in", evening) not in text
     evening.well(services.begin_check_in)
-    assert at("event_here", evening) in page(member, at("event", evening))
-    member.post(at("event_here", evening))
+    assert at("event_check_in", evening) in page(member, at("event", evening))
+    member.post(at("event_check_in", evening))
     assert evening.event.entries.get().status == "here"
     member.post(at("event_withdraw", evening))
     text = page(member, at("event", evening))
-    assert "You have withdrawn." in text
+    assert "You withdrew from this event." in text
     again = member.post(at("event_withdraw", evening), follow=True)
-    assert "That entry was withdrawn." in again.content.decode()
+    assert "This sign-up was withdrawn." in again.content.decode()
 
 
 def test_who_waits_is_told_where(crew):
     evening = Evening.of(crew, entry_limit=1).well(services.open_entries).joined(2)
     assert "Join the waiting list" in page(browser(crew.member), at("event", evening))
     text = page(browser(evening.people[1].user), at("event", evening))
-    assert "You are on the waiting list, in place 1." in text
+    assert "You’re number 1 on the waiting list." in text
     assert "Waiting list" in text
 
 
@@ -265,7 +265,7 @@ def test_the_page_shows_what_was_played_and_what_decided(evening):
     assert "came &lt;late&gt;" not in text
     assert "came &lt;late&gt;" in page(browser(evening.people[1].user), at("event", evening))
     assert escape("oscar gave player2 a penalty of 15 points.") in text
-    # The second round is proposed, and nobody but the desk sees it.
+    # The second round is proposed, and only the desk shows it.
     assert "Round 2" not in text
     assert "Round 2: proposed seating" in page(
         browser(evening.crew.organizer), at("event_desk", evening)
@@ -301,26 +301,26 @@ def test_an_event_is_led_from_its_draft_to_a_round_at_the_desk(evening):
     desk(evening, "start")
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Round 1: proposed seating" in text
-    assert "nobody meets anybody a second time" in text
+    assert "No players meet a second time." in text
     desk(evening, "anew")
     desk(evening, "publish")
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "0 of 2 tables done" in text
+    assert "0 of 2 tables finished" in text
     desk(evening, "pause")
     desk(evening, "go-on")
     evening.play_table(evening.tables()[0])
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "1 of 2 tables done" in text
+    assert "1 of 2 tables finished" in text
 
 
 def test_more_time_is_given_at_the_desk(crew):
     evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
     evening.well(services.publish_round)
-    assert "More time" in page(browser(crew.organizer), at("event_desk", evening))
+    assert "Add time" in page(browser(crew.organizer), at("event_desk", evening))
     data = {"extend-table": "1", "extend-seconds": "45", "extend-reason": "Tea was spilt."}
     desk(evening, "extend", **data)
     text = page(browser(crew.member), at("event", evening))
-    assert "gave 45 seconds more to who was on turn, at table 1." in text
+    assert "added 45 seconds at table 1." in text
     data |= {"extend-table": "", "extend-reason": "All of it."}
     desk(evening, "extend", **data)
     assert "at all tables." in page(browser(crew.member), at("event", evening))
@@ -338,16 +338,18 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
         422,
         **{"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"},
     )
-    assert "Nobody of that entry sits at a table that is played." in text
+    assert "This player isn’t at a table in play." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
-    assert "Nothing of this text can be seen." in desk(evening, "penalty", 422, **data)
+    assert "This text has no visible characters." in desk(evening, "penalty", 422, **data)
     data["penalty-reason"] = "?!"
     text = desk(evening, "penalty", 422, **data)
     assert "Use at least one letter or digit." in text
     assert 'value="?!"' in text
-    said = browser(evening.crew.organizer).post(at("event_act", evening, "start"), follow=True)
-    assert "The event is not at that point." in said.content.decode()
+    said = browser(evening.crew.organizer).post(
+        at("event_desk_action", evening, "start"), follow=True
+    )
+    assert "That isn’t possible at this stage." in said.content.decode()
 
 
 def test_penalties_are_given_and_taken_back_at_the_desk(evening):
@@ -383,7 +385,7 @@ def test_a_result_is_corrected(evening):
     nets = {"net-0": "10", "net-1": "-10", "net-2": "0", "net-3": "3", "reason": "misread"}
     answer = client.post(url, nets)
     assert answer.status_code == 422
-    assert "add up to 0; these to 3" in answer.content.decode()
+    assert "add up to 0. These add up to 3." in answer.content.decode()
     assert 'value="misread"' in answer.content.decode()
     assert client.post(url, nets | {"net-3": "0"}).status_code == 302
     assert dict(table.seats.values_list("place", "net")) == {0: 10, 1: -10, 2: 0, 3: 0}
@@ -427,8 +429,8 @@ def test_who_lives_by_another_clock_is_told_when_it_begins_there(crew):
     make(crew)
     url = reverse("event", args=[Event.objects.get().slug])
     reader = browser(crew.organizer)
-    assert "By your clock" not in page(reader, url)
+    assert "In your time zone" not in page(reader, url)
     reader.cookies["zone"] = "Asia/Manila"  # the same hour
-    assert "By your clock" not in page(reader, url)
+    assert "In your time zone" not in page(reader, url)
     reader.cookies["zone"] = "Asia/Tokyo"
-    assert ", 20:30" in page(reader, url).split("By your clock:")[1][:60]
+    assert ", 20:30" in page(reader, url).split("In your time zone:")[1][:60]

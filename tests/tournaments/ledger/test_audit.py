@@ -575,7 +575,7 @@ def test_the_command_says_what_is_wrong_and_fails(book):
 
 
 def test_there_must_be_such_a_club(db):
-    with pytest.raises(CommandError, match="There is no club"):
+    with pytest.raises(CommandError, match="No club has the slug"):
         said("--club", "nowhere")
 
 

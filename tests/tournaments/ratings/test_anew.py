@@ -95,7 +95,7 @@ def test_a_dry_run_tells_and_changes_nothing(rated):
     by_points(rated[0])
     wrong, out = everything(), StringIO()
     call_command("rate_anew", "--dry-run", stdout=out)
-    assert "4 sessions rated anew; 4 places" in out.getvalue()
+    assert "4 sessions rated again; 4 places" in out.getvalue()
     assert "would change" in out.getvalue()
     assert everything() == wrong
 

@@ -1,7 +1,7 @@
 """Records of events that can cost the club money, in the club's history."""
 
 from accounts.models import User
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.clubs.models import ClubRecord
 
 

@@ -2,7 +2,7 @@
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
-from games.live import people
+from games.live import users
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import Departure, membership_ended
 from tournaments.clubs.models import ClubRecord
@@ -20,7 +20,7 @@ def leave(caller: Caller, club_id: int) -> Denial | None:
         club.row.memberships.filter(user=club.person).delete()
         club.note(ClubRecord.Deed.LEFT)
         membership_ended(club.row, club.person, club.person, Departure.LEFT)
-        people.look_again(club.person.pk)
+        users.access_changed(club.person.pk)
     return None
 
 
@@ -32,7 +32,7 @@ def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
         found.delete()
         club.note(ClubRecord.Deed.REMOVED, found.user)
         membership_ended(club.row, club.person, found.user, Departure.REMOVED)
-        people.look_again(user_id)
+        users.access_changed(user_id)
     return None
 
 
@@ -48,5 +48,5 @@ def set_role(caller: Caller, club_id: int, user_id: int, role: str) -> Denial | 
         found.role = role
         found.save(update_fields=["role"])
         club.note(ClubRecord.Deed.ROLE, found.user, role=role)
-        people.look_again(user_id)
+        users.access_changed(user_id)
     return None

@@ -1,8 +1,8 @@
-"""Formats: who meets whom in an event, round by round, and what decides.
+"""Event formats: how each round is paired, and how the standings are decided.
 
-Pure. Each format is one file: a frozen dataclass of its settings that knows how to `pair` the next
-round. It says who sits together; how seats and table numbers are shared out is for the seater in
-the `Hall`. A new format is such a file and a name in `FORMATS`.
+Pure. Each format is one module: a frozen dataclass of its settings that can `pair` the next round.
+It decides who shares a table; the seater in the seating context assigns seats and table numbers. A
+new format is such a module and an entry in `FORMATS`.
 """
 
 from typing import Final
@@ -33,7 +33,7 @@ __all__ = [
     "make",
 ]
 
-#: The formats by name, in the order in which they are offered.
+#: Formats by name, in the order in which they are offered.
 FORMATS: Final[dict[str, type[BaseFormat]]] = {
     each.name: each
     for each in (
@@ -50,12 +50,12 @@ FORMATS: Final[dict[str, type[BaseFormat]]] = {
 
 
 def make(name: str, settings: object = None) -> Format:
-    """Return the format of that name with its settings, as JSON has them; others keep defaults.
+    """Return the format with that name and its settings from JSON; missing ones get defaults.
 
     >>> make("swiss", {"rounds": 4}).settings()
     {'rounds': 4, 'window': 8}
 
-    :raises FormatError: for a name or a setting that there is not, or a value that is not allowed
+    :raises FormatError: the name, a setting or a value is unknown
     """
     kind = FORMATS.get(name) if isinstance(name, str) else None
     if kind is None:

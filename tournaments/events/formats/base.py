@@ -1,4 +1,4 @@
-"""What every format is, and what several of them share."""
+"""The interface of formats, and code that several of them share."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -10,16 +10,16 @@ from tournaments.events.formats.settings import FormatError, Settings
 from tournaments.events.rounds import Round, Seating
 from tournaments.events.standings import Entrant, Standing, standings
 
-#: How long a format lets others join once it has begun: at any time, until half of its rounds or of
-#: its group rounds are played, or never.
+#: Period of late entry after the start of an event: any time, until half of its rounds or of its
+#: group rounds are played, or never.
 LateEntry = Literal["any_time", "half", "half_of_groups", "never"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something about a round that people are told, as a code with its numbers."""
+    """A remark about a round for its players, as a code with numbers."""
 
-    #: sit_out, byes, smaller_tables, bots, lucky_losers, repeats, forbidden or alone.
+    #: One of sit_out, byes, smaller_tables, bots, lucky_losers, repeats, forbidden, alone.
     code: str
     params: dict[str, int] = field(default_factory=dict)
 
@@ -28,46 +28,45 @@ class Note:
 class LeftOver:
     """Bots and sit-outs of a round whose players do not fill its tables."""
 
-    #: How many bots take free seats.
+    #: Number of bots that fill seats.
     bots: int
-    #: How many entrants sit out.
+    #: Number of entrants who sit out.
     out: int
 
 
 class Format(Protocol):
-    """A way to run an event. It keeps nothing: what was played and the seed decide everything.
+    """A way to run an event. Formats are stateless: history and seed determine everything.
 
-    The seed is the event's own, the same for every round. In `history` stand all rounds so far,
-    in `entrants` all who ever took part. Given the same, a format answers the same.
+    The seed belongs to the event and is the same for every round. `history` has all rounds so far,
+    `entrants` all current and former participants. Equal arguments give equal results.
     """
 
     name: ClassVar[str]
     late_entry: ClassVar[LateEntry]
 
     def settings(self) -> dict[str, int | str | bool | None]:
-        """Return the settings as JSON has them."""
+        """Return the settings as JSON data."""
 
     def length(self, players: int, hall: Hall) -> int | None:
-        """Return how many rounds so many players will have; None where nothing is paired."""
+        """Return the number of rounds for this many players; None if no rounds are paired."""
 
     def most_rounds(self, players: int, hall: Hall) -> int:
-        """Return the most rounds that up to so many players can have, whoever leaves meanwhile."""
+        """Return the maximum number of rounds for up to this many players, even if some leave."""
 
     def most_left_over(self, players: int, hall: Hall) -> LeftOver:
         """Return the largest numbers that a round can have with up to `players` players."""
 
     def latest_entry(self, players: int, hall: Hall) -> int | None:
-        """Return the last round that somebody may join for; None where any time is right."""
+        """Return the last round that a new entrant may join; None for any time."""
 
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
     ) -> Round | None:
-        """Return the next round, or None when there is none, or too few are left for one.
+        """Return the next round, or None if there is none or too few players are left for one.
 
-        Whatever the seater refuses goes through, such as forbidden pairs that cannot be kept
-        apart.
+        Errors of the seater, such as forbidden pairs that cannot be kept apart, are not caught.
 
-        :raises FormatError: results_missing, where the pairs depend on a result that is not in
+        :raises FormatError: results_missing, if the pairing depends on a missing result
         """
 
     def standings(
@@ -78,27 +77,27 @@ class Format(Protocol):
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
     ) -> tuple[Note, ...]:
-        """Return what there is to explain about the round that is to follow `history`."""
+        """Return remarks about the round that is to follow `history`."""
 
 
 class BaseFormat(Settings):
-    """What most formats do alike."""
+    """Default behaviour of most formats."""
 
-    #: Whether all tables of a round get the same packs.
+    #: Whether all tables of a round play the same packs.
     same_packs: ClassVar[bool] = False
-    #: How long others may join; `latest_entry` says the same in rounds.
+    #: Period of late entry; `latest_entry` gives the same in rounds.
     late_entry: ClassVar[LateEntry] = "half"
 
     def length(self, players: int, hall: Hall) -> int | None:
-        """Return how many rounds so many players will have."""
+        """Return the number of rounds for this many players."""
         raise NotImplementedError
 
     def most_rounds(self, players: int, hall: Hall) -> int:
-        """Return the longest length of up to so many players; 0 where nothing is paired."""
+        """Return the highest `length` for up to this many players; 0 if no rounds are paired."""
         return max(self.length(each, hall) or 0 for each in range(2, max(2, players) + 1))
 
     def most_left_over(self, players: int, hall: Hall) -> LeftOver:
-        """Return the largest number of each, for every count of players that can be seated."""
+        """Return the largest number of each, over all numbers of players that can be seated."""
         ways = [way for each in range(2, players + 1) if (way := hall.way(each)).sizes]
         return LeftOver(
             bots=max((way.bots for way in ways), default=0),
@@ -112,35 +111,35 @@ class BaseFormat(Settings):
         raise NotImplementedError
 
     def latest_entry(self, players: int, hall: Hall) -> int | None:
-        """Return the last round that one may join for, so as to miss no more than half of them."""
+        """Return the last round to join without missing more than half of the rounds."""
         length = self.length(players, hall)
         return None if length is None else length // 2 + 1
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the standings after these rounds, of which all count."""
+        """Return the standings after these rounds, all of which count."""
         return standings(history, entrants)
 
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
     ) -> tuple[Note, ...]:
-        """Return who sits out, and what else is uneven, repeated meetings included."""
+        """Return remarks about sit-outs, unequal tables and repeated meetings."""
         return general_notes(history, proposed, hall)
 
 
 def players_of(entrants: Iterable[Entrant], round_number: int) -> list[int]:
-    """Return who takes part in that round, by number."""
+    """Return the numbers of the entrants who take part in that round."""
     return sorted(entrant.number for entrant in entrants if entrant.plays(round_number))
 
 
 def mixed(seed: int, *purpose: object) -> int:
-    """Return a seed of its own for each purpose; equal for equal purposes."""
+    """Return a separate seed for each purpose; equal purposes give equal seeds."""
     return random.Random("/".join(map(str, (seed, *purpose)))).getrandbits(48)
 
 
 def drawn(players: Iterable[int], seed: int, *purpose: object) -> list[int]:
-    """Return the players in an order that the seed draws, however they are given."""
+    """Return the players in random order by seed, independent of their given order."""
     order = sorted(players)
     random.Random(mixed(seed, *purpose)).shuffle(order)
     return order
@@ -149,26 +148,26 @@ def drawn(players: Iterable[int], seed: int, *purpose: object) -> list[int]:
 def seeded(
     players: Iterable[int], entrants: Iterable[Entrant], seed: int, *purpose: object
 ) -> list[int]:
-    """Return the players by rank, the best first; who has none follows in an order drawn."""
+    """Return the players by seeding, best first, then the unseeded ones in random order."""
     ranks = {each.number: each.seed_rank for each in entrants if each.seed_rank is not None}
     order = drawn(players, seed, *purpose)
     return sorted(order, key=lambda number: (number not in ranks, ranks.get(number, 0)))
 
 
 def seatings(history: Iterable[Round]) -> list[Seating]:
-    """Return who sat where in the rounds."""
+    """Return the seatings of the rounds."""
     return [played.seating for played in history]
 
 
 def is_over(played: Round) -> bool:
-    """Tell whether all results of a round are in."""
+    """Return whether all results of a round are in."""
     return all(entrant in played.results for entrant in played.seating.seated)
 
 
 def check_results(history: Sequence[Round]) -> None:
-    """See that the rounds are over.
+    """Check that the rounds are over.
 
-    :raises FormatError: results_missing, for the first that is not
+    :raises FormatError: results_missing, for the first round that is not
     """
     for number, played in enumerate(history, start=1):
         if not is_over(played):
@@ -177,7 +176,7 @@ def check_results(history: Sequence[Round]) -> None:
 
 
 def general_notes(history: Sequence[Round], proposed: Round, hall: Hall) -> tuple[Note, ...]:
-    """Return what any format has to explain: who sits out, small tables, bots, repeats."""
+    """Return the remarks common to all formats: sit-outs, small tables, bots and repeats."""
     seating = proposed.seating
     notes = []
     if seating.out:
@@ -211,10 +210,10 @@ def pairs_of(seating: Seating) -> list[frozenset[int]]:
 
 
 def sit_outs(history: Sequence[Round], entrants: Sequence[Entrant]) -> dict[int, int]:
-    """Return how often everybody sat out.
+    """Return the number of sit-outs of each entrant.
 
-    Who joined late begins with the least that the others had then, so that their first round is
-    not their turn already.
+    A late entrant starts with the lowest number that the others had at that time, so their first
+    round is not already their turn.
     """
     counts: dict[int, int] = {}
     for number, played in enumerate(history, start=1):

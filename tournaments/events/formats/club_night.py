@@ -1,4 +1,4 @@
-"""Club night: no rounds; whatever members play at the event's tables counts."""
+"""Club night: no rounds; every session at the event's tables counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from tournaments.events.standings import Counted, Entrant, Standing, standings
 
 @dataclass(frozen=True)
 class ClubNight(BaseFormat):
-    """A session is a round of one table, in the order in which sessions ended."""
+    """Each session is treated as a round with one table, in the order in which sessions ended."""
 
     name: ClassVar[str] = "club_night"
     late_entry: ClassVar[LateEntry] = "any_time"
 
-    #: Whether the sum of all sessions counts, the points of a deal on average, or the sum of an
-    #: entrant's best sessions.
+    #: Ranking by the sum of all sessions, the average per deal, or the sum of an entrant's best
+    #: sessions.
     by: Literal["sum", "average", "best"] = choice("sum", "sum", "average", "best")
-    #: How many deals it takes to be ranked by average; who has fewer comes after all others.
+    #: Minimum number of deals to be ranked by average; entrants with fewer come last.
     least_deals: int = whole(8, 1, 1000)
-    #: How many sessions count where only the best do.
+    #: Number of sessions that count if only the best do.
     best: int = whole(3, 1, 100)
 
     def length(self, players: int, hall: Hall) -> None:
-        """Return None: people sit down as they like."""
+        """Return None: players sit down freely."""
 
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
@@ -37,7 +37,7 @@ class ClubNight(BaseFormat):
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the standings of the evening."""
+        """Return the standings of the club night."""
         return standings(
             history,
             entrants,
@@ -51,5 +51,5 @@ class ClubNight(BaseFormat):
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
     ) -> tuple[Note, ...]:
-        """Return nothing: there are no rounds to explain."""
+        """Return no remarks: there are no rounds."""
         return ()

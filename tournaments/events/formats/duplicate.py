@@ -1,8 +1,8 @@
-"""Duplicate: all tables of a round get the same packs, so the luck of the deal cancels out.
+"""Duplicate: all tables of a round play the same packs, so the luck of the deal cancels out.
 
-What a seat is worth is compared with the same seat at all other tables: its net minus the average
-of theirs. Whatever is won in such a comparison somebody else loses, so for each seat the results
-of all tables sum to zero, exactly: they are fractions, never rounded.
+A seat's net is compared with the average net of the same seat at all other tables. One seat's gain
+in the comparison is other seats' loss, so for each seat the results of all tables sum to exactly
+zero: they are fractions, never rounded.
 """
 
 from collections import defaultdict
@@ -18,28 +18,28 @@ from tournaments.events.formats.settings import whole
 from tournaments.events.rounds import Round
 from tournaments.events.standings import Entrant, Standing, standings
 
-#: A table's number and a seat of it, the first seat being 0.
+#: A table's number and one of its seats, from 0.
 SeatKey = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One seat of one table in one deal, beside the same seat elsewhere."""
+    """A seat in one deal compared with the same seat at the other tables."""
 
     table: int
     seat: int
-    #: The deal's number, from 1.
+    #: Deal number, from 1.
     deal: int
     net: int
-    #: The average net of the seat at the other tables; None where no other played the deal.
+    #: Average net of the seat at the other tables; None if no other table played the deal.
     elsewhere: Fraction | None
-    #: The net minus that average; 0 where there is none.
+    #: Net minus that average; 0 without one.
     result: Fraction
 
 
 @dataclass(frozen=True)
 class Duplicate(BaseFormat):
-    """A given number of rounds, seated as fixed rounds are."""
+    """A given number of rounds, seated like fixed rounds."""
 
     name: ClassVar[str] = "duplicate"
     same_packs: ClassVar[bool] = True
@@ -47,25 +47,25 @@ class Duplicate(BaseFormat):
     rounds: int = whole(5, 1, 60)
 
     def length(self, players: int, hall: Hall) -> int:
-        """Return the number of rounds that was set."""
+        """Return the chosen number of rounds."""
         return self.rounds
 
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
     ) -> Round | None:
-        """Return the next of the rounds."""
+        """Return the next round."""
         return planned_round(history, entrants, self.rounds, seed, hall)
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the standings by what was won in comparison."""
+        """Return the standings by the results of the comparisons."""
         return standings(history, entrants, scores=[round_scores(each) for each in history])
 
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
     ) -> tuple[Note, ...]:
-        """Return who sits out, and that one table alone has nothing to be compared with."""
+        """Return remarks about sit-outs, and about a single table, which has no comparison."""
         sizes = [len(table) for table in proposed.seating.tables]
         alone = sum(1 for size in sizes if sizes.count(size) == 1)
         notes = general_notes(history, proposed, hall)
@@ -73,10 +73,10 @@ class Duplicate(BaseFormat):
 
 
 def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]:
-    """Compare deal by deal; `results` has the nets of a seat's deals, None for one not played.
+    """Compare results deal by deal; `results` has the nets of each seat, None if not played.
 
-    All tables must have the same number of seats: other packs are dealt to a table of three. The
-    comparisons come deal by deal, then by seat and table.
+    All tables must have the same number of seats, since a table of three is dealt different packs.
+    The comparisons are ordered by deal, then seat, then table.
 
     >>> both = {(1, 0): [6], (1, 1): [-6], (2, 0): [1], (2, 1): [-1]}
     >>> [(each.table, each.seat, str(each.result)) for each in compare(both)]
@@ -98,7 +98,7 @@ def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]
 
 
 def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
-    """Return what each seat of each table won in comparison, over all deals."""
+    """Return the sum of each seat's comparisons over all deals."""
     summed: dict[SeatKey, Fraction] = {}
     for each in comparisons:
         at = (each.table, each.seat)
@@ -107,10 +107,10 @@ def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
 
 
 def round_scores(played: Round) -> dict[int, Fraction]:
-    """Return what each entrant won in comparison in a round.
+    """Return each entrant's result by comparison in a round.
 
-    Tables are compared with those of their size. What a bot won follows from the others of its
-    table, whose nets sum to zero; where two bots or more sit at a table, their seats are left out.
+    Tables are compared with tables of the same size. A bot's result follows from the other seats of
+    its table, whose nets sum to zero; the bots' seats of tables with two or more bots are left out.
     """
     columns: defaultdict[tuple[int, int], list[tuple[int | None, int]]] = defaultdict(list)
     for table in played.seating.tables:
@@ -123,7 +123,7 @@ def round_scores(played: Round) -> dict[int, Fraction]:
         others = len(column) - 1
         for entrant, net in column:
             if entrant is not None:
-                # The net minus (total - net) / others, in one fraction: that is fast.
+                # Net minus (total - net) / others as a single fraction, which is faster.
                 scores[entrant] = (
                     Fraction(net * len(column) - total, others) if others else Fraction(0)
                 )
@@ -131,7 +131,7 @@ def round_scores(played: Round) -> dict[int, Fraction]:
 
 
 def _nets(table: Sequence[int | None], played: Round) -> list[int | None]:
-    """Return the nets of the seats of a table; none when its results are not in."""
+    """Return the nets of the seats of a table; none if its results are missing."""
     if any(entrant is not None and entrant not in played.results for entrant in table):
         return []
     nets = [None if entrant is None else played.results[entrant].net for entrant in table]

@@ -1,4 +1,4 @@
-"""Fixed rounds: so many, and as far as possible nobody meets an opponent twice."""
+"""Fixed rounds: a given number of rounds with as few repeated meetings as possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ class FixedRounds(BaseFormat):
     rounds: int = whole(5, 1, 60)
 
     def length(self, players: int, hall: Hall) -> int:
-        """Return the number of rounds that was set."""
+        """Return the chosen number of rounds."""
         return self.rounds
 
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
     ) -> Round | None:
-        """Return the next of the rounds."""
+        """Return the next round."""
         return planned_round(history, entrants, self.rounds, seed, hall)
 
 
 def most_without_repeats(players: int, table_size: int) -> int:
-    """Return how many rounds there can be at most in which nobody meets anybody twice.
+    """Return the maximum number of rounds in which no two players can meet twice.
 
     >>> most_without_repeats(16, 4), most_without_repeats(24, 4)
     (5, 7)

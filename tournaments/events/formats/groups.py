@@ -39,27 +39,27 @@ from tournaments.events.standings import Entrant, Standing, places, standings
 
 @dataclass(frozen=True)
 class Groups(BaseFormat):
-    """Groups are drawn, seeded ones spread over them; more than one table of the best play on."""
+    """Groups are drawn, with seeded players spread over them; after the cut follows a knock-out."""
 
     name: ClassVar[str] = "groups"
     late_entry: ClassVar[LateEntry] = "half_of_groups"
 
-    #: How many groups; fewer where there would not be a full table in each.
+    #: Number of groups; fewer if a group would have no full table.
     groups: int = whole(4, 1, 50)
     group_rounds: int = whole(3, 1, 40)
-    #: Whether the first of each group get past the cut, or the best of all.
+    #: Whether the best of each group or the best overall make the cut.
     cut: Literal["each", "overall"] = choice("each", "each", "overall")
-    #: How many get past the cut: of each group, or overall.
+    #: Number of players who make the cut, per group or overall.
     past_cut: int = whole(1, 1, 100)
-    #: How many of each table go on where more than one table gets past the cut.
+    #: Number of players per table who advance if more than one table makes the cut.
     going_on: int = whole(2, 1, 7)
-    #: How many rounds the last table plays.
+    #: Number of rounds at the last table.
     final_rounds: int = whole(1, 1, 20)
     #: Whether points of earlier rounds count in the final.
     carry: bool = yes_or_no(False)
 
     def length(self, players: int, hall: Hall) -> int:
-        """Return the rounds of the groups, of the stages after them, and of the last table."""
+        """Return the number of rounds of the groups, the stages after them and the last table."""
         if self.cut == "overall":
             best = self.past_cut
         else:
@@ -68,7 +68,7 @@ class Groups(BaseFormat):
         return self.group_rounds + stages_length(best, self.going_on, self.final_rounds, hall)
 
     def most_rounds(self, players: int, hall: Hall) -> int:
-        """Return the rounds of the groups, and the most that the stages after them can have."""
+        """Return the group rounds plus the maximum number of rounds of the stages after them."""
         best = self.past_cut
         if self.cut == "each":
             best *= self._count(players, hall)
@@ -76,12 +76,12 @@ class Groups(BaseFormat):
         return self.group_rounds + stages
 
     def most_left_over(self, players: int, hall: Hall) -> LeftOver:
-        """Return the most bots and sit-outs of a round in which each group has some."""
+        """Return the maximum numbers for a round in which each group may have some."""
         each = super().most_left_over(players, hall)
         return LeftOver(bots=self.groups * each.bots, out=self.groups * each.out)
 
     def latest_entry(self, players: int, hall: Hall) -> int:
-        """Return the last round that one may join for: half of the groups' rounds."""
+        """Return the last round to join: half of the group rounds."""
         return self.group_rounds // 2 + 1
 
     def pair(
@@ -105,29 +105,29 @@ class Groups(BaseFormat):
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the standings: who is in the final stands above who is not."""
+        """Return the standings: finalists rank above all others."""
         return stage_standings(history, entrants, carry=self.carry)
 
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
     ) -> tuple[Note, ...]:
-        """Return who sits out, and who is back as a lucky loser."""
+        """Return remarks about sit-outs and lucky losers."""
         expected = None
         if history and history[-1].stage == KNOCK_OUT:
             expected = len(going_on(history, entrants, self.going_on, 0))
         elif history and history[-1].stage == GROUP and proposed.stage == FINAL:
-            # Which groups were drawn makes no difference to how many get past the cut, as long as
-            # each has enough who are still in.
+            # The draw of the groups does not affect how many make the cut, as long as each has
+            # enough players left.
             expected = len(self._past_cut(history, entrants, 0, hall))
         return stage_notes(history, proposed, expected, hall)
 
     def members(
         self, entrants: Sequence[Entrant], round_number: int, seed: int, hall: Hall
     ) -> list[list[int]]:
-        """Return the groups as they are in that round, with those who left since."""
+        """Return the groups in that round, including members who have left since."""
         starters = players_of(entrants, 1)
         count = self._count(len(starters), hall)
-        # Whole tables where that is possible, so that nobody has to sit out.
+        # Full tables if possible, so that no player has to sit out.
         unit = 1 if len(starters) % hall.table_size else hall.table_size
         units = len(starters) // unit
         sizes = [unit * (units // count + (index < units % count)) for index in range(count)]
@@ -170,7 +170,7 @@ class Groups(BaseFormat):
     def _past_cut(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
     ) -> list[int]:
-        """Return who gets past the cut and is still in, best first; shared places go by lot."""
+        """Return the players who make the cut and are still in, best first; ties by lot."""
         number = len(history) + 1
         still = set(players_of(entrants, number))
         place = places(standings(history, entrants))
@@ -190,14 +190,14 @@ class Groups(BaseFormat):
             if taken[group] < self.past_cut:
                 ranked.append((taken[group], len(ranked), each))
                 taken[group] += 1
-        # All winners of groups come before all seconds.
+        # All group winners come before all runners-up.
         return [each for *_, each in sorted(ranked)]
 
 
 def _joined(groups: list[list[int]], playing: set[int], hall: Hall) -> list[list[int]]:
-    """Return the groups that play, one in which too few are left joined with the smallest other.
+    """Return the groups that play; one with too few players is joined with the smallest other.
 
-    They are joined at the tables only; at the cut they are groups of their own.
+    They share tables only; the cut still treats them as separate groups.
     """
 
     def here(group: list[int]) -> int:

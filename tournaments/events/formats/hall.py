@@ -1,4 +1,4 @@
-"""The hall: what a format needs to seat people, besides knowing who meets whom."""
+"""Seating context: what a format needs to seat its pairings."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -7,8 +7,8 @@ from typing import Literal, Protocol
 
 from tournaments.events.rounds import Occupant, Seating
 
-#: What is done about players whom the table size does not divide: some sit out, some tables have
-#: one player less, or bots complete tables.
+#: Treatment of players who don't fill a table: some sit out, some tables have one player fewer, or
+#: bots fill empty seats.
 Uneven = Literal["out", "smaller", "bots"]
 
 #: Two entrants who must not meet.
@@ -16,34 +16,34 @@ ForbiddenPair = frozenset[int]
 
 
 class TableWay(Protocol):
-    """One way to divide players over tables; what formats know of it."""
+    """One way to divide players into tables, as formats see it."""
 
     @property
     def sizes(self) -> Sequence[int]:
-        """How many seats each table has, bots' seats included, the largest tables first."""
+        """Seats per table, including those of bots, the largest tables first."""
 
     @property
     def groups(self) -> Sequence[int]:
-        """How many people sit at each table."""
+        """Number of people per table."""
 
     @property
     def out(self) -> int:
-        """How many sit out in each round."""
+        """Number of players who sit out in each round."""
 
     @property
     def bots(self) -> int:
-        """How many seats bots take."""
+        """Number of seats taken by bots."""
 
 
 class Seater(Protocol):
-    """Who knows about seating: the module of that name, or a stand-in of the tests."""
+    """Interface of the `seating` package, or of a stand-in in tests."""
 
     def ways(
         self, players: int, table_size: int, *, smaller: bool = False, bots: bool = False
     ) -> Sequence[TableWay]:
-        """Return how so many players can be divided over tables, the best way first.
+        """Return the ways to divide this many players into tables, best first.
 
-        :raises ValueError: if there is no way
+        :raises ValueError: there is no way
         """
 
     def seat_rounds(
@@ -56,17 +56,17 @@ class Seater(Protocol):
         forbidden: AbstractSet[ForbiddenPair] = frozenset(),
         seed: int,
     ) -> Sequence[Seating]:
-        """Return so many rounds in which meetings are spread as evenly as can be."""
+        """Return this many rounds with meetings spread as evenly as possible."""
 
     def seat_groups(
         self, groups: Sequence[Sequence[Occupant]], *, history: Sequence[Seating], seed: int
     ) -> Seating:
-        """Return the groups as tables: their seats in order, their numbers given."""
+        """Return the groups as tables with seat order and table numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoTable:
-    """The way to divide too few players: all sit out."""
+    """The way to divide too few players for a table: all sit out."""
 
     out: int
     sizes: tuple[int, ...] = ()
@@ -76,18 +76,18 @@ class NoTable:
 
 @dataclass(frozen=True)
 class Hall:
-    """The seater, with what the organizer chose about tables."""
+    """The seater, with the organizer's choices about tables."""
 
     seater: Seater
     table_size: int = 4
     uneven: Uneven = "out"
-    #: Pairs who must not meet, where it can be helped.
+    #: Pairs who must not meet if it can be avoided.
     forbidden: frozenset[ForbiddenPair] = frozenset()
 
     def way(self, players: int) -> TableWay:
-        """Return how so many players sit: as the organizer chose, or the best that there is.
+        """Return the way to seat this many players: the organizer's choice, or the best available.
 
-        Where there are too few for any table, all sit out.
+        With too few players for a table, all sit out.
         """
         try:
             found = self.seater.ways(
@@ -98,7 +98,7 @@ class Hall:
             )
         except ValueError:
             return NoTable(players)
-        # Among equals the seater's order stays.
+        # Ties keep the seater's order.
         return min(found, key=self._against)
 
     def _against(self, way: TableWay) -> tuple[bool, int, int]:
@@ -120,7 +120,7 @@ def seated(
     seed: int,
     hall: Hall,
 ) -> Seating:
-    """Seat groups of people, completed by bots as the way says, and note who sits out."""
+    """Return a seating of groups of people, filled with bots as the way requires."""
     if not groups:
         return Seating((), tuple(sorted(out)))
     completed = [

@@ -1,4 +1,4 @@
-"""Knock-out by tables: the first two of each go on, until one table is left."""
+"""Knock-out by tables: the best of each table advance, until one table is left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,26 +32,26 @@ from tournaments.events.standings import Entrant, Standing
 
 @dataclass(frozen=True)
 class KnockOut(BaseFormat):
-    """Who is seeded is spread over the tables of the first round; all others are drawn."""
+    """Seeded players are spread over the tables of the first round; all others are drawn."""
 
     name: ClassVar[str] = "knock_out"
     late_entry: ClassVar[LateEntry] = "never"
 
-    #: How many of each table go on.
+    #: Number of players per table who advance.
     going_on: int = whole(2, 1, 7)
-    #: How many rounds the last table plays; their sum decides.
+    #: Number of rounds at the last table; their sum decides.
     final_rounds: int = whole(1, 1, 20)
 
     def length(self, players: int, hall: Hall) -> int:
-        """Return how many rounds there are until the last table has played."""
+        """Return the number of rounds, including those of the last table."""
         return stages_length(players, self.going_on, self.final_rounds, hall)
 
     def most_rounds(self, players: int, hall: Hall) -> int:
-        """Return the most rounds down to the last table, and at it."""
+        """Return the maximum number of rounds down to and at the last table."""
         return most_stages(players, self.going_on, self.final_rounds, hall)
 
     def latest_entry(self, players: int, hall: Hall) -> int:
-        """Return 1: nobody joins who has not survived the first round."""
+        """Return 1: players can only join by surviving the first round."""
         return 1
 
     def pair(
@@ -73,7 +73,7 @@ class KnockOut(BaseFormat):
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the standings: by how far everybody got, then by the points of that round."""
+        """Return the standings: by stage reached, then by the points of that stage."""
         lifted: list[int] = []
         if history and history[-1].stage != FINAL and is_over(history[-1]):
             lifted = going_on(history, entrants, self.going_on, 0)
@@ -82,7 +82,7 @@ class KnockOut(BaseFormat):
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
     ) -> tuple[Note, ...]:
-        """Return who has a bye, which tables are smaller, and who is back as a lucky loser."""
+        """Return remarks about byes, smaller tables and lucky losers."""
         expected = None
         if history and history[-1].stage != FINAL:
             expected = len(going_on(history, entrants, self.going_on, 0))

@@ -1,4 +1,4 @@
-"""League: a season over several events, of which everybody's best count."""
+"""League: a season over several events, of which each entrant's best ones count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from tournaments.events.standings import Counted, Entrant, Points, Standing, sta
 
 @dataclass(frozen=True)
 class League(BaseFormat):
-    """Each event of the season stands for a round; a `RoundScore` tells whether it counts."""
+    """Each event of the season is treated as a round; `RoundScore` says whether it counts."""
 
     name: ClassVar[str] = "league"
     late_entry: ClassVar[LateEntry] = "any_time"
 
-    #: How many events count for each entrant; None for all.
+    #: Number of events that count for each entrant; None for all.
     best: int | None = whole(None, 1, 200)
-    #: What an event gives: its total, or a point for everybody who stands below.
+    #: Points per event: its total, or one point for every entrant ranked lower.
     points: Literal["total", "places"] = choice("total", "total", "places")
 
     def length(self, players: int, hall: Hall) -> None:
@@ -29,14 +29,14 @@ class League(BaseFormat):
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
     ) -> None:
-        """Return None: nobody is paired over a season."""
+        """Return None: a season has no pairings."""
 
     def season(
         self, events: Sequence[Sequence[Standing]], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
         """Return the season's standings from the final standings of its events.
 
-        Who entered an event without a round in it has no result there.
+        An entrant without a round in an event has no result there.
         """
         history = []
         scores = []
@@ -46,7 +46,7 @@ class League(BaseFormat):
                 Round(
                     Seating(()),
                     {
-                        # The scores are what counts; whole nets would lose the fractions.
+                        # Only the scores count; integer nets would lose their fractions.
                         line.entrant: RoundResult(0, line.deals_won, line.deals)
                         for line in took_part
                     },
@@ -64,7 +64,7 @@ class League(BaseFormat):
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
     ) -> tuple[Note, ...]:
-        """Return nothing: there are no rounds to explain."""
+        """Return no remarks: there are no rounds."""
         return ()
 
     def _points(self, line: Standing, lines: Sequence[Standing]) -> Points:
@@ -74,5 +74,5 @@ class League(BaseFormat):
 
 
 def has_played(line: Standing) -> bool:
-    """Tell whether somebody has a result at all, and did not only enter."""
+    """Return whether an entrant has a result at all."""
     return any(each.state == "played" for each in line.rounds)

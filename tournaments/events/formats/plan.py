@@ -1,8 +1,8 @@
-"""Rounds that are planned ahead: everybody is to meet everybody, or nobody twice.
+"""Rounds planned ahead, for full rotations or as few repeated meetings as possible.
 
-The seater plans all rounds at once, which is what makes perfect designs possible. The plan is not
-stored: it follows from the players and the seed, so each round makes it again and takes its own.
-When somebody leaves or joins, or a seating was changed by hand, what is left is planned anew.
+The seater plans all rounds together, which makes perfect designs possible. The plan is not stored:
+it follows from the players and the seed, so each round recomputes it and uses its own part. After
+a departure, a late entry or a change by hand, the remaining rounds are planned again.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -18,7 +18,7 @@ from tournaments.events.standings import Entrant
 def planned_round(
     history: Sequence[Round], entrants: Sequence[Entrant], rounds: int, seed: int, hall: Hall
 ) -> Round | None:
-    """Return the next of so many rounds; None after the last, or when fewer than two are left."""
+    """Return the next of this many rounds; None after the last, or with fewer than two players."""
     number = len(history) + 1
     if number > rounds or len(players_of(entrants, number)) < 2:
         return None
@@ -40,7 +40,7 @@ def next_seating(
     seed: int,
     hall: Hall,
 ) -> Seating:
-    """Return the seating after `history`, with the players that each round, from 1, has."""
+    """Return the seating after `history`; `players` gives the players of each round, from 1."""
     number = len(history) + 1
     now = players(number)
     if not hall.way(len(now)).sizes:
@@ -69,7 +69,7 @@ def _plan(
     history: tuple[Seating, ...],
     seed: int,
 ) -> Sequence[Seating]:
-    # It can take seconds, and each round of an event asks for the same plan again.
+    # This can take seconds, and each round of an event asks for the same plan.
     return hall.seater.seat_rounds(
         entrants,
         rounds,
@@ -81,7 +81,7 @@ def _plan(
 
 
 def part(seating: Seating, members: Collection[int]) -> Seating:
-    """Return the tables at which members sit, and which of them sit out."""
+    """Return the tables at which members sit, and the members who sit out."""
     return Seating(
         tuple(table for table in seating.tables if any(seat in members for seat in table)),
         tuple(entrant for entrant in seating.out if entrant in members),

@@ -1,4 +1,4 @@
-"""Rotation: everybody meets everybody as evenly as can be."""
+"""Rotation: all players meet each other as evenly as possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from tournaments.events.standings import Entrant
 
 @dataclass(frozen=True)
 class Rotation(BaseFormat):
-    """So many rounds, or the full rotation."""
+    """A given number of rounds, or the full rotation."""
 
     name: ClassVar[str] = "rotation"
 
-    #: None for the full rotation of those who were there at the start.
+    #: None for the full rotation of the players at the start.
     rounds: int | None = whole(None, 1, 400)
 
     def length(self, players: int, hall: Hall) -> int:
-        """Return the number of rounds that was set, or of the full rotation."""
+        """Return the chosen number of rounds, or that of the full rotation."""
         return self.rounds or full_rotation(players, hall)
 
     def pair(
@@ -34,10 +34,10 @@ class Rotation(BaseFormat):
 
 
 def full_rotation(players: int, hall: Hall) -> int:
-    """Return how many rounds a full rotation has; in it all sit out equally often.
+    """Return the number of rounds of a full rotation, in which all sit out equally often.
 
-    Whist designs let everybody meet everybody three times at tables of four, in v - 1 rounds where
-    all sit and in v where one sits out. Other numbers come as near to it as can be.
+    In whist designs every two players meet three times at tables of four, in v - 1 rounds if all
+    are seated and in v rounds if one sits out. Other numbers of players come as close as possible.
     """
     way = hall.way(players)
     seats = players + way.bots

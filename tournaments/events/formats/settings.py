@@ -1,4 +1,4 @@
-"""The settings of formats: checked when a format is made, and as plain JSON."""
+"""Settings of formats: validated on creation, and stored as plain JSON."""
 
 from collections.abc import Mapping
 from dataclasses import Field, field, fields
@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 
 class FormatError(ValueError):
-    """Something that a format cannot be made of, or go on with: a code with its parameters."""
+    """An invalid setting or state of a format: a code with parameters."""
 
     def __init__(self, code: str, **params: object) -> None:
-        #: unknown_format, unknown_setting, not_a_mapping, not_whole, not_yes_or_no, too_small,
-        #: too_large, no_choice or results_missing.
+        #: One of unknown_format, unknown_setting, not_a_mapping, not_whole, not_yes_or_no,
+        #: too_small, too_large, no_choice, results_missing.
         self.code = code
         self.params = params
         super().__init__(
@@ -19,24 +19,24 @@ class FormatError(ValueError):
 
 
 def whole(default: int | None, least: int, most: int) -> Any:
-    """Declare a setting that is a whole number within limits; it may be None if the default is."""
+    """Declare an integer setting within limits; it may be None if the default is."""
     return field(default=default, metadata={"least": least, "most": most})
 
 
 def choice(default: str, *values: str) -> Any:
-    """Declare a setting that is one of the values."""
+    """Declare a setting with a fixed set of values."""
     return field(default=default, metadata={"values": values})
 
 
 def yes_or_no(default: bool) -> Any:
-    """Declare a setting that is on or off."""
+    """Declare a boolean setting."""
     return field(default=default, metadata={})
 
 
 class Settings:
-    """A frozen dataclass of settings, each declared by `whole`, `choice` or `yes_or_no`.
+    """Base of frozen dataclasses whose fields use `whole`, `choice` or `yes_or_no`.
 
-    :raises FormatError: for a value that is not allowed
+    :raises FormatError: a value is not allowed
     """
 
     name: ClassVar[str] = ""
@@ -46,12 +46,12 @@ class Settings:
             _check(each, getattr(self, each.name))
 
     def settings(self) -> dict[str, int | str | bool | None]:
-        """Return the settings as JSON has them; `make` takes them back."""
+        """Return the settings as JSON data; the inverse of `make`."""
         return {each.name: getattr(self, each.name) for each in self._fields()}
 
     @classmethod
     def declared(cls) -> dict[str, Field[Any]]:
-        """Return the settings that there are, by name."""
+        """Return the declared settings by name."""
         return {each.name: each for each in cls._fields()}
 
     @classmethod
@@ -60,9 +60,9 @@ class Settings:
 
 
 def check_names(name: str, known: Mapping[str, object], given: object) -> dict[str, Any]:
-    """Return what was given as settings, which must be a mapping of known names.
+    """Return the given settings, which must be a mapping with known names.
 
-    :raises FormatError: when it is not
+    :raises FormatError: they are not
     """
     if not isinstance(given, Mapping):
         raise FormatError("not_a_mapping", format=name)
@@ -82,7 +82,7 @@ def _check(declared: Field[Any], value: object) -> None:
     elif "least" in limits:
         if value is None and declared.default is None:
             return
-        # To Python a bool is an int, yet True rounds are a caller's mistake.
+        # In Python a bool is an int, but `True` as a number of rounds is an error.
         if isinstance(value, bool) or not isinstance(value, int):
             raise FormatError("not_whole", setting=declared.name, value=value)
         if value < limits["least"]:

@@ -1,8 +1,8 @@
-"""Stages in which some of a table go on and the others are out, down to the last table.
+"""Stages in which the best of each table advance and the others are out, down to a last table.
 
-Numbers that the table size does not divide never stop them: where some sit out they go on without
-playing (a bye), and a last table that would not be full is completed by the best of those who are
-out (lucky losers). Whoever leaves makes room for the next of the table.
+They work with any number of players: players who sit out advance without playing (a bye), and an
+incomplete last table is filled with the best eliminated players (lucky losers). If a player
+leaves, the next one of the table advances.
 """
 
 from collections.abc import Collection, Sequence
@@ -21,7 +21,7 @@ from tournaments.events.formats.tables import Acquaintances, neighbours, snake
 from tournaments.events.rounds import Occupant, Round
 from tournaments.events.standings import Entrant, Reached, Standing, places, standings
 
-#: The stages, as rounds name them.
+#: Stage names of rounds.
 GROUP = "group"
 KNOCK_OUT = "knock_out"
 FINAL = "final"
@@ -30,11 +30,11 @@ FINAL = "final"
 def going_on(
     history: Sequence[Round], entrants: Sequence[Entrant], first: int, seed: int
 ) -> list[int]:
-    """Return who goes on after the last round, best first: the first so many of each table.
+    """Return the players who advance from the last round, best first: `first` per table.
 
-    At a table the round's points after penalties decide, then the fewest penalty points, the
-    deals won, the total of the event, and at last the lot. Never do all of a table go on. Who had
-    a bye comes first, then those who won their tables.
+    A table's order is decided by the round's points after penalties, then the fewest penalty
+    points, deals won, the event's total, and finally by lot. At least one player per table is
+    eliminated. Players with a bye come first, then the winners of tables.
     """
     number = len(history)
     played = history[-1]
@@ -79,9 +79,9 @@ def next_stage(
     seed: int,
     hall: Hall,
 ) -> Round | None:
-    """Return the round of those who are in it, best first; None where too few are left.
+    """Return the round of these players, best first; None if too few are left.
 
-    `reserve` lists who is out, the best first.
+    `reserve` lists eliminated players, best first.
     """
     number = len(history) + 1
     past = seatings(history)
@@ -109,7 +109,7 @@ def next_stage(
 def final_table(
     players: Sequence[int], history: Sequence[Round], seed: int, hall: Hall
 ) -> Round | None:
-    """Return a round of the last table; None where it cannot be filled as the organizer chose."""
+    """Return a round of the last table; None if it cannot be filled in the chosen way."""
     if len(players) < 2:
         return None
     way = hall.way(len(players))
@@ -126,7 +126,7 @@ def final_table(
 def another_final(
     history: Sequence[Round], entrants: Sequence[Entrant], rounds: int, seed: int, hall: Hall
 ) -> Round | None:
-    """Return the next round of the last table, if it has so many, for those who are still in."""
+    """Return the next round of the last table, if one remains, for its current players."""
     played = sum(1 for each in history if each.stage == FINAL)
     if played >= rounds:
         return None
@@ -138,7 +138,7 @@ def another_final(
 def reserve(
     order: Collection[int], history: Sequence[Round], lines: Sequence[Standing], playing: list[int]
 ) -> list[int]:
-    """Return who took part and is still there, but is not in the order, the best first."""
+    """Return present entrants who are not in the order, best first."""
     took_part = {
         each for played in history for each in (*played.seating.seated, *played.seating.out)
     }
@@ -156,10 +156,10 @@ def stage_standings(
     *,
     carry: bool = False,
 ) -> tuple[Standing, ...]:
-    """Return standings in which whoever got further stands above, whatever the points.
+    """Return standings in which a later stage reached ranks higher, whatever the points.
 
-    Among those who got equally far the points of that stage decide, or of all rounds with `carry`.
-    `lifted` are those who go on after the last round.
+    Within a stage, its points decide, or with `carry` those of all rounds. `lifted` are the players
+    who advance after the last round.
     """
     begun = next((at for at, played in enumerate(history, 1) if played.stage == FINAL), None)
     reached: dict[int, Reached] = {}
@@ -179,7 +179,7 @@ def stage_standings(
 def stage_notes(
     history: Sequence[Round], proposed: Round, expected: int | None, hall: Hall
 ) -> tuple[Note, ...]:
-    """Return what there is to explain of a stage, in which `expected` go on by their results."""
+    """Return remarks about a stage for which `expected` players qualify by their results."""
     notes = []
     for note in general_notes(history, proposed, hall):
         is_bye = note.code == "sit_out" and proposed.stage == KNOCK_OUT
@@ -192,12 +192,12 @@ def stage_notes(
 
 
 def stages_length(players: int, first: int, final_rounds: int, hall: Hall) -> int:
-    """Return how many rounds it takes down to the last table, and at it."""
+    """Return the number of rounds down to the last table, including its own."""
     rounds = final_rounds
     while players > hall.table_size:
         way = hall.way(players)
         if not way.groups:
-            # More than can be seated: nobody would ever be out.
+            # More than can be seated: no player would ever be eliminated.
             break
         on = sum(min(first, max(1, people - 1)) for people in way.groups)
         players = way.out + on
@@ -206,10 +206,10 @@ def stages_length(players: int, first: int, final_rounds: int, hall: Hall) -> in
 
 
 def most_stages(players: int, first: int, final_rounds: int, hall: Hall) -> int:
-    """Return the most rounds that up to so many players can have down to and at the last table.
+    """Return the maximum number of rounds, including the last table's, for up to `players` players.
 
-    Players can leave after any round, which can make more rounds of it: whoever is left sits by
-    another number.
+    Players can leave after any round, and then more rounds may be needed: the remaining players
+    form other tables.
     """
     most = [final_rounds] * (hall.table_size + 1)
     for people in range(hall.table_size + 1, players + 1):

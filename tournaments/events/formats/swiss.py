@@ -1,4 +1,4 @@
-"""Swiss: whoever stands next to one another in the standings meets."""
+"""Swiss: players who are close in the standings meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class Swiss(BaseFormat):
     name: ClassVar[str] = "swiss"
 
     rounds: int = whole(6, 1, 60)
-    #: How many places somebody may be moved past the table of their own place, so as not to meet
-    #: an opponent again.
+    #: Maximum number of places by which a player may be moved past the table of their own rank to
+    #: avoid a repeated meeting.
     window: int = whole(8, 0, 200)
 
     def length(self, players: int, hall: Hall) -> int:
-        """Return the number of rounds that was set."""
+        """Return the chosen number of rounds."""
         return self.rounds
 
     def pair(
@@ -40,8 +40,7 @@ class Swiss(BaseFormat):
     ) -> Round | None:
         """Return the next round.
 
-        Who sits out is the lowest of those who sat out least. Shared places are put in an order
-        by lot.
+        Of the players with the fewest sit-outs, the lowest-ranked sit out. Ties are broken by lot.
 
         :raises FormatError: results_missing
         """
@@ -62,7 +61,7 @@ class Swiss(BaseFormat):
             order,
             way.groups,
             Acquaintances.of(past, hall.forbidden),
-            # Before the first result there are no neighbours to keep together.
+            # Before the first result there is no ranking to respect.
             self.window if history else None,
             mixed(seed, "swiss", number),
         )

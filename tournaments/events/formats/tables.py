@@ -1,8 +1,8 @@
-"""Who shares a table, where the order of the players says it and old acquaintances forbid it.
+"""Assignment of players to tables by rank, avoiding repeated and forbidden meetings.
 
-Players come in order, best first. They are cut into tables, and then places are exchanged until
-nobody meets again who need not. What counts, in this order: forbidden pairs, repeated meetings,
-and how far people are moved from the table that their place gave them.
+Players are given in order, best first. They are cut into tables, then swapped to remove avoidable
+repeated meetings. Priorities, highest first: forbidden pairs, repeated meetings, and distance from
+the table of a player's own rank.
 """
 
 import random
@@ -17,21 +17,21 @@ from tournaments.events.formats.base import pairs_of
 from tournaments.events.formats.hall import ForbiddenPair
 from tournaments.events.rounds import Seating
 
-#: How often a division that still has repeats is shaken and mended again.
+#: Number of random restarts while a division still has repeats.
 _SHAKES: Final = 20
 
-#: What is lower in the order of importance can never outweigh what is higher: the squares of the
-#: distances of 200 people are below 10**7, the repeated meetings of an event below 10**5.
+#: Weights: a lower priority can never outweigh a higher one. The squared distances of 200 players
+#: are below 10**7, the repeated meetings of an event below 10**5.
 _REPEAT: Final = 10**7
 _FORBIDDEN: Final = 10**12
 
-# By what it changes the cost; two tables; who leaves the first for the second, who the second.
+# Change of the cost; two tables; the player leaving the first, the player leaving the second.
 _Exchange = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Acquaintances:
-    """Who met whom how often, and who must not meet."""
+    """Counts of earlier meetings, and pairs that must not meet."""
 
     meetings: Counter[frozenset[int]] = field(default_factory=Counter)
     forbidden: AbstractSet[ForbiddenPair] = field(default_factory=frozenset)
@@ -40,11 +40,11 @@ class Acquaintances:
     def of(
         cls, history: Iterable[Seating], forbidden: AbstractSet[ForbiddenPair] = frozenset()
     ) -> "Acquaintances":
-        """Return what the history makes of people."""
+        """Return the meetings in the history."""
         return cls(Counter(pair for seating in history for pair in pairs_of(seating)), forbidden)
 
     def repeats(self, group: Sequence[int]) -> int:
-        """Return how many repeated meetings a table would have."""
+        """Return the number of repeated meetings at a table."""
         return sum(self.meetings[frozenset(pair)] for pair in combinations(group, 2))
 
 
@@ -55,10 +55,10 @@ def neighbours(
     window: int | None,
     seed: int,
 ) -> list[list[int]]:
-    """Cut the order into tables, and exchange places within the window where people met before.
+    """Cut the order into tables, and swap players within the window to avoid repeated meetings.
 
-    With a window nobody moves further than so many places past the table of their own place,
-    unless a forbidden pair is kept apart by it and by nothing else.
+    With a window, no player moves further than that many places past the table of their own rank,
+    unless only that keeps a forbidden pair apart.
     """
     draft = _mended(order, sizes, known, window, seed)
     if window is not None and draft.clashes >= _FORBIDDEN:
@@ -69,7 +69,7 @@ def neighbours(
 
 
 def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Spread the order over tables, to and fro, so that all become about equally strong.
+    """Deal the order to tables in a snake pattern, so that all become about equally strong.
 
     >>> snake([1, 2, 3, 4, 5, 6], [3, 3])
     [[1, 4, 5], [2, 3, 6]]
@@ -100,7 +100,7 @@ def _mended(
 
 
 class _Draft:
-    """Tables while places are exchanged. Players go by their rank, from 0."""
+    """Tables during the swaps. Players are identified by rank, from 0."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class _Draft:
         self._order = order
         self._window = window
         rank = {player: at for at, player in enumerate(order)}
-        #: What it costs that two share a table.
+        #: Cost of two players sharing a table.
         self._between = [[0] * len(order) for _ in order]
         for weight, pairs in (
             (_REPEAT, known.meetings.items()),
@@ -124,7 +124,7 @@ class _Draft:
                     self._between[one][other] += weight * times
                     self._between[other][one] += weight * times
         self._tables: list[list[int]] = []
-        #: The first and the last rank of each table.
+        #: First and last rank of each table.
         self._ranges: list[tuple[int, int]] = []
         start = 0
         for size in sizes:
@@ -134,21 +134,21 @@ class _Draft:
 
     @property
     def groups(self) -> list[list[int]]:
-        """The tables with the players as they were given."""
+        """The tables with the players as given."""
         return [[self._order[rank] for rank in table] for table in self._tables]
 
     @property
     def clashes(self) -> int:
-        """What all meetings cost that should not be; below `_FORBIDDEN` none is forbidden."""
+        """Cost of all unwanted meetings; below `_FORBIDDEN` none of them is forbidden."""
         return sum(self._clashes(table) for table in self._tables)
 
     def mend(self) -> None:
-        """Make the best exchange that lowers the cost, until there is none."""
+        """Make the best swap that lowers the cost until there is none left."""
         while exchanges := [each for each in self._exchanges() if each[0] < 0]:
             self._exchange(min(exchanges))
 
     def shake(self, rng: random.Random) -> None:
-        """Make exchanges at random, mend what they spoil, and keep it where it is better."""
+        """Make random swaps, repair the result, and keep it if it is better."""
         for _ in range(_SHAKES):
             if not (cost := self._cost()):
                 return
@@ -161,7 +161,7 @@ class _Draft:
                 self._tables = before
 
     def _cost(self) -> int:
-        """Return what the meetings cost, and how far people were moved; 0 if nobody clashes."""
+        """Return the cost of meetings and distances; 0 without unwanted meetings."""
         clashes = self.clashes
         if not clashes:
             return 0
@@ -173,7 +173,7 @@ class _Draft:
         return sum(self._between[one][other] for one, other in combinations(table, 2))
 
     def _exchanges(self) -> list[_Exchange]:
-        """List the exchanges that touch a table with a clash, and by what each changes the cost."""
+        """List the swaps at tables with an unwanted meeting, each with its change of the cost."""
         found: list[_Exchange] = []
         for one, ones in enumerate(self._tables):
             if not self._clashes(ones):
@@ -200,7 +200,7 @@ class _Draft:
         return found
 
     def _move(self, rank: int, source: int, target: int) -> int:
-        """Return what it changes that somebody moves, as if nobody came in return."""
+        """Return the change of the cost if one player moves and none comes in return."""
         between = self._between[rank]
         change = sum(between[each] for each in self._tables[target])
         change -= sum(between[each] for each in self._tables[source])

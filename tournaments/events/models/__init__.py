@@ -1,4 +1,4 @@
-"""What is kept of events: who entered, who sat where in which round, and who decided what."""
+"""Database models of events: entries, rounds, seats, results, activity and notifications."""
 
 from tournaments.events.models.correction import EventCorrection
 from tournaments.events.models.entry import Entry, EntryPenalty

@@ -1,4 +1,4 @@
-"""Corrections of an event's results that wait for another person."""
+"""Corrections of event results that wait for confirmation."""
 
 from typing import ClassVar
 
@@ -14,14 +14,14 @@ from tournaments.ledger.models.correction import ProposedCorrection
 class EventCorrection(ProposedCorrection):
     """A proposed correction of a table's result, or of one of its deals with real cards.
 
-    The correction of a deal by an organizer who does not gain by it takes effect by itself, unless
-    a player of the table declines it before.
+    A correction of a deal by an organizer who does not gain by it takes effect automatically,
+    unless a player of the table declines it first.
     """
 
     event_table = models.ForeignKey(
         EventTable, on_delete=models.CASCADE, related_name="corrections", verbose_name=_("table")
     )
-    #: With real cards: the deal, which version of it is corrected, and how it is to be written.
+    #: With real cards: the deal, the version that is corrected, and its new data.
     deal = models.ForeignKey(
         PaperDeal,
         on_delete=models.CASCADE,
@@ -31,13 +31,13 @@ class EventCorrection(ProposedCorrection):
         verbose_name=_("deal"),
     )
     deal_version = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
-    written = models.JSONField(_("written"), null=True, blank=True)
-    #: When it takes effect by itself; None where it needs a confirmation.
+    written = models.JSONField(_("new data"), null=True, blank=True)
+    #: When it takes effect automatically; None where it needs a confirmation.
     takes_effect_at = models.DateTimeField(_("takes effect"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("proposed correction of an event")
-        verbose_name_plural = _("proposed corrections of events")
+        verbose_name = _("proposed event correction")
+        verbose_name_plural = _("proposed event corrections")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["event_table"],

@@ -1,4 +1,4 @@
-"""Who takes part, and what they lose by decision."""
+"""Entries of an event and their penalties."""
 
 from typing import ClassVar
 
@@ -11,22 +11,27 @@ from tournaments.events.models.event import Event
 
 
 class Entry(models.Model):
-    """Somebody has entered: a member, a bot that fills the event, or a person by name alone."""
+    """A participant of an event: a member, a bot, or a player without an account."""
 
     class Status(models.TextChoices):
-        #: By an organizer, to an event with a stake; without a place until the member accepts.
+        #: Added by an organizer to an event with a stake; has no place until the member accepts.
         INVITED = "invited", _("invited")
-        ENTERED = "entered", _("entered")
+        ENTERED = "entered", _("signed up")
         WAITING = "waiting", _("on the waiting list")
         HERE = "here", _("checked in")
         WITHDRAWN = "withdrawn", _("withdrawn")
+
+    #: Statuses with a place in the event.
+    PLACED_STATUSES: ClassVar = (Status.ENTERED, Status.HERE)
+    #: Statuses with a place or on the waiting list.
+    SIGNED_UP_STATUSES: ClassVar = (Status.ENTERED, Status.HERE, Status.WAITING)
 
     NAME_LENGTH: ClassVar[int] = 40
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="entries", verbose_name=_("event")
     )
-    #: Counted from 1 in the order of entering; never given twice.
+    #: Counted from 1 in the order of signing up; never reused.
     number = models.PositiveSmallIntegerField(_("number"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -34,28 +39,28 @@ class Entry(models.Model):
         null=True,
         blank=True,
         related_name="entries",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
-    #: The name as it was on entering.
+    #: The name at the time of signing up.
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    #: The name of the bot that plays, where no person does.
+    #: Name of the bot strategy; empty for people.
     bot = models.CharField(_("bot"), max_length=40, blank=True)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.ENTERED
     )
-    #: The first round they take part in, and the last one if they left before the end.
-    joined = models.PositiveSmallIntegerField(_("from round"), default=1)
-    left = models.PositiveSmallIntegerField(_("up to round"), null=True, blank=True)
-    #: The place by rating that somebody was listed with, 1 being the best.
+    #: First round of the entrant, and the last one if they left early.
+    joined = models.PositiveSmallIntegerField(_("first round"), default=1)
+    left = models.PositiveSmallIntegerField(_("last round"), null=True, blank=True)
+    #: Seeding by rating, 1 for the strongest; None for unseeded entrants.
     seed_rank = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
-    #: The order of the waiting list: each entry into it gets a higher number than all before.
-    waiting_number = models.PositiveIntegerField(_("place in the order of waiting"), null=True)
-    #: Whether an entrant who waits for a place has said that they are there.
-    waits_here = models.BooleanField(_("waits and is there"), default=False, db_default=False)
+    #: Order of the waiting list: every joining entrant gets a higher number than all before.
+    waiting_number = models.PositiveIntegerField(_("waiting list position"), null=True)
+    #: Whether an entrant on the waiting list has checked in.
+    waits_here = models.BooleanField(_("checked in while waiting"), default=False, db_default=False)
     #: When an organizer recorded that the entrant agreed to the terms in person. It allows a seat
-    #: and is no agreement: what the entrant then owes is pending until they accept it.
+    #: but is no agreement: what the entrant then owes is pending until they accept it.
     in_person = models.DateTimeField(_("agreed in person"), null=True, blank=True)
-    created_at = models.DateTimeField(_("entered"), auto_now_add=True)
+    created_at = models.DateTimeField(_("signed up"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("entry")
@@ -64,7 +69,7 @@ class Entry(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
             models.UniqueConstraint(fields=["event", "user"], name="person_enters_once"),
-            # Neither of them: somebody without an account, at a table with real cards.
+            # Neither user nor bot: a player without an account, at a table with real cards.
             models.CheckConstraint(
                 condition=(Q(user=None) | Q(bot="")) & ~Q(name=""),
                 name="entry_is_not_person_and_bot",
@@ -76,17 +81,17 @@ class Entry(models.Model):
 
     @property
     def waiting_order(self) -> tuple[bool, int, int]:
-        """What waiting lists are sorted by: the latest entry into the list, the earliest first."""
+        """Sort key of waiting lists: the order in which entrants last joined the list."""
         return self.waiting_number is None, self.waiting_number or 0, self.number
 
     @property
     def is_by_name(self) -> bool:
-        """Whether it is somebody without an account."""
+        """Whether the entrant is a player without an account."""
         return self.user_id is None and not self.bot
 
 
 class EntryPenalty(models.Model):
-    """Points that an entrant loses, until that is taken back."""
+    """Points deducted from an entrant, unless the penalty is reversed."""
 
     REASON_LENGTH: ClassVar[int] = 200
 
@@ -94,11 +99,11 @@ class EntryPenalty(models.Model):
         Entry, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("entry")
     )
     points = models.PositiveIntegerField(_("points"))
-    #: The round it was given in; 0 before the first.
+    #: Round in which it was given; 0 before the first.
     round = models.PositiveSmallIntegerField(_("round"), default=0)
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     created_at = models.DateTimeField(_("given"), auto_now_add=True)
-    reversed_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+    reversed_at = models.DateTimeField(_("removed"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("penalty")

@@ -1,4 +1,4 @@
-"""What is said of an event, and where it is in its course."""
+"""Event model: its terms, settings and status."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -16,49 +16,54 @@ from tournaments.clubs.models import Club
 
 
 def new_seed() -> int:
-    """Return what everything is drawn by that an event draws."""
+    """Return a random seed for all draws of an event."""
     return secrets.randbelow(2**48)
 
 
 class Event(Stake):
-    """An evening, a tournament or a season of a club.
+    """A tournament or club night of a club.
 
-    Whoever changes an event holds the row's lock (``tournaments.events.services``).
+    A change of an event locks its row (``tournaments.events.services``).
     """
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
-        OPEN = "open", _("open for entries")
-        CHECK_IN = "check-in", _("check-in")
-        RUNNING = "running", _("running")
+        OPEN = "open", _("sign-up open")
+        CHECK_IN = "check-in", _("check-in open")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
     class Uneven(models.TextChoices):
-        OUT = "out", _("Some sit out, all about as often")
-        SMALLER = "smaller", _("Some tables have one player less")
-        BOTS = "bots", _("Bots complete tables")
+        OUT = "out", _("Players take turns sitting out")
+        SMALLER = "smaller", _("Some tables have one player fewer")
+        BOTS = "bots", _("Bots fill empty seats")
 
     class Cards(models.TextChoices):
-        APP = "app", _("The cards of the app")
-        PAPER = "paper", _("Real cards; results are written down here")
+        APP = "app", _("In the app")
+        PAPER = "paper", _("Real cards; you enter the results")
 
     class Visibility(models.TextChoices):
-        MEMBERS = "members", _("Members of the club")
-        LINK = "link", _("Everybody who has the link")
-        PUBLIC = "public", _("Everybody; lists and search engines show it")
+        MEMBERS = "members", _("Club members")
+        LINK = "link", _("Anyone with the link")
+        PUBLIC = "public", _("Everyone, including search engines")
 
     class SignupCloses(models.TextChoices):
-        START = "start", _("At the start: nobody joins later.")
-        FIRST_ROUND = "first_round", _("When the first round ends: latecomers join for round 2.")
-        HALF = "half", _("At half of the rounds: latecomers miss no more than half of them.")
+        START = "start", _("At the start, with no latecomers.")
+        FIRST_ROUND = "first_round", _("When the first round ends. Latecomers join in round 2.")
+        HALF = "half", _("Halfway. Latecomers miss at most half of the rounds.")
         FORMAT = (
             "format",
             _(
-                "As the format allows: a knock-out lets nobody join after the start of round 1,"
-                " groups until half of the group rounds, all others until half of the rounds."
+                "As late as the format allows: a knock-out until round 1 starts, groups until half"
+                " of the group rounds are played, all others until half of the rounds are played."
             ),
         )
+
+    #: Statuses before the start.
+    UPCOMING_STATUSES: ClassVar = (Status.DRAFT, Status.OPEN, Status.CHECK_IN)
+    #: Statuses after the end.
+    OVER_STATUSES: ClassVar = (Status.FINISHED, Status.CANCELLED)
 
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
@@ -71,20 +76,20 @@ class Event(Stake):
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.TextField(_("description"), max_length=DESCRIPTION_LENGTH, blank=True)
-    starts_at = models.DateTimeField(_("begins"))
-    #: About how long it takes, for calendars.
-    minutes = models.PositiveIntegerField(_("length in minutes"), default=180)
+    starts_at = models.DateTimeField(_("starts"))
+    #: Approximate length, for calendars.
+    minutes = models.PositiveIntegerField(_("duration in minutes"), default=180)
     rules = models.JSONField(_("rules"), validators=[validate_rules])
-    rules_name = models.CharField(_("name of the rules"), max_length=60)
-    #: The most points that a deal can cost a seat, at the full table or at a smaller one; None
+    rules_name = models.CharField(_("rule set name"), max_length=60)
+    #: Maximum points that a seat can lose in a deal, at the full table or at a smaller one; None
     #: where it was not stored.
     max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
-    #: How many deals a table plays in a round.
-    deals = models.PositiveSmallIntegerField(_("deals per table and round"), default=4)
+    #: Number of deals that a table plays in a round.
+    deals = models.PositiveSmallIntegerField(_("deals per round"), default=4)
     clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")
-    #: Who comes later waits until somebody withdraws; without a limit nobody does.
-    entry_limit = models.PositiveSmallIntegerField(_("entries at most"), null=True, blank=True)
-    #: Until when others can still sign up once it runs; never longer than the format allows.
+    #: Further entrants join the waiting list; without a limit there is none.
+    entry_limit = models.PositiveSmallIntegerField(_("player limit"), null=True, blank=True)
+    #: Latest time to sign up for a running event; never later than the format allows.
     signup_closes = models.CharField(
         _("sign-up closes"),
         max_length=12,
@@ -92,20 +97,20 @@ class Event(Stake):
         default=SignupCloses.FORMAT,
         db_default=SignupCloses.FORMAT.value,
     )
-    #: A name of ``tournaments.events.formats.FORMATS``, and its settings as it serialises them.
+    #: A key of ``tournaments.events.formats.FORMATS``, and its settings as the format stores them.
     format = models.CharField(_("format"), max_length=20)
-    format_settings = models.JSONField(_("settings of the format"), default=dict, blank=True)
+    format_settings = models.JSONField(_("format settings"), default=dict, blank=True)
     uneven = models.CharField(
-        _("if players are left over"), max_length=8, choices=Uneven.choices, default=Uneven.OUT
+        _("if tables don’t fill"), max_length=8, choices=Uneven.choices, default=Uneven.OUT
     )
-    #: What somebody is given for each round that they sit out; the house pays.
+    #: Points that an entrant gets for each round sat out, paid by the club.
     sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
-    #: The most points that penalties can cost an entrant in money; beyond it they cost places only.
+    #: Maximum points of an entrant's penalties that cost money; further points only cost places.
     penalty_limit = models.PositiveSmallIntegerField(
-        _("penalties cost at most, in points"), default=0, db_default=0
+        _("most penalty points that cost money"), default=0, db_default=0
     )
-    #: Who sees its pages (``tournaments.events.access``). Releases before the column wrote public
-    #: events.
+    #: Audience of its pages (``tournaments.events.access``). Releases before this column stored
+    #: public events.
     visibility = models.CharField(
         _("visible to"),
         max_length=7,
@@ -114,24 +119,24 @@ class Event(Stake):
         db_default=Visibility.PUBLIC,
     )
     spectators = models.BooleanField(_("open to spectators"), default=True)
-    #: With real cards there are no tables of the app, hence no clock, no spectators and no bots.
+    #: With real cards there are no app tables, and so no clock, spectators or bots.
     cards = models.CharField(_("cards"), max_length=5, choices=Cards.choices, default=Cards.APP)
-    #: So many plays late who watches sees its tables.
-    spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
+    #: Number of plays by which the spectators' view of its tables is delayed.
+    spectator_delay = models.PositiveSmallIntegerField(_("spectator delay (plays)"), default=0)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT, editable=False
     )
     seed = models.BigIntegerField(default=new_seed, editable=False)
-    #: Counts everything that anybody who follows the event could see change.
+    #: Counts every change that a viewer of the event could see.
     version = models.PositiveIntegerField(default=0, editable=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    #: When that counted up last; calendars ask for what is newer.
+    #: Time of the last change of `version`; calendars ask for newer events.
     changed_at = models.DateTimeField(auto_now=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
-    #: Whether the sweep has yet to see that it was settled; it looks at these events alone.
+    #: Whether the sweep still has to check that the event was settled; it reads these events only.
     awaits_settlement = models.BooleanField(default=True, editable=False)
 
     class Meta:
@@ -150,7 +155,7 @@ class Event(Stake):
                 condition=Q(sit_out_points__lte=500), name="event_sitting_out_is_no_win"
             ),
         ]
-        # Of very many events few go on, and few are not done with.
+        # Among very many events, few are running and few still await settlement.
         indexes: ClassVar = [
             models.Index(fields=["status"], condition=Q(status="running"), name="event_running"),
             models.Index(
@@ -165,15 +170,15 @@ class Event(Stake):
 
     @property
     def ends_at(self) -> datetime:
-        """When it is about to end."""
+        """Approximate end."""
         return self.starts_at + timedelta(minutes=self.minutes)
 
     @property
     def rule_set(self) -> RuleSet:
-        """The rules that are played."""
+        """The event's rules."""
         return RuleSet.make(options=self.rules)
 
     @property
     def is_on_paper(self) -> bool:
-        """Whether it is played with real cards, and its deals are written down."""
+        """Whether it is played with real cards and its deals are entered by hand."""
         return self.cards == self.Cards.PAPER

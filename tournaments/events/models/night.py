@@ -1,4 +1,4 @@
-"""Club nights: the tables that members open there, and the sessions that counted."""
+"""Tables of club nights and the sessions that count."""
 
 from typing import ClassVar
 
@@ -12,13 +12,13 @@ from tournaments.events.models.round import EventTable
 
 
 class NightTable(models.Model):
-    """A table that somebody has opened at a club night; people come and go there."""
+    """A table opened by a member at a club night; players come and go."""
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="night_tables", verbose_name=_("event")
     )
     number = models.PositiveSmallIntegerField(_("number"))
-    #: A table that closes, since all have left before they played, is none of the night's.
+    #: Deleted with a table that closes because all players left before the first deal.
     table = models.OneToOneField(
         Table, on_delete=models.CASCADE, related_name="night_table", verbose_name=_("table")
     )
@@ -30,8 +30,8 @@ class NightTable(models.Model):
     )
 
     class Meta:
-        verbose_name = _("table of a club night")
-        verbose_name_plural = _("tables of club nights")
+        verbose_name = _("club night table")
+        verbose_name_plural = _("club night tables")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number"], name="night_table_number_once"),
@@ -42,9 +42,9 @@ class NightTable(models.Model):
 
 
 class NightSession(models.Model):
-    """A session that counted: a round of one table, with a result like any other's."""
+    """A session that counted: a round of one table, with a result like any other."""
 
-    #: Whatever calls twice, a session counts once.
+    #: Unique, so repeated calls count a session once.
     session = models.OneToOneField(
         Session, on_delete=models.PROTECT, related_name="night_session", verbose_name=_("session")
     )
@@ -56,8 +56,8 @@ class NightSession(models.Model):
     )
 
     class Meta:
-        verbose_name = _("session of a club night")
-        verbose_name_plural = _("sessions of club nights")
+        verbose_name = _("club night session")
+        verbose_name_plural = _("club night sessions")
 
     def __str__(self) -> str:
         return f"{self.event_table_id}: {self.session_id}"

@@ -1,4 +1,4 @@
-"""What people are told of events, in the app and by mail, and what they want to be told."""
+"""Event notifications in the app and by mail, and users' settings for them."""
 
 import secrets
 from typing import ClassVar
@@ -12,47 +12,47 @@ from tournaments.events.models.event import Event
 
 
 def new_calendar_token() -> str:
-    """Return a new name for the address of somebody's calendar: 180 random bits."""
+    """Return a random token for a calendar address: 180 bits."""
     return secrets.token_urlsafe(24).replace("-", "x").replace("_", "y")
 
 
 class EventNotice(models.Model):
-    """Somebody is told something of an event: once, however often it is said.
+    """A notification for a user about an event, stored once per kind and number.
 
-    In the app it stands until it was seen. Its mail goes from due to taken, by one worker, and from
-    there to sent; what a worker has taken nobody else sends, also if that worker never comes back.
+    The app shows it until it is seen. Its mail changes from due to taken by one worker, then to
+    sent. No other worker sends a taken mail, even if the first worker never returns.
     """
 
     class Kind(models.TextChoices):
-        REMINDER = "reminder", _("it begins soon")
-        CHECK_IN = "check-in", _("the check-in has begun")
+        REMINDER = "reminder", _("reminder")
+        CHECK_IN = "check-in", _("check-in is open")
         MOVED_UP = "moved-up", _("moved up from the waiting list")
-        NEW_TIME = "new-time", _("it begins at another time")
-        CANCELLED = "cancelled", _("it is cancelled")
-        ANNOUNCED = "announced", _("an announcement")
-        TABLE = "table", _("the table is ready")
-        RESULTS = "results", _("the results are out")
-        #: To organizers: an entrant stopped being a member of the club.
-        ENTRANT_GONE = "gone", _("an entrant left the club")
-        #: To organizers, of events from before there was a choice.
-        VISIBILITY = "visibility", _("who sees the event can be chosen")
+        NEW_TIME = "new-time", _("new start time")
+        CANCELLED = "cancelled", _("event cancelled")
+        ANNOUNCED = "announced", _("announcement")
+        TABLE = "table", _("table ready")
+        RESULTS = "results", _("results published")
+        #: To organizers: an entrant is no longer a member of the club.
+        ENTRANT_GONE = "gone", _("player left the club")
+        #: To organizers of events that are older than the visibility setting.
+        VISIBILITY = "visibility", _("choose the event’s visibility")
         #: To an entrant who was removed from the club.
-        WITHDRAWN = "withdrawn", _("an entry was withdrawn")
-        #: The number is the penalty's.
-        PENALTY = "penalty", _("a penalty")
-        #: The number is the corrected table's.
-        CORRECTED = "corrected", _("a result was corrected")
-        #: The number is the proposed correction's.
-        CORRECTION = "correction", _("a correction is proposed")
-        #: The number is the table's.
-        PAPER_DEAL = "paper-deal", _("an organizer wrote a deal down")
-        #: The number is the substitution's, or the table's where nobody is asked.
-        SUBSTITUTE = "substitute", _("a substitute")
-        #: To a member whom an organizer entered in an event with a stake.
-        INVITED = "invited", _("an invitation to an event with a stake")
-        #: To all who agreed to terms that have changed since.
-        TERMS = "terms", _("the terms have changed")
-        #: To an entrant of whom an organizer recorded that they agreed in person.
+        WITHDRAWN = "withdrawn", _("sign-up withdrawn")
+        #: The number is the penalty's primary key.
+        PENALTY = "penalty", _("penalty")
+        #: The number is the corrected table's primary key.
+        CORRECTED = "corrected", _("result corrected")
+        #: The number is the proposed correction's primary key.
+        CORRECTION = "correction", _("correction proposed")
+        #: The number is the table's primary key.
+        PAPER_DEAL = "paper-deal", _("deal entered by an organizer")
+        #: The number is the substitution's primary key, or the table's if no answer is needed.
+        SUBSTITUTE = "substitute", _("substitute")
+        #: To a member whom an organizer added to an event with a stake.
+        INVITED = "invited", _("invitation")
+        #: To all entrants who agreed to earlier terms.
+        TERMS = "terms", _("terms changed")
+        #: To an entrant whose agreement in person was recorded by an organizer.
         IN_PERSON = "in-person", _("agreed in person")
 
     class MailState(models.TextChoices):
@@ -60,7 +60,7 @@ class EventNotice(models.Model):
         DUE = "due", _("due")
         TAKEN = "taken", _("being sent")
         SENT = "sent", _("sent")
-        FAILED = "failed", _("given up")
+        FAILED = "failed", _("failed")
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="notices", verbose_name=_("event")
@@ -69,25 +69,25 @@ class EventNotice(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="event_notices",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    #: Tells those of one kind apart: a round, a day, a version of the event.
+    #: Distinguishes notifications of one kind: a round, a day, a version of the event.
     number = models.PositiveIntegerField(_("number"), default=0)
-    #: What the sentence needs: a place, a reason, words.
+    #: Parameters of the sentence: a place, a reason, a text.
     params = models.JSONField(_("details"), default=dict, blank=True)
-    created_at = models.DateTimeField(_("told"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     seen_at = models.DateTimeField(_("seen"), null=True, blank=True)
     mail = models.CharField(
         _("mail"), max_length=6, choices=MailState.choices, default=MailState.NONE
     )
-    #: Which worker's turn sends the mail.
+    #: The worker's turn that sends the mail.
     mail_turn = models.CharField(max_length=32, blank=True, editable=False)
     mail_tries = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
-        verbose_name = _("notice of an event")
-        verbose_name_plural = _("notices of events")
+        verbose_name = _("event notification")
+        verbose_name_plural = _("event notifications")
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -105,23 +105,23 @@ class EventNotice(models.Model):
 
 
 class EventReader(models.Model):
-    """What somebody wants to hear of events, and where the calendar of all their clubs is."""
+    """A user's mail setting for events and the token of their calendar address."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="event_reader",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
-    takes_mail = models.BooleanField(_("mails about events"), default=True)
-    #: Whoever knows it reads the dates of the person's clubs; None until it is asked for.
+    takes_mail = models.BooleanField(_("e-mails about events"), default=True)
+    #: Grants access to the dates of all the user's clubs; None until the user asks for an address.
     calendar_token = models.CharField(  # noqa: DJ001  (many have none, and '' is one value)
         max_length=40, null=True, unique=True, editable=False
     )
 
     class Meta:
-        verbose_name = _("reader of events")
-        verbose_name_plural = _("readers of events")
+        verbose_name = _("event settings of a user")
+        verbose_name_plural = _("event settings of users")
 
     def __str__(self) -> str:
         return str(self.user_id)

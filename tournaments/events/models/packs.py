@@ -1,4 +1,4 @@
-"""What the packs of a round come from, where all its tables get the same."""
+"""Secret and words behind the shuffle of a round whose tables all play the same packs."""
 
 from typing import ClassVar
 
@@ -11,30 +11,30 @@ from tournaments.events.models.event import Event
 
 
 class RoundPacks(models.Model):
-    """The secret of a round, and the words that its entrants have added to it.
+    """The secret of a round and the words that its entrants have added to it.
 
-    It is drawn when the round is proposed, and stays when the seating is proposed anew: who sits
-    where changes no card. Once it was dealt from, a further attempt at the round gets another.
+    The secret is drawn when the round is proposed and stays the same when the seating is redrawn,
+    since the seating changes no card. After an undone deal the next attempt gets a new secret.
     """
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="round_packs", verbose_name=_("event")
     )
-    #: The number of the round, and how often it was begun.
+    #: Round number and attempt, starting at 1.
     number = models.PositiveSmallIntegerField(_("round"))
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
     secret = models.CharField(max_length=64, default=shuffle.new_secret, editable=False)
-    #: The SHA-256 that entrants were shown before they added their words. It follows from the
-    #: secret, and is kept beside it so that another secret would be found out.
+    #: The SHA-256 shown to entrants before they add their words. It follows from the secret and is
+    #: stored so that a changed secret would be detected.
     commitment = models.CharField(max_length=64, editable=False)
-    #: The words, by the numbers of entries.
+    #: Words by entry number.
     words = models.JSONField(default=dict, editable=False)
-    #: When the round was published; since then no word comes in.
+    #: Time of publication; later words are refused.
     frozen_at = models.DateTimeField(_("frozen"), null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("packs of a round")
-        verbose_name_plural = _("packs of rounds")
+        verbose_name = _("round packs")
+        verbose_name_plural = _("round packs")
         ordering: ClassVar = ["number", "attempt"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number", "attempt"], name="round_packs_once"),

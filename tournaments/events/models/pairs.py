@@ -1,4 +1,4 @@
-"""Who must not meet, at the organizer's word."""
+"""Pairs of entrants that an organizer keeps apart."""
 
 from typing import ClassVar
 
@@ -12,9 +12,9 @@ from tournaments.events.models.event import Event
 
 
 class ApartPair(models.Model):
-    """Two entrants who are not seated at one table, a family for one.
+    """Two entrants who are never seated at the same table, such as relatives.
 
-    The one with the lower number of entry is ``one``: so a pair is there once, however it is said.
+    The entry with the lower number is ``one``, so each pair is stored once.
     """
 
     REASON_LENGTH: ClassVar[int] = 200
@@ -23,17 +23,17 @@ class ApartPair(models.Model):
         Event, on_delete=models.CASCADE, related_name="apart_pairs", verbose_name=_("event")
     )
     one = models.ForeignKey(
-        Entry, on_delete=models.CASCADE, related_name="+", verbose_name=_("one")
+        Entry, on_delete=models.CASCADE, related_name="+", verbose_name=_("first player")
     )
     other = models.ForeignKey(
-        Entry, on_delete=models.CASCADE, related_name="+", verbose_name=_("the other")
+        Entry, on_delete=models.CASCADE, related_name="+", verbose_name=_("second player")
     )
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
     set_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("who"),
+        verbose_name=_("set by"),
     )
     created_at = models.DateTimeField(_("set"), auto_now_add=True)
 
@@ -43,7 +43,7 @@ class ApartPair(models.Model):
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["one", "other"], name="pair_kept_apart_once"),
-            # Entries are made in the order of their numbers, so both orders are the same.
+            # Entries are created in the order of their numbers, so primary keys are in that order.
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="pair_is_of_two"),
         ]
 

@@ -1,4 +1,4 @@
-"""Deals played with real cards: as they were written down, and what was done about each."""
+"""Deals played with real cards, and their history."""
 
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -17,26 +17,26 @@ from tournaments.events.paper import WrittenDeal
 
 
 class PaperDeal(models.Model):
-    """A deal of a table with real cards, as it is written down now."""
+    """A deal at a table with real cards, as entered last."""
 
     event_table = models.ForeignKey(
         EventTable, on_delete=models.CASCADE, related_name="paper_deals", verbose_name=_("table")
     )
     #: Counted from 1.
     number = models.PositiveSmallIntegerField(_("number"))
-    #: Counts how often it was written; whoever confirms says which of them they have read.
+    #: Number of times the deal was entered; a confirmation names the version that was read.
     version = models.PositiveSmallIntegerField(default=1, editable=False)
-    #: What was written down, as `stored_deal` gives it.
+    #: The entered data, in the form of `stored_deal`.
     written = models.JSONField(_("written"))
-    #: What it gives each seat.
+    #: Net points per seat.
     nets = models.JSONField(_("nets"))
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("written by"),
+        verbose_name=_("entered by"),
     )
-    entered_at = models.DateTimeField(_("written"))
+    entered_at = models.DateTimeField(_("entered"))
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -46,16 +46,16 @@ class PaperDeal(models.Model):
         verbose_name=_("confirmed by"),
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
-    #: When a deal that an organizer wrote is confirmed by itself, unless a player objects before.
-    stands_at = models.DateTimeField(_("confirmed by itself"), null=True, blank=True)
-    #: Who says that it is wrong; what is wrong stands in the record.
+    #: When a deal entered by an organizer is confirmed automatically, unless a player objects.
+    stands_at = models.DateTimeField(_("confirmed automatically"), null=True, blank=True)
+    #: The user who disputes the deal; the reason is in its history.
     disputed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("objected to by"),
+        verbose_name=_("disputed by"),
     )
 
     class Meta:
@@ -84,52 +84,52 @@ class PaperDeal(models.Model):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether it counts."""
+        """Whether the deal counts."""
         return self.confirmed_at is not None
 
 
 class PaperDealRecord(AppendOnly):
-    """What was done about a deal with real cards, and how it stood then; appended only."""
+    """An activity on a deal with real cards, with the deal's data after it; append-only."""
 
     class Step(models.TextChoices):
-        WRITTEN = "written", _("written")
+        WRITTEN = "written", _("entered")
         CONFIRMED = "confirmed", _("confirmed")
-        DISPUTED = "disputed", _("objected to")
+        DISPUTED = "disputed", _("disputed")
         CORRECTED = "corrected", _("corrected")
-        UNDISPUTED = "undisputed", _("confirmed by itself")
+        UNDISPUTED = "undisputed", _("confirmed automatically")
 
     TEXT_LENGTH: ClassVar[int] = 200
 
     deal = models.ForeignKey(
         PaperDeal, on_delete=models.CASCADE, related_name="records", verbose_name=_("deal")
     )
-    step = models.CharField(_("what"), max_length=10, choices=Step.choices)
+    step = models.CharField(_("activity"), max_length=10, choices=Step.choices)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("who"),
+        verbose_name=_("user"),
     )
-    #: What is wrong, or why the organizer did it.
-    text = models.CharField(_("words"), max_length=TEXT_LENGTH, blank=True)
-    #: The deal as it stood after this.
+    #: The reason of the dispute or of the organizer's action.
+    text = models.CharField(_("text"), max_length=TEXT_LENGTH, blank=True)
+    #: The deal after this activity.
     version = models.PositiveSmallIntegerField()
     written = models.JSONField(_("written"))
     nets = models.JSONField(_("nets"))
-    #: The line in the event's record, where the desk did it.
+    #: The event's activity, for actions of an organizer.
     record = models.ForeignKey(
         EventRecord,
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("record of the event"),
+        verbose_name=_("event activity"),
     )
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("record of a deal with real cards")
-        verbose_name_plural = _("records of deals with real cards")
+        verbose_name = _("history of a deal with real cards")
+        verbose_name_plural = _("history of deals with real cards")
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
@@ -137,7 +137,7 @@ class PaperDealRecord(AppendOnly):
 
 
 def stored_deal(deal: WrittenDeal) -> dict[str, Any]:
-    """Return the deal as a row has it."""
+    """Return the deal in the form in which a row stores it."""
     return asdict(deal) | {
         "left": list(deal.left),
         "ranks": list(deal.ranks),
@@ -148,7 +148,7 @@ def stored_deal(deal: WrittenDeal) -> dict[str, Any]:
 
 
 def written_deal(stored: dict[str, Any]) -> WrittenDeal:
-    """Return the deal that a row says; the inverse of `stored_deal`."""
+    """Return the deal stored in a row; the inverse of `stored_deal`."""
     return WrittenDeal(
         **stored
         | {

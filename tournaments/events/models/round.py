@@ -1,4 +1,4 @@
-"""Rounds: who sits where, and what came of it."""
+"""Rounds, their tables and seats, and the results."""
 
 import hashlib
 import json
@@ -16,11 +16,11 @@ from tournaments.events.rounds import Seating
 
 
 class EventRound(models.Model):
-    """One round: proposed, then published and played, then over."""
+    """A round: proposed, then published and played, then finished."""
 
     class Status(models.TextChoices):
         PROPOSED = "proposed", _("proposed")
-        RUNNING = "running", _("running")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
 
     event = models.ForeignKey(
@@ -28,14 +28,14 @@ class EventRound(models.Model):
     )
     number = models.PositiveSmallIntegerField(_("number"))
     stage = models.CharField(_("stage"), max_length=20, blank=True)
-    #: Who sits where, by numbers of entries: ``{"tables": [[1, 2, 3, null]], "out": [4]}``.
+    #: Entry numbers per table, null for a bot: ``{"tables": [[1, 2, 3, null]], "out": [4]}``.
     seating = models.JSONField(_("seating"))
-    #: What the format proposed; `seating` is another one where an organizer seated by hand.
-    drawn = models.JSONField(_("seating by the format"), null=True, editable=False)
-    #: A digest of the results and entries that the format made its proposal from.
+    #: The format's proposal; `seating` differs from it where an organizer changed the seating.
+    drawn = models.JSONField(_("seating drawn by the format"), null=True, editable=False)
+    #: Digest of the results and entries on which the format's proposal is based.
     facts = models.CharField(max_length=64, default="", db_default="", editable=False)
-    #: How the proposal changed since an organizer last looked at the changes; None for not at all.
-    changes = models.JSONField(_("changes of the proposal"), null=True, editable=False)
+    #: Changes of the proposal since an organizer last looked at them; None for no changes.
+    changes = models.JSONField(_("changes to the proposal"), null=True, editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED
     )
@@ -60,30 +60,30 @@ class EventRound(models.Model):
 
     @property
     def seated(self) -> Seating:
-        """Who sits where, as formats and seating know it."""
+        """The seating as formats and the `seating` package use it."""
         return seating_of(self.seating)
 
     @property
     def drawn_seating(self) -> Seating | None:
-        """The seating that the format proposed; None where that was not stored."""
+        """The seating proposed by the format; None where it was not stored."""
         return None if self.drawn is None else seating_of(self.drawn)
 
     @property
     def seating_digest(self) -> str:
-        """What changes with the seating and the stage, and with nothing else."""
+        """A digest of the seating and the stage alone."""
         said = json.dumps([self.stage, self.seating], sort_keys=True)
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 class EventTable(models.Model):
-    """One table of a round."""
+    """A table of a round."""
 
     round = models.ForeignKey(
         EventRound, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")
     )
     number = models.PositiveSmallIntegerField(_("number"))
     #: None with real cards, where its deals are `PaperDeal`, and for a session of a club night,
-    #: which knows its table (`NightSession`).
+    #: whose table is found by `NightSession`.
     table = models.OneToOneField(
         Table,
         on_delete=models.PROTECT,
@@ -95,8 +95,8 @@ class EventTable(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("table of an event")
-        verbose_name_plural = _("tables of events")
+        verbose_name = _("event table")
+        verbose_name_plural = _("event tables")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["round", "number"], name="event_table_number_once"),
@@ -112,20 +112,21 @@ class EventTable(models.Model):
 
     @property
     def app_table(self) -> Table:
-        """The table in the app, where it is known to be played there."""
+        """The app table, for tables that are known to be played in the app."""
         assert self.table is not None, "played elsewhere"
         return self.table
 
 
 class EventSeat(models.Model):
-    """A seat at a table of an event, and what came of it in points."""
+    """A seat at a table of an event, with its result in points."""
 
     event_table = models.ForeignKey(
         EventTable, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table")
     )
-    #: The seat's number at the table.
+    #: Seat number at the table.
     place = models.PositiveSmallIntegerField(_("seat"))
-    #: Whose result it is, whoever plays; a bot that completes the table has none.
+    #: Owner of the result in the standings, even if a substitute plays; None for a bot that
+    #: fills the table.
     entry = models.ForeignKey(
         Entry,
         on_delete=models.PROTECT,
@@ -134,7 +135,7 @@ class EventSeat(models.Model):
         related_name="seats",
         verbose_name=_("entry"),
     )
-    #: Who plays on for the entrant: a user, or with real cards a player by name alone.
+    #: The substitute: a user, or with real cards a player without an account.
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -143,28 +144,28 @@ class EventSeat(models.Model):
         related_name="+",
         verbose_name=_("substitute"),
     )
-    substitute_name = models.CharField(_("name of the substitute"), max_length=40, blank=True)
-    #: The substitute who agreed to the event's stake, and whose money the seat's result is. In the
-    #: standings it counts for the entrant all the same.
+    substitute_name = models.CharField(_("substitute’s name"), max_length=40, blank=True)
+    #: The substitute who agreed to the event's stake and whose money the result is. In the
+    #: standings it still counts for the entrant.
     result_of = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("whose result it is"),
+        verbose_name=_("owner of the result"),
     )
-    #: The users who played on for the entrant at a table of the app, also for a while: they know
-    #: its packs. Their numbers.
+    #: Account numbers of all users who played for the entrant at an app table, even for a while:
+    #: they know its cards.
     substitutes = models.JSONField(default=list, db_default=[], blank=True, editable=False)
-    #: The sum of the nets of the round's deals, once it is known.
+    #: Sum of the nets of the round's deals, once known.
     net = models.IntegerField(_("net"), null=True, blank=True)
     deals_won = models.PositiveSmallIntegerField(_("deals won"), default=0)
     deals_played = models.PositiveSmallIntegerField(_("deals played"), default=0)
 
     class Meta:
-        verbose_name = _("seat of an event")
-        verbose_name_plural = _("seats of events")
+        verbose_name = _("event seat")
+        verbose_name_plural = _("event seats")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event_table", "place"], name="event_seat_once"),
             models.CheckConstraint(
@@ -178,30 +179,30 @@ class EventSeat(models.Model):
 
     @property
     def holder_id(self) -> int | None:
-        """The number of the account whose money the result is; the entry is fetched already."""
+        """The account number of the owner of the result's money; the entry is already fetched."""
         if self.result_of_id is not None:
             return self.result_of_id
         return None if self.entry is None else self.entry.user_id
 
     @property
     def player_name(self) -> str:
-        """Who plays with real cards from the seat; the entry is fetched already."""
+        """The name of the player with real cards in the seat; the entry is already fetched."""
         assert self.entry is not None, "bots do not play with real cards"
         return self.substitute_name or self.entry.name
 
     @property
     def player_id(self) -> int | None:
-        """The number of the account of who plays with real cards; the entry is fetched already."""
+        """The account number of the player with real cards; the entry is already fetched."""
         if self.substitute_name:
             return self.substitute_id
         return None if self.entry is None else self.entry.user_id
 
 
 def seating_of(stored: dict[str, Any]) -> Seating:
-    """Return the seating that a round's row says; the inverse of `stored_seating`."""
+    """Return the seating stored in a round's row; the inverse of `stored_seating`."""
     return Seating(tuple(map(tuple, stored["tables"])), tuple(stored["out"]))
 
 
 def stored_seating(seating: Seating) -> dict[str, Any]:
-    """Return the seating as a round's row has it."""
+    """Return the seating in the form in which a round's row stores it."""
     return {"tables": [list(table) for table in seating.tables], "out": list(seating.out)}

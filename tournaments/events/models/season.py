@@ -1,4 +1,4 @@
-"""Seasons: which events of a club count together, and who decided that."""
+"""Seasons of a club: their events, scoring and activity log."""
 
 from typing import ClassVar
 
@@ -15,14 +15,14 @@ from tournaments.events.models.event import Event
 
 
 class Season(models.Model):
-    """Several events of a club that count together, for each person the best so many.
+    """Several events of a club that count together; optionally only each player's best ones.
 
-    Whoever changes a season holds the row's lock (``tournaments.events.services.season``).
+    A change of a season locks its row (``tournaments.events.services.season``).
     """
 
     class Points(models.TextChoices):
-        TOTAL = "total", _("The total of the event")
-        PLACES = "places", _("A point for everybody who stands below")
+        TOTAL = "total", _("The event’s total")
+        PLACES = "places", _("One point for every player you beat")
 
     NAME_LENGTH: ClassVar[int] = 80
 
@@ -31,10 +31,10 @@ class Season(models.Model):
         Club, on_delete=models.PROTECT, related_name="seasons", verbose_name=_("club")
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    #: How many events count for each person; all, where there is no number.
+    #: Number of events that count for each player; None for all.
     best = models.PositiveSmallIntegerField(_("events that count"), null=True, blank=True)
     points = models.CharField(
-        _("what an event gives"), max_length=8, choices=Points.choices, default=Points.TOTAL
+        _("points per event"), max_length=8, choices=Points.choices, default=Points.TOTAL
     )
     events: "models.ManyToManyField[Event, SeasonEvent]" = models.ManyToManyField(
         Event, through="SeasonEvent", related_name="seasons", verbose_name=_("events")
@@ -43,9 +43,9 @@ class Season(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("made by"),
+        verbose_name=_("created by"),
     )
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -65,7 +65,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """An event counts for a season; a season has them in the order in which they begin."""
+    """An event of a season; events are ordered by their start."""
 
     season = models.ForeignKey(
         Season, on_delete=models.CASCADE, related_name="season_events", verbose_name=_("season")
@@ -75,8 +75,8 @@ class SeasonEvent(models.Model):
     )
 
     class Meta:
-        verbose_name = _("event of a season")
-        verbose_name_plural = _("events of seasons")
+        verbose_name = _("season event")
+        verbose_name_plural = _("season events")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["season", "event"], name="event_counts_once_a_season"),
         ]
@@ -86,15 +86,15 @@ class SeasonEvent(models.Model):
 
 
 class SeasonRecord(AppendOnly):
-    """Who did what with a season, and when; appended, never changed, shown to everybody."""
+    """An activity on a season, with user and time; append-only, shown to everyone."""
 
     class Deed(models.TextChoices):
-        CREATED = "created", _("made the season")
+        CREATED = "created", _("created the season")
         CHANGED = "changed", _("changed the season")
         ADDED = "added", _("added an event")
-        TAKEN_OUT = "taken-out", _("took an event out")
+        TAKEN_OUT = "taken-out", _("removed an event")
         CLOSED = "closed", _("closed the season")
-        REOPENED = "reopened", _("opened the season again")
+        REOPENED = "reopened", _("reopened the season")
 
     season = models.ForeignKey(
         Season, on_delete=models.CASCADE, related_name="records", verbose_name=_("season")
@@ -103,10 +103,10 @@ class SeasonRecord(AppendOnly):
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("who"),
+        verbose_name=_("user"),
     )
-    deed = models.CharField(_("what"), max_length=12, choices=Deed.choices)
-    #: The event that was added, or taken out.
+    deed = models.CharField(_("activity"), max_length=12, choices=Deed.choices)
+    #: The event that was added or removed.
     event = models.ForeignKey(
         Event,
         on_delete=models.PROTECT,
@@ -115,13 +115,13 @@ class SeasonRecord(AppendOnly):
         related_name="+",
         verbose_name=_("event"),
     )
-    #: What was changed, and to what.
+    #: Changed fields with their new values.
     params = models.JSONField(_("details"), default=dict, blank=True)
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("record of a season")
-        verbose_name_plural = _("records of seasons")
+        verbose_name = _("season activity")
+        verbose_name_plural = _("season activities")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Substitutes who are asked for in an event with a stake."""
+"""Requests for a substitute in an event with a stake."""
 
 from typing import ClassVar
 
@@ -11,18 +11,18 @@ from tournaments.events.models.round import EventSeat
 
 
 class Substitution(models.Model):
-    """An organizer asks for a substitute at a seat of an event with a stake.
+    """A request by an organizer for a substitute at a seat of an event with a stake.
 
-    The player whose result the seat is agrees, and it stays theirs; or, before the table has
-    started, the substitute agrees to the stake, and its result is the substitute's.
+    The player who owns the seat's result agrees and keeps the result. Before the table has
+    started, the substitute can agree to the stake instead and then owns the result.
     """
 
     class Status(models.TextChoices):
-        ASKED = "asked", _("asked")
-        FOR_ENTRANT = "entrant", _("agreed by the player; the result is the player's")
-        FOR_SUBSTITUTE = "substitute", _("agreed by the substitute; the result is theirs")
+        ASKED = "asked", _("waiting for an answer")
+        FOR_ENTRANT = "entrant", _("accepted; result counts for the player")
+        FOR_SUBSTITUTE = "substitute", _("accepted; result counts for the substitute")
         DECLINED = "declined", _("declined")
-        REPLACED = "replaced", _("replaced by a newer one")
+        REPLACED = "replaced", _("replaced by a newer request")
 
     seat = models.ForeignKey(
         EventSeat, on_delete=models.CASCADE, related_name="substitutions", verbose_name=_("seat")
@@ -36,8 +36,8 @@ class Substitution(models.Model):
         related_name="+",
         verbose_name=_("substitute"),
     )
-    name = models.CharField(_("name of the substitute"), max_length=40)
-    #: Whose result it is unless the substitute takes it over.
+    name = models.CharField(_("substitute’s name"), max_length=40)
+    #: The player who owns the result, unless the substitute takes it over.
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -49,17 +49,17 @@ class Substitution(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("asked by"),
+        verbose_name=_("requested by"),
     )
-    asked_at = models.DateTimeField(_("asked"), auto_now_add=True)
+    asked_at = models.DateTimeField(_("requested"), auto_now_add=True)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.ASKED
     )
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("substitution")
-        verbose_name_plural = _("substitutions")
+        verbose_name = _("substitution request")
+        verbose_name_plural = _("substitution requests")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["seat"], condition=Q(status="asked"), name="substitution_asked_once"

@@ -1,4 +1,4 @@
-"""Tables that were opened and taken back before anything was played."""
+"""Tables of rounds that were undone before the first play."""
 
 from typing import ClassVar
 
@@ -9,17 +9,17 @@ from tournaments.events.models.event import Event
 
 
 class TakenBackTable(models.Model):
-    """The address of a table that was taken back: whoever comes there is led to the event."""
+    """The address of a table of an undone round; it redirects to the event."""
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="taken_back", verbose_name=_("event")
     )
     slug = models.CharField(_("address"), max_length=16)
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("table taken back")
-        verbose_name_plural = _("tables taken back")
+        verbose_name = _("undone table")
+        verbose_name_plural = _("undone tables")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["slug"], name="table_taken_back_once"),
         ]

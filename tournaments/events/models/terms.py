@@ -1,4 +1,4 @@
-"""Terms that an event had before they were changed."""
+"""Earlier terms of events."""
 
 from typing import ClassVar
 
@@ -10,20 +10,20 @@ from tournaments.events.models.event import Event
 
 
 class PastTerms(AppendOnly):
-    """Terms of an event with a stake, kept when they change so that they can be shown again."""
+    """Terms of an event with a stake, stored when they change so that they can be shown later."""
 
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="past_terms", verbose_name=_("event")
     )
-    #: ``games.agreements.terms`` makes it.
-    digest = models.CharField(_("digest of the terms"), max_length=32)
-    #: ``tournaments.events.services.terms`` says what is in them.
+    #: Computed by ``games.agreements.terms``.
+    digest = models.CharField(_("fingerprint of the terms"), max_length=32)
+    #: See ``tournaments.events.services.terms``.
     terms = models.JSONField(_("terms"))
     changed_at = models.DateTimeField(_("changed"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("past terms of an event")
-        verbose_name_plural = _("past terms of events")
+        verbose_name = _("earlier event terms")
+        verbose_name_plural = _("earlier event terms")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "digest"], name="past_terms_once"),
         ]

@@ -1,9 +1,9 @@
-"""Who sits with whom, in which order, at which table, over the rounds of an event.
+"""Seating: table groups, seat orders, table numbers and sit-outs over the rounds of an event.
 
-`ways` says how a number of players can be divided over tables. `seat_rounds` seats rounds ahead,
-`seat_groups` one round of which it is known already who plays together, and `quality` tells how
-good seatings are. Perfect designs are used where they are known (`designs.py`), a search
-elsewhere (`search.py`); all of it is decided by the arguments, a seed among them.
+`ways` divides a number of players into tables. `seat_rounds` seats several rounds ahead,
+`seat_groups` a single round whose groups are given, and `quality` measures seatings. Perfect
+designs are used where they are known (`designs.py`), a search otherwise (`search.py`). The
+arguments, which include a seed, determine the result.
 """
 
 from tournaments.events.seating.errors import (

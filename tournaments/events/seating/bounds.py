@@ -1,12 +1,12 @@
-"""What no seating can beat: the fewest repeats that counting alone allows.
+"""Lower bounds for any seating, by counting: the smallest possible number of repeats.
 
-Two arguments are used. *Spread*: t meetings over c pairs have the fewest repeats, the sum of
-C(meetings, 2), where the counts differ by at most one, for moving a meeting from a pair that has
-m to one that has less than m - 1 takes away more than it adds. *Crossing*: the k people of a table
-sit at T tables in another round, so by the same spread at least so many of their pairs meet again.
-The sum of C(meetings, 2) counts each pair once for every two rounds in which it meets, so the
-crossings of all pairs of rounds add up to a bound of it. Two rounds of 12 at fours have 3 repeats
-at least: each table of four comes together at three.
+Two arguments are used. *Spread*: for t meetings over c pairs, the number of repeats, the sum of
+C(meetings, 2), is lowest if the counts differ by at most one, because moving a meeting from a
+pair with m meetings to one with fewer than m - 1 removes more than it adds. *Crossing*: the k
+players of a table sit at T tables in another round, so by the same argument a minimum number of
+their pairs meets again. The sum of C(meetings, 2) counts each pair once for every two rounds in
+which it meets, so the crossings of all pairs of rounds add up to a bound. Example: two rounds of
+12 players at tables of four have at least 3 repeats, since each table comes from three tables.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ def pairs_of(people: int) -> int:
 
 
 def spread(total: int, cells: int) -> int:
-    """Return the least sum of C(count, 2), where counts in so many cells add up to a total."""
+    """Return the lowest sum of C(count, 2) for counts in `cells` cells that add up to `total`."""
     if cells < 1:
         return 0
     each, more = divmod(total, cells)
@@ -29,30 +29,30 @@ def spread(total: int, cells: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many sit where in a round, whoever they are."""
+    """The table sizes of a round, independent of the players."""
 
-    #: How many people sit at each table.
+    #: Number of people per table.
     groups: tuple[int, ...]
-    #: How many seats each table has, bots' seats included.
+    #: Number of seats per table, including those of bots.
     sizes: tuple[int, ...]
 
 
 def crossing(shape: Shape, other: Shape, people: int) -> int:
-    """Return how many pairs of a round must meet in another one, too."""
+    """Return the minimum number of pairs of a round that meet again in another one."""
     tables = len(other.groups)
     if not tables:
         return 0
-    # The last of k people at T tables meets at least (k - 1) // T of the others again. Those who
-    # have no seat in the other round are taken to be the ones who cost most.
+    # The last of k players at T tables meets at least (k - 1) // T of the others again. Players who
+    # have no seat in the other round are assumed to be the most expensive ones.
     costs = sorted(rank // tables for group in shape.groups for rank in range(group))
     away = people - sum(other.groups)
     return sum(costs[: len(costs) - away]) if away < len(costs) else 0
 
 
 def repeats_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
-    """Return the least sum of C(meetings, 2) over all pairs."""
+    """Return the lowest sum of C(meetings, 2) over all pairs."""
     meetings = sum(pairs_of(group) for shape in shapes for group in shape.groups)
-    # Only few different shapes occur, most often one.
+    # There are few different shapes, usually one.
     kinds: dict[Shape, int] = {}
     for shape in shapes:
         kinds[shape] = kinds.get(shape, 0) + 1
@@ -66,20 +66,20 @@ def repeats_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> i
 
 
 def consecutive_bound(shapes: Sequence[Shape], people: int) -> int:
-    """Return how many times at least a pair meets in a round and in the next."""
+    """Return the minimum number of meetings of pairs in two consecutive rounds."""
     return sum(_crossing(one, other, people) for one, other in pairwise(shapes))
 
 
 def unmet_bound(shapes: Sequence[Shape], people: int) -> int:
-    """Return how many pairs at least never meet."""
+    """Return the minimum number of pairs that never meet."""
     meetings = sum(pairs_of(group) for shape in shapes for group in shape.groups)
     return max(0, pairs_of(people) - meetings)
 
 
 def after_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
-    """Return the least sum of C(times that b plays right after a, 2) over all ordered pairs.
+    """Return the lowest sum of C(times that b plays right after a, 2) over all ordered pairs.
 
-    At a table each person is followed by another, but for those whom a bot follows.
+    At a table each player is followed by another, except for those followed by a bot.
     """
     followed = sum(
         max(0, group - (size - group)) if group > 1 else 0
@@ -90,9 +90,9 @@ def after_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int
 
 
 def opposite_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
-    """Return the least sum of C(times opposite, 2) over all pairs.
+    """Return the lowest sum of C(times opposite, 2) over all pairs.
 
-    Only tables of 4, 6 and 8 have opposite seats; a bot takes the opposite of one person.
+    Only tables of 4, 6 and 8 have opposite seats; a bot takes the seat opposite one player.
     """
     opposite = sum(
         max(0, size // 2 - (size - group))
@@ -104,9 +104,9 @@ def opposite_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> 
 
 
 def numbers_bound(shapes: Sequence[Shape], people: int) -> int:
-    """Return the least sum of C(times at a table number, 2) over all people and numbers.
+    """Return the lowest sum of C(times at a table number, 2) over all players and numbers.
 
-    The tables of one number, over the rounds, have their people spread at best over all.
+    At best, the seats of one table number over the rounds are spread over all players.
     """
     most = max((len(shape.groups) for shape in shapes), default=0)
     seated = sum(sum(shape.groups) for shape in shapes)

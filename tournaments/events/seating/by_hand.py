@@ -1,4 +1,4 @@
-"""Seatings by hand: what is kept of one when others belong to the round, and what changed."""
+"""Seatings made by hand: adaptation to changed entrants, and differences between seatings."""
 
 from collections import Counter
 
@@ -6,16 +6,16 @@ from tournaments.events.rounds import Occupant, Seating
 
 
 def kept_seating(arranged: Seating, now: Seating) -> Seating:
-    """Return the arranged seating for those who belong to the round now.
+    """Return the arranged seating, adapted to the current entrants of the round.
 
-    Tables have the sizes of `now`. Entrants who still belong to the round keep their tables as far
-    as these exist; those who are new take the free seats, first those whom `now` seats.
+    Tables have the sizes of `now`. Entrants of both seatings keep their tables as far as these
+    exist; new ones take the free seats, first those whom `now` seats.
     """
     meant = {*now.seated, *now.out}
     tables = _resized(arranged, [len(table) for table in now.tables], meant)
     placed = {each for table in tables for each in table if each is not None}
     wanted = [each for each in now.seated if each not in placed]
-    # Entrants who sat out before and are to sit out now stay there.
+    # Entrants who sit out in both seatings stay out.
     wanted.sort(key=lambda each: each in arranged.out)
     wanted += [each for each in now.out if each not in placed]
     missing = max(0, len(now.seated) - len(placed))
@@ -29,10 +29,10 @@ def kept_seating(arranged: Seating, now: Seating) -> Seating:
 
 
 def _resized(arranged: Seating, sizes: list[int], meant: set[int]) -> list[list[Occupant]]:
-    """Return tables of the given sizes, with as much of the arranged ones as fits in them."""
+    """Return tables of the given sizes, keeping as much of the arranged ones as possible."""
     left = [[each if each in meant else None for each in table] for table in arranged.tables]
     while len(left) > len(sizes):
-        # The table that has lost most of its people is given up.
+        # Drops the table that has lost most of its players.
         left.remove(min(left, key=_people))
     spare = Counter(map(len, left)) - Counter(sizes)
     missing = list((Counter(sizes) - Counter(map(len, left))).elements())
@@ -54,7 +54,7 @@ def _resize(table: list[Occupant], size: int) -> None:
 
 
 def _free_seats(arranged: Seating, tables: list[list[Occupant]]) -> list[tuple[int, int]]:
-    """Return the free seats; those that the arranged seating had given to bots come last."""
+    """Return the free seats; those held by bots in the arranged seating come last."""
     bots = {
         (number, seat)
         for number, table in enumerate(arranged.tables)
@@ -71,7 +71,7 @@ def _free_seats(arranged: Seating, tables: list[list[Occupant]]) -> list[tuple[i
 
 
 def change_between(before: Seating, after: Seating) -> dict[str, object]:
-    """Return who came into the round, who went, and what else is different, as JSON has it."""
+    """Return the entrants added and removed, and other differences, as JSON data."""
     was, now = {*before.seated, *before.out}, {*after.seated, *after.out}
     stayed = was & now
     return {
@@ -86,7 +86,7 @@ def change_between(before: Seating, after: Seating) -> dict[str, object]:
 
 
 def _with(seating: Seating, entrant: int) -> set[int]:
-    """Return who shares the entrant's table."""
+    """Return the entrants at the entrant's table."""
     for table in seating.tables:
         if entrant in table:
             return {each for each in table if each is not None}

@@ -1,7 +1,7 @@
-"""Perfect plans of who sits with whom, where mathematics has one.
+"""Perfect plans of meetings, as far as mathematics has them.
 
-Players are the numbers from 0. Each construction is one function that returns its rounds; `design`
-finds the one for a number of players and a size of tables.
+Players are numbered from 0. Each construction is a function that returns its rounds; `design` finds
+the one for a number of players and a table size.
 """
 
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from math import gcd
 
 from tournaments.events.seating.fields import FiniteField, field, prime_power
 
-#: The players at one table, in the order of play.
+#: Players of a table, in playing order.
 Group = tuple[int, ...]
 
-#: Tables of four of base rounds that a search found, by players. The players are three copies of
-#: 0 to q - 1, c * q + x being x in copy c, and three more. The tables are turned through the
-#: copies, each turn adding another of the three to the first table, and the round so made is
-#: shifted modulo q. No two players meet twice, and each misses two others only.
+#: Base rounds of tables of four, found by a search, by number of players. The players are three
+#: copies of 0 to q - 1, where c * q + x is x in copy c, and three more. The tables are turned
+#: through the copies, each turn adding another of the three to the first table, and the resulting
+#: round is shifted modulo q. No two players meet twice, and each misses only two others.
 TURNED: dict[int, tuple[Group, ...]] = {
     24: ((6, 8, 19), (10, 9, 7, 4)),
     36: ((9, 16, 30), (17, 14, 18, 23), (15, 0, 21, 2)),
@@ -32,8 +32,8 @@ TURNED: dict[int, tuple[Group, ...]] = {
     ),
 }
 #: The same for two more players instead of three: their tables, the first two, have one player of
-#: each copy besides, and stay as they are when turned. A turn multiplies by the number in front,
-#: the third power of which is 1 modulo q. Each player misses one other only.
+#: each copy in addition, and stay the same when turned. A turn multiplies by the number in front,
+#: whose third power is 1 modulo q. Each player misses only one other.
 MULTIPLIED: dict[int, tuple[int, tuple[Group, ...]]] = {
     44: (9, ((4,), (1,), (12, 37, 0, 3), (40, 25, 13, 5), (26, 18, 35, 32))),
     56: (
@@ -41,8 +41,9 @@ MULTIPLIED: dict[int, tuple[int, tuple[Group, ...]]] = {
         ((2,), (6,), (45, 48, 34, 7), (14, 35, 25, 19), (15, 21, 41, 28), (16, 0, 11, 50)),
     ),
 }
-#: Base rounds of whist designs for tables of four, by players: shifted modulo players - 1, every
-#: pair meets three times, and nearly always once one way round, once the other and once opposite.
+#: Base rounds of whist designs for tables of four, by number of players: shifted modulo
+#: players - 1, every pair meets three times, and nearly always once in each order and once
+#: opposite.
 WHIST: dict[int, tuple[Group, ...]] = {
     12: (
         (7, 11, 9, 2),
@@ -105,19 +106,19 @@ WHIST: dict[int, tuple[Group, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Rounds in which no pair meets more often than it must."""
+    """Rounds in which no pair meets more often than necessary."""
 
-    #: The tables of each round; who is at none of them sits out.
+    #: Tables per round; a player at none of them sits out.
     rounds: tuple[tuple[Group, ...], ...]
-    #: Whether all pairs have met equally often after the last round, so that it can begin again.
+    #: Whether all pairs have met equally often after the last round, so that it can start over.
     balanced: bool
 
 
 def design(players: int, size: int) -> Design | None:
-    """Return the design for so many players at full tables of one size, or None.
+    """Return the design for this many players at full tables of one size, or None.
 
-    At most one player may sit out in each round. One player fewer than here gives rounds with one
-    table that is one smaller.
+    At most one player may sit out in each round. With one player fewer, a design gives rounds with
+    one smaller table.
     """
     if size == 2 and players % 2 == 0:
         return Design(_circle(players), balanced=True)
@@ -145,9 +146,9 @@ def whist(players: int) -> Design | None:
 
 
 def _circle(players: int) -> tuple[tuple[Group, ...], ...]:
-    """Return the rounds in which each of an even number of players meets each other, two by two.
+    """Return the rounds in which an even number of players all meet in pairs.
 
-    One stays, the others go round in a circle.
+    One player stays, and the others move round in a circle.
     """
     turn = players - 1
     return tuple(
@@ -160,11 +161,11 @@ def _circle(players: int) -> tuple[tuple[Group, ...], ...]:
 
 
 def _planes_of_eight() -> tuple[tuple[Group, ...], ...]:
-    """Return seven rounds of 8 in which every pair meets three times; after three all have met.
+    """Return seven rounds of 8 in which every pair meets three times; after three, all have met.
 
-    Players are vectors of three bits, and a round parts those orthogonal to a vector from the
-    others. Of the first three vectors each is the sum of the others, so no player differs from
-    another along all three.
+    Players are vectors of three bits, and a round separates those orthogonal to a vector from the
+    others. Each of the first three vectors is the sum of the other two, so no two players differ
+    along all three.
     """
 
     def orthogonal(vector: int, player: int) -> bool:
@@ -180,12 +181,12 @@ def _planes_of_eight() -> tuple[tuple[Group, ...], ...]:
 
 
 def _one_sits_out(numbers: FiniteField) -> tuple[tuple[Group, ...], ...]:
-    """Return the perfect rounds of q players, q = 4t + 1 being a prime or the power of one.
+    """Return the perfect rounds of q players; q = 4t + 1 is a prime power.
 
-    With i a square root of -1, the tables of round s are s + a(1, i, -1, -i), a being one of each
+    With i a square root of -1, the tables of round s are s + a(1, i, -1, -i), with a from each
     coset of the powers of i; s sits out. The differences of neighbours are a(i - 1) times the
-    powers of i, so every ordered pair is adjacent once; those of opposites are 2a and 2ai, up to
-    the sign, so every pair is opposite once.
+    powers of i, so every ordered pair is adjacent once. The differences of opposite seats are 2a
+    and 2ai, up to the sign, so every pair is opposite once.
     """
     quarter = (numbers.order - 1) // 4
     return tuple(
@@ -198,11 +199,11 @@ def _one_sits_out(numbers: FiniteField) -> tuple[tuple[Group, ...], ...]:
 
 
 def _three_copies(numbers: FiniteField) -> tuple[tuple[Group, ...], ...]:
-    """Return q rounds of 3q + 1 players at fours, in which every pair meets once; q = 4t + 1.
+    """Return q rounds of 3q + 1 players at tables of four; every pair meets once; q = 4t + 1.
 
     The construction of Ray-Chaudhuri and Wilson: three copies of the field and one more player.
-    With w a primitive element, the base round is the three zeros with that player, and
-    w^j and -w^j of a copy with w^(j+t) and -w^(j+t) of the next, for j below t and each copy.
+    With w a primitive element, the base round has the three zeros with that player, and w^j and
+    -w^j of a copy with w^(j+t) and -w^(j+t) of the next, for j below t and each copy.
     """
     order = numbers.order
     quarter = (order - 1) // 4
@@ -235,7 +236,7 @@ def _lines(size: int, order: int) -> tuple[tuple[Group, ...], ...]:
     """Return rounds of size * order players without a repeat; order is a prime power >= size.
 
     Players are points (x, y) with x below `size`; a round's tables are the lines of one slope.
-    Those with the same x never meet on such a line. If there is a design for them, they play it
+    Players with the same x never meet on such a line. If a design exists for them, they play it
     among themselves afterwards.
     """
     numbers = field(order)
@@ -273,7 +274,7 @@ def _turned(players: int, tables: tuple[Group, ...]) -> tuple[tuple[Group, ...],
 def _multiplied(
     players: int, factor: int, tables: tuple[Group, ...]
 ) -> tuple[tuple[Group, ...], ...]:
-    """Return the rounds of tables that are turned by a factor, and then shifted."""
+    """Return the rounds of tables that are turned by a factor and then shifted."""
     modulus = (players - 2) // 3
     moving = 3 * modulus
 
@@ -293,7 +294,7 @@ def _multiplied(
 def _shifted(
     players: int, modulus: int, tables: tuple[Group, ...]
 ) -> tuple[tuple[Group, ...], ...]:
-    """Return what a base round becomes when it is shifted through its modulus."""
+    """Return all rounds obtained by shifting a base round through its modulus."""
     moving = players // modulus * modulus
 
     def shift(player: int, by: int) -> int:
@@ -305,8 +306,9 @@ def _shifted(
         tuple(tuple(shift(player, by) for player in table) for table in tables)
         for by in range(modulus)
     ]
-    # Any stride without a common divisor goes through all rounds. Two that are one stride apart
-    # have always the same number of pairs in common; the best stride has fewest meet again at once.
+    # Any stride without a common divisor reaches all rounds. Rounds that are one stride apart
+    # always have the same number of pairs in common; the best stride has the fewest immediate
+    # repeats.
     first = _pairs(rounds[0])
     stride = min(
         (step for step in range(1, modulus) if gcd(step, modulus) == 1),

@@ -1,42 +1,42 @@
-"""What seating refuses, each with a code for the sentence that is made above."""
+"""Errors of seating, each with a code for its sentence."""
 
 from collections.abc import Iterable
 from typing import ClassVar
 
 
 class SeatingError(ValueError):
-    """Base of everything that seating refuses."""
+    """Base of all seating errors."""
 
-    #: The refusal's name for whoever makes a sentence of it.
+    #: Code for callers that show a sentence.
     code: ClassVar[str] = "seating"
 
 
 class TooFewPlayersError(SeatingError):
-    """There are not enough players for one table."""
+    """There are too few players for a table."""
 
     code = "too_few_players"
 
 
 class OutOfRangeError(SeatingError):
-    """A number of players or rounds, or a size of tables, is none that seating knows."""
+    """A number of players or rounds, or a table size, is outside the supported range."""
 
     code = "out_of_range"
 
 
 class WayMismatchError(SeatingError):
-    """A way to divide players over tables is for another number of players."""
+    """A way to divide players into tables is for another number of players."""
 
     code = "way_mismatch"
 
 
 class RepeatedEntrantError(SeatingError):
-    """An entrant is named twice in one round."""
+    """An entrant is named twice in a round."""
 
     code = "repeated_entrant"
 
 
 class ForbiddenPairsError(SeatingError):
-    """Pairs that must not meet cannot all be kept apart; `pairs` are some that could not be."""
+    """Pairs that must not meet cannot all be kept apart; `pairs` are some of them."""
 
     code = "forbidden_pairs"
 

@@ -1,4 +1,4 @@
-"""Finite fields: the arithmetic that designs are made of."""
+"""Finite fields, the arithmetic behind the designs."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -6,7 +6,7 @@ from itertools import product
 
 
 def prime_power(number: int) -> tuple[int, int] | None:
-    """Return the prime and the exponent of a prime power, or None for any other number."""
+    """Return prime and exponent of a prime power, or None for any other number."""
     if number < 2:
         return None
     prime = next(d for d in range(2, number + 1) if number % d == 0)
@@ -18,10 +18,10 @@ def prime_power(number: int) -> tuple[int, int] | None:
 
 
 class FiniteField:
-    """The field of `order` elements, which are the numbers 0 to order - 1.
+    """The field of `order` elements, represented by the numbers 0 to order - 1.
 
-    An element's digits to the base of the prime are the coefficients of a polynomial. 0 and 1 are
-    the neutral ones.
+    An element's digits in base p, the prime, are the coefficients of a polynomial. 0 and 1 are the
+    neutral elements.
     """
 
     def __init__(self, order: int) -> None:
@@ -30,7 +30,7 @@ class FiniteField:
             raise ValueError(f"there is no field of {order} elements")
         self.order = order
         self.prime, self.degree = found
-        #: The powers of an element of which all but 0 are powers.
+        #: Powers of a primitive element: all elements except 0.
         self.powers = next(
             powers
             for tail in product(range(self.prime), repeat=self.degree)
@@ -39,7 +39,7 @@ class FiniteField:
         self._logs = {element: log for log, element in enumerate(self.powers)}
 
     def _powers(self, tail: tuple[int, ...]) -> Iterator[int]:
-        """Yield the powers of x, where x to the degree is the polynomial `tail`."""
+        """Yield the powers of x, where x to the degree equals the polynomial `tail`."""
         digits = [1] + [0] * (self.degree - 1)
         for _ in range(self.order - 1):
             yield sum(digit * self.prime**place for place, digit in enumerate(digits))
@@ -64,11 +64,11 @@ class FiniteField:
         return self.powers[(self._logs[one] + self._logs[other]) % (self.order - 1)]
 
     def power(self, exponent: int) -> int:
-        """Return the first primitive element to a power."""
+        """Return a power of the first primitive element."""
         return self.powers[exponent % (self.order - 1)]
 
 
 @cache
 def field(order: int) -> FiniteField:
-    """Return the field of so many elements."""
+    """Return the field with this number of elements."""
     return FiniteField(order)

@@ -1,9 +1,9 @@
-"""Who sits with whom: a search for the fewest repeated meetings, round by round ahead.
+"""Groups of players over several rounds: costs, and swaps that reduce repeated meetings.
 
-People are numbers from 0. What is minimised is one sum: for each pair its repeats and its meetings
-in consecutive rounds, for each person the turns at a smaller table. `price[r][x][u]` is what it
-costs that x and u meet in round r, given all other rounds, whether or not they do; so a swap is
-judged by adding a few numbers, and only a swap that is made costs more.
+Players are numbered from 0. One sum is minimised: for each pair its repeats and its meetings in
+consecutive rounds, for each player the turns at a smaller table. `price[r][x][u]` is the cost of x
+and u meeting in round r, given all other rounds, whether or not they meet; so evaluating a swap
+means adding a few numbers, and only an actual swap takes longer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,8 +21,8 @@ from tournaments.events.seating.bounds import (
 )
 from tournaments.events.seating.past import Past
 
-#: What things cost: a pair meets again; it does so in the next round; it never meets; somebody is
-#: once more at a smaller table; a pair meets that must not.
+#: Costs of: a repeated meeting; a meeting in the next round; a pair that never meets; another turn
+#: at a smaller table; a meeting of a forbidden pair.
 REPEAT: Final = 12
 CONSECUTIVE: Final = 4
 UNMET: Final = 1
@@ -31,7 +31,7 @@ FORBIDDEN: Final = 1_000_000
 
 
 class Meetings:
-    """The groups of the rounds ahead, what they cost, and changes of them."""
+    """The groups of the rounds ahead, their cost, and changes to them."""
 
     def __init__(
         self,
@@ -44,13 +44,13 @@ class Meetings:
         self.rounds = rounds
         self.sizes = tuple(sizes)
         most = max(sizes)
-        #: Which tables are smaller than others.
+        #: Whether each table is smaller than others.
         self.small = [size < most for size in sizes]
         self.uneven = any(self.small)
         self.smaller = list(past.smaller)
         self.out = [list(round_) for round_ in out]
         self.tables: list[list[list[int]]] = [[[] for _ in sizes] for _ in range(rounds)]
-        # Who has no table has a number of their own.
+        # A player without a table has a unique negative number.
         self.where = [[-1 - x for x in range(people)] for _ in range(rounds)]
         self.met = [list(row) for row in past.met]
         opening = [[REPEAT * met - UNMET * (not met) for met in row] for row in past.met]
@@ -62,11 +62,11 @@ class Meetings:
                 prices[x][x] = 0
         for one, other in past.last if rounds else ():
             self.price[0][one][other] += CONSECUTIVE
-        #: What all this costs, without what the past alone costs.
+        #: Cost of these rounds, without the cost of the past alone.
         self.cost = 0
 
     def _meet(self, number: int, x: int, group: Iterable[int], times: int) -> None:
-        """Let x meet a group in a round (`times` is 1), or no longer (-1)."""
+        """Add the meetings of x with a group in a round (`times` 1), or remove them (-1)."""
         met_x, where, price = self.met[x], self.where, self.price
         repeat = times * REPEAT
         first = times * UNMET
@@ -88,7 +88,7 @@ class Meetings:
                 prices[u][x] += change
 
     def seat(self, number: int, x: int, table: int) -> None:
-        """Seat somebody who has no table in a round."""
+        """Seat a player who has no table in a round."""
         group = self.tables[number][table]
         prices = self.price[number][x]
         self.cost += sum(prices[u] for u in group)
@@ -100,7 +100,7 @@ class Meetings:
             self.smaller[x] += 1
 
     def replace(self, number: int, x: int, y: int) -> None:
-        """Give the seat of x in a round to y, who has none; then x has none."""
+        """Give x's seat in a round to y, who has none; then x has none."""
         table = self.where[number][x]
         group = self.tables[number][table]
         place = group.index(x)
@@ -118,7 +118,7 @@ class Meetings:
             self.smaller[y] += 1
 
     def swap(self, number: int, x: int, y: int) -> None:
-        """Let two who sit at different tables of a round change places."""
+        """Swap two players who sit at different tables of a round."""
         where, tables = self.where[number], self.tables[number]
         prices_x, prices_y = self.price[number][x], self.price[number][y]
         a, b = where[x], where[y]
@@ -140,7 +140,7 @@ class Meetings:
             self.smaller[down] += 1
 
     def best_swap(self, number: int, x: int, random: Random) -> tuple[int, int]:
-        """Return what the best swap of x in a round adds to the cost, and with whom it is."""
+        """Return the change in cost of the best swap of x in a round, and its partner."""
         prices, tables, small = self.price[number], self.tables[number], self.small
         prices_x = prices[x]
         a = self.where[number][x]
@@ -175,7 +175,7 @@ class Meetings:
         return best, partner
 
     def fill(self, number: int, random: Random) -> None:
-        """Seat everybody who plays in an empty round, one by one where it costs least."""
+        """Seat all players of an empty round, one by one where the cost is lowest."""
         away = set(self.out[number])
         playing = [x for x in range(self.people) if x not in away]
         random.shuffle(playing)
@@ -193,12 +193,12 @@ class Meetings:
             self.seat(number, x, chosen)
 
     def groups(self) -> list[list[tuple[int, ...]]]:
-        """Return the groups as they are now."""
+        """Return the current groups."""
         return [[tuple(group) for group in tables] for tables in self.tables]
 
 
 def least_cost(past: Past, sizes: Sequence[int], rounds: int) -> int:
-    """Return a cost that no groups of so many rounds ahead can go below."""
+    """Return a lower bound of the cost for any groups of this many rounds ahead."""
     people = past.people
     pairs = pairs_of(people)
     forbidden = len(past.forbidden) // 2
@@ -211,7 +211,7 @@ def least_cost(past: Past, sizes: Sequence[int], rounds: int) -> int:
             + UNMET * (max(forbidden, unmet_bound(ahead, people)) - pairs)
             + SMALLER * spread(rounds * small, people)
         )
-    # At best it is always a pair that has met least which meets.
+    # At best, every meeting is of a pair with the fewest meetings.
     meetings = rounds * sum(pairs_of(size) for size in sizes)
     met = [
         past.met[one][other]

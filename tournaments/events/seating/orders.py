@@ -1,7 +1,7 @@
-"""In which order people sit at their table, and which number it has.
+"""Seat orders within tables, and table numbers.
 
-Who sits together is given. Orders come first: after whom one plays counts more than who is
-opposite; numbers change neither.
+The groups are given. Orders come first: the direct successor matters more than the opposite seat.
+Table numbers affect neither.
 """
 
 from collections.abc import Sequence
@@ -10,24 +10,24 @@ from math import exp
 from random import Random
 from typing import Final
 
-#: What a repeat of "b plays right after a" and one of opposite seats cost.
+#: Costs of a repeated direct successor and of a repeated opposite seat.
 AFTER: Final = 8
 OPPOSITE: Final = 1
 
-#: All orders of so many at a table are tried; of more, only swaps of two.
+#: Up to this table size all orders are tried; for larger tables only swaps of two players.
 ALL_ORDERS: Final = 5
-#: How often each table of the rounds ahead is looked at, and each pair of table numbers.
+#: How often each table of the rounds ahead is evaluated, and each pair of table numbers.
 LOOKS: Final = 120
-#: How many swaps of table numbers are tried at most.
+#: Maximum number of evaluated swaps of table numbers.
 NUMBER_SWAPS: Final = 200_000
-#: How easily one that makes things worse is taken in the beginning.
+#: Initial tolerance for swaps that increase the cost.
 WARMTH: Final = 0.5
 
 TableOrder = tuple[int, ...]
 
 
 class Orders:
-    """Orders of seats, and how often who sat how. A bot is the number `people`, and counts not."""
+    """Counts of seat relations. A bot has the number `people` and is not counted."""
 
     def __init__(self, people: int) -> None:
         self.people = people
@@ -35,7 +35,7 @@ class Orders:
         self.opposite = [[0] * (people + 1) for _ in range(people + 1)]
 
     def count(self, table: TableOrder, times: int) -> None:
-        """Count a table's seats (`times` is 1), or take them back (-1)."""
+        """Add a table's seat relations (`times` 1), or remove them (-1)."""
         size = len(table)
         for seat, x in enumerate(table):
             y = table[(seat + 1) % size]
@@ -47,7 +47,7 @@ class Orders:
                 self.opposite[y][x] += times
 
     def cost(self, table: TableOrder) -> int:
-        """Return what it costs to seat a table like this, next to what is counted."""
+        """Return the cost of seating a table like this, given the counts."""
         after, before = 0, table[-1]
         for x in table:
             after += self.after[before][x]
@@ -58,7 +58,7 @@ class Orders:
         return AFTER * after + OPPOSITE * opposite
 
     def best(self, table: TableOrder, warmth: float, random: Random) -> TableOrder:
-        """Return the order that costs least, or nearly so if there is some warmth."""
+        """Return the cheapest order, or with some warmth a nearly cheapest one."""
         draw = random.random
         if len(table) <= ALL_ORDERS:
             first = table[0]
@@ -88,9 +88,9 @@ class Orders:
 def best_orders(
     orders: Orders, rounds: Sequence[Sequence[TableOrder]], random: Random
 ) -> list[list[TableOrder]]:
-    """Return the rounds with their tables' seats in good orders; `orders` has the past counted.
+    """Return the rounds with good seat orders; `orders` already has the past counted.
 
-    An order that is given is kept where none is better.
+    A given order is kept unless another is better.
     """
     tables = [table for round_ in rounds for table in round_]
     total = 0
@@ -102,7 +102,7 @@ def best_orders(
     for look in range(looks):
         if not least:
             break
-        # Cool down to nothing for the last quarter, in which only what is better is taken.
+        # Cools down to zero for the last quarter, which accepts improvements only.
         warmth = AFTER * max(0.0, 1 - look / (0.75 * looks))
         place = int(random.random() * len(tables))
         table = tables[place]
@@ -122,9 +122,9 @@ def best_orders(
 def best_numbers(
     seen: list[list[int]], rounds: Sequence[Sequence[TableOrder]], random: Random
 ) -> list[list[TableOrder]]:
-    """Return the rounds with their tables in an order that gives few the same number again.
+    """Return the rounds with their tables in an order that avoids repeated table numbers.
 
-    `seen[x][t]` is how often x sat at table t already; a bot is the number after all people.
+    `seen[x][t]` is how often x sat at table t before; bots have the number after all players.
     """
     people = len(seen)
     found = [list(round_) for round_ in rounds]
@@ -174,7 +174,7 @@ def best_numbers(
 
 
 def _opposites(table: TableOrder) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of opposite seats; a table of two has none apart from neighbours."""
+    """Return the pairs of opposite seats; at a table of two there are only neighbours."""
     size = len(table)
     if size == 4:
         return ((table[0], table[2]), (table[1], table[3]))

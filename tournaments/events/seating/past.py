@@ -1,4 +1,4 @@
-"""What the rounds that were seated already mean to the people who are to be seated now."""
+"""Earlier seatings, from the point of view of the players to be seated."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -7,9 +7,9 @@ from tournaments.events.seating.errors import RepeatedEntrantError
 
 
 class Past:
-    """The people to be seated, as numbers from 0, and what they have had before.
+    """The players to be seated, numbered from 0, and their previous seatings.
 
-    Entrants who have gone since are nobody: meetings with them are not counted.
+    Entrants who have left are ignored: meetings with them are not counted.
     """
 
     def __init__(
@@ -18,16 +18,16 @@ class Past:
         history: Sequence[Seating] = (),
         forbidden: Collection[frozenset[int]] = (),
     ) -> None:
-        #: The entrant of each number, in ascending order, and the number of each entrant.
+        #: The entrants in ascending order, and each entrant's number.
         self.entrants = sorted(entrants)
         self.index = {entrant: x for x, entrant in enumerate(self.entrants)}
         if len(self.index) < len(self.entrants):
             raise RepeatedEntrantError("an entrant is named twice")
         self.people = len(self.entrants)
         self.history = history
-        #: How often x and y met.
+        #: Number of meetings of x and y.
         self.met = [[0] * self.people for _ in range(self.people)]
-        #: Who met in the last round, and whose meetings are forbidden; both ways round.
+        #: Pairs of the last round, and forbidden pairs; in both directions.
         self.last: set[tuple[int, int]] = set()
         self.forbidden = {
             (self.index[one], self.index[other])
@@ -36,16 +36,16 @@ class Past:
             for other in pair
             if one != other and one in self.index and other in self.index
         }
-        #: How often each sat at a table that was smaller than others.
+        #: How often each player sat at a smaller table than others.
         self.smaller = [0] * self.people
         for seating in history:
             self._count_meetings(seating)
-        #: How often each has sat out, and who did in the last round.
+        #: Number of sit-outs per player, and the players who sat out last.
         self.sat_out = self._sat_out()
         self.last_out = set(self.numbers(history[-1].out)) if history else set()
 
     def numbers(self, entrants: Iterable[Occupant]) -> list[int]:
-        """Return the numbers of those who are to be seated now, the others left out."""
+        """Return the numbers of the players to be seated, skipping all others."""
         return [
             self.index[entrant]
             for entrant in entrants
@@ -65,7 +65,7 @@ class Past:
                         self.last.add((one, other))
 
     def _sat_out(self) -> list[int]:
-        """Return the sit-outs of each; whoever is new counts with those who have fewest."""
+        """Return each player's sit-outs; new players get the lowest number of all."""
         counts = dict.fromkeys(
             (x for seating in self.history for x in self.numbers((*seating.seated, *seating.out))),
             0,

@@ -1,4 +1,4 @@
-"""Designs with people in their places, for a way to divide them over tables."""
+"""Designs with players in their places, for a way to divide them into tables."""
 
 from dataclasses import dataclass
 from random import Random
@@ -11,7 +11,7 @@ from tournaments.events.seating.ways import Way
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Rounds of groups, the largest tables first, to begin with."""
+    """Groups of the first rounds, the largest tables first."""
 
     rounds: list[list[Group]]
     #: Whether no groups can have fewer repeats.
@@ -19,13 +19,13 @@ class Plan:
 
 
 def designed(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
-    """Return what a design gives for the rounds of an event, those of the past included, or None.
+    """Return a design for the rounds of an event, including past ones, or None.
 
     A plan that is not perfect may have fewer rounds.
     """
     groups = way.groups
     size, people = max(groups), past.people
-    # A table that lacks one, or one person left over of pairs: one more plays, who is not there.
+    # With one seat empty, or one player left over from pairs, an absent player is added.
     absent = sum(groups) == len(groups) * size - 1 or (size == 2 and way.out == 1)
     places = people + absent
     found = design(places, size)
@@ -52,7 +52,7 @@ def designed(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
 
 
 def follows(past: Past, plan: Plan) -> bool:
-    """Tell whether the past is the beginning of a plan: the same groups, in whatever order."""
+    """Return whether the past is the beginning of a plan: the same groups, in any order."""
     return len(past.history) <= len(plan.rounds) and all(
         _groups(past, seating) == {frozenset(group) for group in groups}
         for seating, groups in zip(past.history, plan.rounds, strict=False)
@@ -60,7 +60,7 @@ def follows(past: Past, plan: Plan) -> bool:
 
 
 def _groups(past: Past, seating: Seating) -> set[frozenset[int]]:
-    # An entrant who has gone leaves a number that nobody has.
+    # An entrant who has left leaves an unused number.
     return {
         frozenset(past.index.get(entrant, -1) for entrant in table if entrant is not None)
         for table in seating.tables

@@ -1,4 +1,4 @@
-"""How good seatings are, in plain numbers beside what no seating can beat."""
+"""Quality of seatings: plain numbers next to their lower bounds."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -20,7 +20,7 @@ from tournaments.events.seating.bounds import (
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that should be small, and the bound that no seating can go below."""
+    """A number that should be small, and the lower bound for any seating."""
 
     found: int
     bound: int
@@ -28,26 +28,26 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What can be said of the seatings of an event. Bots count nowhere."""
+    """Measures of an event's seatings. Bots are never counted."""
 
-    #: How often pairs met that must not.
+    #: Number of meetings of forbidden pairs.
     forbidden: int
-    #: How often pairs met again: a pair that met m times counts C(m, 2).
+    #: Number of repeated meetings: a pair that met m times counts C(m, 2).
     repeats: Measure
-    #: How many pairs never met.
+    #: Number of pairs that never met.
     unmet: Measure
-    #: How often pairs met in a round and in the next.
+    #: Number of meetings of pairs in two consecutive rounds.
     consecutive: Measure
-    #: How unevenly people play right after one another: b after a for k times counts C(k, 2).
+    #: Imbalance of direct successors: b playing right after a k times counts C(k, 2).
     after: Measure
-    #: How unevenly people sit opposite one another: a pair that did so k times counts C(k, 2).
+    #: Imbalance of opposite seats: a pair that sat opposite k times counts C(k, 2).
     opposite: Measure
-    #: How often people came to the same table number again: k times count C(k, 2).
+    #: Number of repeated table numbers of a player: k times counts C(k, 2).
     numbers: Measure
-    #: How often anybody sat out, at least and at most.
+    #: Lowest and highest number of sit-outs of a player.
     least_out: int
     most_out: int
-    #: How often anybody sat at a table with fewer people than others had, at least and at most.
+    #: Lowest and highest number of times that a player sat at a smaller table than others.
     least_smaller: int
     most_smaller: int
 
@@ -55,13 +55,13 @@ class Quality:
 def quality(
     seatings: Sequence[Seating], forbidden: Collection[frozenset[int]] = frozenset()
 ) -> Quality:
-    """Return the quality of seatings, one after the other.
+    """Return the quality of consecutive seatings.
 
-    The bounds hold for every seating of as many people at tables of the same sizes in each round.
-    They count as `tournaments.events.seating.bounds` proves: the pairs seated at all tables,
+    The bounds hold for every seating of the same number of players at tables of the same sizes in
+    each round. `tournaments.events.seating.bounds` proves them: the seated pairs of all tables,
     spread evenly over all pairs that may meet, or the pairs that must meet again in two rounds
-    because the people of a table sit at too few tables in the other, whichever are more. They are
-    not always attained.
+    because the players of a table are spread over too few tables in the other, whichever is more.
+    They are not always attained.
     """
     met: Counter[frozenset[int]] = Counter()
     after: Counter[tuple[int, int]] = Counter()
@@ -99,7 +99,7 @@ def quality(
         shapes.append(Shape(tuple(map(len, groups)), tuple(map(len, seating.tables))))
     count = len(people)
     banned = {pair for pair in map(frozenset, forbidden) if pair <= people and len(pair) == 2}
-    # A bound that leaves forbidden pairs out holds only where none of them has met.
+    # A bound that excludes forbidden pairs is valid only if none of them has met.
     meetings_forbidden = sum(met[pair] for pair in banned)
     closed = 0 if meetings_forbidden else len(banned)
     return Quality(

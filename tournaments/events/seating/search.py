@@ -1,8 +1,8 @@
-"""The search that makes meetings better, within a number of steps that it is given.
+"""Search for better meetings within a given number of steps.
 
-A step is one swap looked at. People whose meetings cost something are taken at random and make
-their best swap; one that makes things worse is taken now and then, and who moved stays for a while.
-Nothing asks the time, so a seed always leads to the same plan.
+A step evaluates one swap. Players with costly meetings are picked at random and make their best
+swap. Swaps that increase the cost are accepted now and then, and a moved player stays for a while.
+No clock is involved, so a seed always leads to the same plan.
 """
 
 from itertools import combinations
@@ -17,31 +17,31 @@ from tournaments.events.seating.past import Past
 from tournaments.events.seating.turns import Turns, sit_outs
 from tournaments.events.seating.ways import Way
 
-#: How easily a change that makes things worse is taken, in units of cost.
+#: Tolerance for swaps that increase the cost, in units of cost.
 TEMPERATURE: Final = 4.0
-#: For about how many swaps somebody who moved stays where they are in that round.
+#: Approximate number of swaps for which a moved player stays put in that round.
 STAY: Final = 10
-#: One of so many steps tries to exchange sit-outs.
+#: One in this many steps tries to exchange sit-outs.
 EXCHANGES: Final = 20
 
-#: How many steps there are for each place of each round, and at most.
+#: Number of steps per place and round, and in total.
 STEPS_PER_PLACE: Final = 10_000
 MOST_STEPS: Final = 4_000_000
-#: How many times the search begins anew, and how many of them may end equally well; what is found
-#: again and again is most often the best there is.
+#: Maximum number of restarts, and of equally good results: a result that is found repeatedly is
+#: most likely the best possible.
 STARTS: Final = 5
 EQUALS: Final = 3
 
-#: The groups of each round.
+#: Groups per round.
 RoundGroups = list[list[Group]]
 
 
 def best_groups(
     past: Past, way: Way, rounds: int, plan: RoundGroups, random: Random
 ) -> RoundGroups:
-    """Return the best groups that are found for so many rounds, beginning with a plan of some.
+    """Return the best groups found for this many rounds, starting from a partial plan.
 
-    :raises ForbiddenPairsError: if forbidden pairs could not be kept apart.
+    :raises ForbiddenPairsError: forbidden pairs could not be kept apart.
     """
     sizes = way.groups
     if crowd := _crowd(past, len(sizes) + way.out):
@@ -84,9 +84,9 @@ def best_groups(
 
 
 def _crowd(past: Past, most: int) -> list[int]:
-    """Return people of whom no two may meet, if they are found to be more than so many, or none.
+    """Return players of whom no two may meet, if more than `most` are found, or none.
 
-    Each needs a table, or a sit-out, of their own.
+    Each of them needs a separate table or a sit-out.
     """
     apart: dict[int, list[int]] = {}
     for one, other in sorted(past.forbidden):
@@ -104,7 +104,7 @@ def _crowd(past: Past, most: int) -> list[int]:
 def _turns(
     past: Past, given: RoundGroups, rounds: int, out: int, random: Random
 ) -> list[tuple[int, ...]]:
-    """Return who sits out in each round, of which some are given."""
+    """Return the sit-outs of each round, some of which are given."""
     counts, last = list(past.sat_out), past.last_out
     found = []
     for tables in given:
@@ -119,16 +119,16 @@ def _turns(
 def improve(
     meetings: Meetings, turns: Turns, target: int, steps: int, random: Random
 ) -> tuple[int, RoundGroups]:
-    """Change meetings and turns; return the least cost that was found, and its groups.
+    """Improve meetings and turns; return the lowest cost found, with its groups.
 
-    The search ends when the cost is down to the target, or the steps are used up.
+    The search ends at the target cost or after the given number of steps.
     """
     best, groups = meetings.cost, meetings.groups()
     people, rounds = meetings.people, meetings.rounds
     draw = random.random
     stays = [[0] * people for _ in range(rounds)]
     out = rounds > 1 and any(turns.out)
-    # A swap that is made changes the prices of its pairs in all rounds.
+    # A swap changes the prices of its pairs in all rounds.
     dear = rounds * max(meetings.sizes) // 2
     moves = 0
     while steps > 0 and best > target:
@@ -158,7 +158,7 @@ def improve(
 
 
 def _exchange(meetings: Meetings, turns: Turns, number: int, x: int, random: Random) -> None:
-    """Try to exchange a sit-out of x with another person's in another round."""
+    """Try to exchange a sit-out of x with another player's in another round."""
     later = random.randrange(meetings.rounds)
     others = sorted(turns.out[later])
     if later == number or not others:

@@ -1,4 +1,4 @@
-"""Seating rounds: who sits with whom, in which order, at which table, and who sits out."""
+"""Seating of rounds: table groups, seat orders, table numbers and sit-outs."""
 
 from collections.abc import Collection, Iterable, Sequence
 from random import Random
@@ -26,35 +26,35 @@ def seat_rounds(
     forbidden: Collection[frozenset[int]] = frozenset(),
     seed: int | str,
 ) -> list[Seating]:
-    """Return the seatings of so many rounds ahead, after those that were seated already.
+    """Return the seatings of this many rounds ahead, after those already seated.
 
-    In this order they have few: meetings of forbidden pairs (none); repeated meetings, those in
-    consecutive rounds counting more; imbalances in who plays right after whom, and in who is
-    opposite; repeats of a table number. Sit-outs differ by at most one: nobody sits out twice
-    before everybody has once. Whoever is new counts as having sat out as often as those who did
-    least.
+    In order of priority, the result avoids: meetings of forbidden pairs (entirely); repeated
+    meetings, especially in consecutive rounds; imbalances of direct successors in playing order,
+    and of opposite seats; repeated table numbers. Sit-outs differ by at most one: all players sit
+    out once before any sits out twice. New players are treated as if they had sat out as often as
+    the players with the fewest sit-outs.
 
-    The same arguments give the same seatings. To seat one round at a time, ask for all that remain
-    and take the first: then a design that was begun is followed to its end, unless people come or
-    go or a round was changed by hand.
+    Equal arguments give equal seatings. To seat one round at a time, ask for all remaining rounds
+    and take the first: a design is then followed to its end unless players come or go or a round is
+    changed by hand.
 
-    :raises RepeatedEntrantError: if an entrant is named twice.
-    :raises WayMismatchError: if the way is for another number of players.
-    :raises OutOfRangeError: if the number of rounds is below zero.
-    :raises ForbiddenPairsError: if forbidden pairs could not be kept apart.
+    :raises RepeatedEntrantError: an entrant is named twice.
+    :raises WayMismatchError: the way is for another number of players.
+    :raises OutOfRangeError: the number of rounds is negative.
+    :raises ForbiddenPairsError: forbidden pairs could not be kept apart.
     """
     past = Past(entrants, history, forbidden)
     if way.players != past.people:
         raise WayMismatchError(f"the way is for {way.players} players, not {past.people}")
     if rounds < 0:
-        raise OutOfRangeError("there cannot be fewer rounds than none")
+        raise OutOfRangeError("the number of rounds must not be negative")
     if not rounds:
         return []
     done = len(history)
     random = Random(f"{seed}/{done}")
     plan = None
     if not past.forbidden:
-        # The same one as before the first round, for it hangs on the seed alone.
+        # The same plan as before the first round, since it depends only on the seed.
         plan = designed(past, way, done + rounds, Random(str(seed)))
     ahead = plan.rounds[done : done + rounds] if plan and follows(past, plan) else []
     if not (plan and plan.perfect and ahead):
@@ -77,11 +77,11 @@ def seat_groups(
     history: Sequence[Seating] = (),
     seed: int | str,
 ) -> Seating:
-    """Return the seating of groups that a format has put together: their orders and numbers.
+    """Return a seating of a format's groups: their seat orders and table numbers.
 
-    A group stays together, bots (None) included; the groups' own order means nothing.
+    Groups stay together, including bots (None); the order within a group is ignored.
 
-    :raises RepeatedEntrantError: if an entrant is named twice.
+    :raises RepeatedEntrantError: an entrant is named twice.
     """
     away = tuple(sorted(out))
     past = Past((x for group in groups for x in group if x is not None), history)
@@ -94,9 +94,9 @@ def seat_groups(
 
 
 def _seated(past: Past, rounds: Sequence[Sequence[Group]], random: Random) -> list[Seating]:
-    """Return the seatings of tables, in good orders and with good numbers.
+    """Return the seatings of these tables, with good seat orders and table numbers.
 
-    A bot is the number after all people; so is whoever has gone since.
+    Bots, and entrants who have left, share the number after all players.
     """
     bot = past.people
     orders = Orders(bot)
@@ -127,6 +127,6 @@ def _seated(past: Past, rounds: Sequence[Sequence[Group]], random: Random) -> li
 
 
 def _turned(seats: list[Occupant], random: Random) -> tuple[Occupant, ...]:
-    """Return the same order of play, beginning with any of the seats."""
+    """Return the same playing order, starting from a random seat."""
     first = random.randrange(len(seats))
     return (*seats[first:], *seats[:first])

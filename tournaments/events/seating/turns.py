@@ -1,4 +1,4 @@
-"""Who sits out when: nobody twice before everybody once, counting the rounds before."""
+"""Sit-outs over all rounds, past and planned: no player sits out twice before all have once."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,9 +7,8 @@ from random import Random
 class Turns:
     """The sit-outs of the rounds ahead.
 
-    `before` are the sit-outs that each person had already. Somebody's sit-out after so many others
-    belongs to a cycle of that number; in a cycle everybody sits out once, and one cycle is over
-    before the next begins.
+    `before` has the previous sit-outs of each player. The nth sit-out of a player belongs to cycle
+    n: in a cycle every player sits out once, and a cycle is complete before the next begins.
     """
 
     def __init__(self, before: Sequence[int], out: Sequence[Sequence[int]]) -> None:
@@ -17,13 +16,13 @@ class Turns:
         self.out = [set(round_) for round_ in out]
 
     def cycle(self, number: int, x: int, without: int = -1) -> int:
-        """Return the cycle of a sit-out of x in a round, the one in round `without` left out."""
+        """Return the cycle of a sit-out of x in a round, leaving out the one in round `without`."""
         return self.before[x] + sum(
             x in self.out[earlier] for earlier in range(number) if earlier != without
         )
 
     def can_exchange(self, number: int, x: int, later: int, z: int) -> bool:
-        """Tell whether x, who sits out in one round, and z, who does in another, can change."""
+        """Return whether x, who sits out in one round, and z, who does in another, can swap."""
         if x in self.out[later] or z in self.out[number]:
             return False
         cycle = self.cycle(number, x)
@@ -37,14 +36,14 @@ class Turns:
         return z not in self._around(number, later) and x not in self._around(later, number)
 
     def exchange(self, number: int, x: int, later: int, z: int) -> None:
-        """Let x and z change their sit-outs."""
+        """Swap the sit-outs of x and z."""
         self.out[number].remove(x)
         self.out[number].add(z)
         self.out[later].remove(z)
         self.out[later].add(x)
 
     def _around(self, number: int, apart_from: int) -> set[int]:
-        """Return who sits out in the rounds next to one."""
+        """Return the players who sit out in the rounds before and after one."""
         around: set[int] = set()
         for beside in (number - 1, number + 1):
             if 0 <= beside < len(self.out) and beside != apart_from:
@@ -55,7 +54,7 @@ class Turns:
 def sit_outs(
     before: Sequence[int], last: set[int], rounds: int, out: int, random: Random
 ) -> list[tuple[int, ...]]:
-    """Return who sits out in each round ahead, where `last` sat out in the last one."""
+    """Return the sit-outs of each round ahead, where `last` sat out in the last one."""
     counts = list(before)
     found: list[tuple[int, ...]] = []
     for _ in range(rounds):

@@ -1,39 +1,39 @@
-"""The ways to divide a number of players over tables, where the size does not divide it, too."""
+"""Ways to divide any number of players into tables."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from tournaments.events.seating.errors import OutOfRangeError, TooFewPlayersError
 
-#: How many players can be seated, and how many a table can have.
+#: Maximum number of players, and of seats at a table.
 MOST_PLAYERS: Final = 200
 TABLE_SIZES: Final = range(2, 9)
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to divide players over tables, the same in every round."""
+    """A way to divide players into tables, the same in every round."""
 
-    #: The seats of each table, bots' seats included, the largest tables first.
+    #: Seats per table, including those of bots, the largest tables first.
     sizes: tuple[int, ...]
-    #: How many players sit out in each round.
+    #: Number of players who sit out in each round.
     out: int = 0
-    #: How many bots sit in each round.
+    #: Number of bots in each round.
     bots: int = 0
 
     @property
     def players(self) -> int:
-        """How many players this is for."""
+        """Number of players that this way is for."""
         return sum(self.sizes) - self.bots + self.out
 
     @property
     def tables(self) -> dict[int, int]:
-        """How many tables there are of each size."""
+        """Number of tables of each size."""
         return {size: self.sizes.count(size) for size in sorted(set(self.sizes), reverse=True)}
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """How many players sit at each table; bots are spread as evenly as can be."""
+        """Number of players per table; bots are spread as evenly as possible."""
         count = len(self.sizes)
         return tuple(
             size - (self.bots + place) // count  # the last tables get one more
@@ -42,25 +42,25 @@ class Way:
 
 
 def ways(players: int, table_size: int, *, smaller: bool = False, bots: bool = False) -> list[Way]:
-    """Return the ways to divide players over tables, the best first.
+    """Return the ways to divide players into tables, best first.
 
-    Best is that all tables are full; then that some are one seat smaller, where the rules allow
-    it (`smaller`); then what concerns fewer seats, sit-outs or bots (`bots`).
+    Best is if all tables are full; next, if some are one seat smaller, where the rules allow it
+    (`smaller`); then the way that affects the fewest seats, by sit-outs or bots (`bots`).
 
     >>> ways(8, 4)
     [Way(sizes=(4, 4), out=0, bots=0)]
     >>> [(way.sizes, way.out, way.bots) for way in ways(7, 4, smaller=True, bots=True)]
     [((4, 3), 0, 0), ((4, 4), 0, 1), ((4,), 3, 0)]
 
-    :raises OutOfRangeError: if players or table size are none that seating knows.
-    :raises TooFewPlayersError: if there is no way.
+    :raises OutOfRangeError: the number of players or the table size is not supported.
+    :raises TooFewPlayersError: there is no way.
     """
     if table_size not in TABLE_SIZES:
         raise OutOfRangeError(f"tables have 2 to 8 seats, not {table_size}")
     if players > MOST_PLAYERS:
         raise OutOfRangeError(f"at most {MOST_PLAYERS} players can be seated, not {players}")
     if players < 1:
-        raise TooFewPlayersError("nobody is there")
+        raise TooFewPlayersError("there are no players")
     full, left = divmod(players, table_size)
     if not left:
         return [Way((table_size,) * full)]

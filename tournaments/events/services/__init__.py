@@ -1,18 +1,17 @@
-"""Writes: the only package that changes an event.
+"""Event services: the only package that changes events.
 
-Every function that somebody asks for takes the `Caller` and the event's number first. It holds the
-event's row (``core.changing``), and its answer is None, or why not: a code with parameters. What is
-decided at the desk is appended to the event's record, with its reason.
+Every service called by a user takes the `Caller` and the event's number first. It locks the
+event's row (``core.locked_event``) and returns None, or a denial: a code with parameters. Decisions
+of organizers are appended to the event's activity log with their reasons.
 
-`course` brings an event to its start, `entries` has those who take part, `places` the waiting list,
-`terms` what an event with a stake can cost and who has agreed to it, `agreements` and `invited` how
-they agree, `rounds` proposes and seats rounds, `publication` opens their tables, `results` ends
-them; `desk`, `penalties`, `corrections` and `substitutes` have what an organizer decides, within
-what `result_limits` allows, `house` has what the club itself can lose, `paper` the deals played
-with real cards, `night` what people do at club nights, `season` the seasons, for which several
-events count; `settlement` settles what is over, by what `winnings` reckons. `planned` shows an
-event to its format, and `upkeep` does what lost tasks have left undone and what happens by itself
-after a time.
+`lifecycle` covers an event from creation to check-in, `entries` the participants, `places` the
+waiting list. `terms` computes what an event with a stake can cost and who has agreed to it;
+`agreements` and `invited` record agreements. `rounds` proposes and seats rounds, `publication`
+opens their tables, `results` ends them. `desk`, `penalties`, `corrections` and `substitutes` are
+organizers' decisions, limited by `result_limits`. `house` computes what the club itself can lose.
+`paper` covers deals with real cards, `night` club nights, `season` seasons, in which several
+events count. `settlement` settles finished events with the amounts of `winnings`. `planned`
+presents an event to its format. `upkeep` does the work of lost tasks and time-based work.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
@@ -25,7 +24,6 @@ from tournaments.events.services.corrections import (
     decline_correction,
 )
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.course import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.departures import withdraw_departed
 from tournaments.events.services.desk import announce, extend_time, pause_all, resume_all
 from tournaments.events.services.entries import (
@@ -44,6 +42,7 @@ from tournaments.events.services.entries import (
 )
 from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
+from tournaments.events.services.lifecycle import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.night import (
     event_counting,
     open_night_table,

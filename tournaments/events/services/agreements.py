@@ -1,6 +1,6 @@
-"""Agreements of entrants to the terms of an event, and asking for them again when terms change.
+"""Agreements of entrants to the terms of an event, and new requests when terms change.
 
-Every function is part of a change of the event, whose row is held.
+Every function is part of a change of the event, whose row is locked by the caller.
 """
 
 from collections import defaultdict
@@ -16,12 +16,12 @@ from games.agreements.models import Agreement
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError
-from games.tables.worst import MOST_STORED, Cost
+from games.tables.max_loss import MOST_STORED, Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
-from tournaments.events.services.core import EventChanging
+from tournaments.events.services.core import LockedEvent
 from tournaments.events.services.costs import check_event_limit
-from tournaments.events.services.notices import people_of, tell, tell_each
+from tournaments.events.services.notices import notify, notify_each, user_ids_of
 from tournaments.events.services.terms import (
     TermsNow,
     cost_in,
@@ -36,21 +36,21 @@ _EVENT = Agreement.Subject.EVENT
 
 
 def agree_to_terms(
-    event: EventChanging,
+    event: LockedEvent,
     entry: Entry,
     given: Agreement.Given,
     shown: str | None,
     agreed: Cost | None,
 ) -> None:
-    """Store that the user who asks agreed to the terms of the event, for the entry.
+    """Store the acting user's agreement to the terms of the event, for the entry.
 
-    Nothing is stored for an event for points, or where the user has agreed to the same terms. Where
-    they agreed to more rounds than there can be now, the lower maximum loss counts from now on. The
-    user's own limit is asked about each time. The caller stores the entry.
+    Nothing is stored for an event for points, or if the user has already agreed to these terms. If
+    they agreed to more rounds than are possible now, the lower maximum loss applies. The user's
+    own loss limit is checked every time. The caller stores the entry.
 
-    :param shown: the digest of the terms that the user was shown
-    :param agreed: the maximum loss that the user has said yes to
-    :raises DeniedError: the terms are other ones by now, or above the user's own limit
+    :param shown: digest of the terms that the user was shown
+    :param agreed: maximum loss that the user has confirmed
+    :raises DeniedError: the terms have changed or exceed the user's own limit
     """
     if not is_for_money(event.row):
         return
@@ -68,22 +68,22 @@ def agree_to_terms(
 
 
 def _has_agreed_to(terms: Mapping[str, Any], held: Agreement | None) -> bool:
-    """Return whether the agreement is to these terms and no others."""
+    """Return whether the agreement is to exactly these terms."""
     if held is None:
         return False
     return held.given == Agreement.Given.BEFORE or held.digest == digest_of(terms)
 
 
-def withdraw_agreement(event: EventChanging, entry: Entry) -> None:
-    """Withdraw the agreement of an entrant who takes part no longer and has played no round.
+def withdraw_agreement(event: LockedEvent, entry: Entry) -> None:
+    """Withdraw the agreement of an entrant who left without having played a round.
 
-    An entrant who has played keeps it: what they have won or lost is settled with the event.
+    An entrant who has played keeps it: their result is settled with the event.
     """
     withdraw_agreements_of(event, [entry])
 
 
-def withdraw_agreements_of(event: EventChanging, entries: Iterable[Entry]) -> None:
-    """Do the same for several entrants. At most one query."""
+def withdraw_agreements_of(event: LockedEvent, entries: Iterable[Entry]) -> None:
+    """Withdraw the agreements of several such entrants. At most one query."""
     if not is_for_money(event.row):
         return
     gone = [each for each in entries if each.left is None and not each.bot]
@@ -97,28 +97,28 @@ def withdraw_agreements_of(event: EventChanging, entries: Iterable[Entry]) -> No
 
 
 def withdraw_outdated(event: Event) -> None:
-    """Withdraw the agreements to other terms than those that were played. At most two queries.
+    """Withdraw agreements to terms other than those that were played. At most two queries.
 
-    Nothing is settled by them. Who was asked again and has not answered, but was seated or was
-    given a penalty, owes that only when they accept it.
+    They are not used for settlement. An entrant who was asked again, has not answered, but was
+    seated or got a penalty only owes the result after accepting it.
     """
     found = [each.pk for each in outdated_agreements(event)]
     if found:
         Agreement.objects.filter(pk__in=found).update(withdrawn_at=timezone.now())
 
 
-def withdraw_all(event: EventChanging) -> None:
-    """Withdraw all agreements to an event that is cancelled. One query."""
+def withdraw_all(event: LockedEvent) -> None:
+    """Withdraw all agreements to a cancelled event. One query."""
     found = selectors.in_force(_EVENT, [event.row.pk])
     found.order_by().update(withdrawn_at=timezone.now())
 
 
 @contextmanager
-def asking_again(event: EventChanging) -> Iterator[None]:
-    """Ask all who agreed again where what is done within makes the terms other ones.
+def asking_again(event: LockedEvent) -> Iterator[None]:
+    """Ask everyone who agreed again if the enclosed change affects the terms.
 
-    Their places stay. They are not seated until they have agreed to the new terms. It is enough
-    that more rounds become possible; fewer ask nobody.
+    Entrants keep their places but aren't seated until they have agreed to the new terms. An
+    increase of the possible rounds is such a change; a decrease is not.
     """
     before = _terms(event.row)
     yield
@@ -127,22 +127,22 @@ def asking_again(event: EventChanging) -> Iterator[None]:
         _terms_changed(event, before, after)
 
 
-def check_terms_open(event: EventChanging) -> None:
+def check_terms_open(event: LockedEvent) -> None:
     """Check that the terms of the event can still change: before its first round is published.
 
-    :raises DeniedError: they stay as they were agreed
+    :raises DeniedError: the terms are fixed
     """
     if is_for_money(event.row) and terms_now(event.row).published:
         raise DeniedError(EventCode.TERMS_FIXED)
 
 
 def _terms(event: Event) -> dict[str, Any] | None:
-    """Return the terms of an entrant from the start; None for points."""
+    """Return the terms for an entrant from round 1; None for points."""
     return terms_now(event).terms() if is_for_money(event) else None
 
 
 def _terms_changed(
-    event: EventChanging, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+    event: LockedEvent, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
 ) -> None:
     row = event.row
     if before is not None:
@@ -155,7 +155,7 @@ def _terms_changed(
     for each in asked:
         each.in_person = None
         if row.status == Event.Status.CHECK_IN and each.user_id is not None:
-            # They say that they are there by agreeing to the new terms.
+            # Agreeing to the new terms also checks them in.
             each.waits_here = False
             if each.status == _Status.HERE:
                 each.status = _Status.ENTERED
@@ -163,12 +163,12 @@ def _terms_changed(
     if row.status == Event.Status.DRAFT:
         return
     params: dict[str, Any] = {"before": _in_short(before), "now": _in_short(after)}
-    people = [each.user_id for each in asked] if known.is_for_money else people_of(event)
-    tell(event, EventNotice.Kind.TERMS, people, **params)
+    people = [each.user_id for each in asked] if known.is_for_money else user_ids_of(event)
+    notify(event, EventNotice.Kind.TERMS, people, **params)
     told = {
         user_id: {**params, "names": names} for user_id, names in _answering(known, asked).items()
     }
-    tell_each(row, EventNotice.Kind.TERMS, told, 1)
+    notify_each(row, EventNotice.Kind.TERMS, told, 1)
 
 
 def _is_asked(known: TermsNow, entry: Entry) -> bool:
@@ -176,14 +176,14 @@ def _is_asked(known: TermsNow, entry: Entry) -> bool:
 
 
 def _in_short(terms: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return what a notice says of terms."""
+    """Return the parts of the terms that a notification mentions."""
     if terms is None:
         return None
     return {name: terms[name] for name in ("stake_minor", "currency", "max_loss")}
 
 
 def _answering(known: TermsNow, asked: Iterable[Entry]) -> dict[int, list[str]]:
-    """Return who answers for which entrants without an account."""
+    """Return the names of entrants without an account per user who answers for them."""
     found: dict[int, list[str]] = defaultdict(list)
     for each in asked:
         agreement = known.agreement_of(each) if each.is_by_name else None
@@ -193,5 +193,5 @@ def _answering(known: TermsNow, asked: Iterable[Entry]) -> dict[int, list[str]]:
 
 
 def invitation_params(event: Event) -> dict[str, Any]:
-    """Return what an invitation says: the stake and the most that can be lost."""
+    """Return the parameters of an invitation: the stake and the maximum loss."""
     return _in_short(terms_now(event).terms()) or {}

@@ -1,4 +1,4 @@
-"""What is said of an event is changed: everything before its start, little after it."""
+"""Changes to an event's settings: all of them before the start, few afterwards."""
 
 import hashlib
 import json
@@ -9,32 +9,31 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventNotice, EventRecord
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
-from tournaments.events.services.core import Answer, EventChanging, changing
-from tournaments.events.services.costs import find_losses, store_max_loss
-from tournaments.events.services.course import check_cards, checked_description, checked_terms
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
+from tournaments.events.services.costs import compute_max_losses, store_max_loss
 from tournaments.events.services.house import HOUSE_TERMS, check_house
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
+from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_rules, fitting_terms
-from tournaments.events.services.places import IN, fill_places
+from tournaments.events.services.places import fill_places
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.rounds import reseat
 
-#: What is said of an event, in the order in which its record tells of changes.
+#: Settings of an event, in the order in which its activity log lists changes.
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
     "currency", "format", "format_settings", "entry_limit", "signup_closes", "uneven",
     "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "cards",
     "visibility",
 )  # fmt: skip
-#: What can still be changed when the event has begun.
+#: Settings that can be changed while the event is running.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 def terms_version(event: Event) -> str:
-    """Return what changes with everything that is said of the event, and with nothing else."""
+    """Return a digest of the event's settings that changes only with them."""
     said = json.dumps(
         [getattr(event, name) for name in TERMS], cls=DjangoJSONEncoder, sort_keys=True
     )
@@ -43,22 +42,22 @@ def terms_version(event: Event) -> str:
 
 @answering
 def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms: Any) -> Answer:
-    """Change what is said of an event; its record tells what was and what is.
+    """Change an event's settings, and log old and new values.
 
-    A higher limit of entries lets those move up who wait. Where the terms of an event with a stake
-    become other ones, all who agreed to them are asked again.
+    Raising the player limit moves up players from the waiting list. If the terms of an event with a
+    stake change, everyone who agreed to them is asked again.
 
-    :param made_from: the ``terms_version`` that was looked at; another one meanwhile is not
-        written over
-    :param terms: any that ``make_event`` takes; what is not given stays
+    :param made_from: the ``terms_version`` that the organizer edited; a newer one is not
+        overwritten
+    :param terms: any terms that ``make_event`` takes; omitted ones stay the same
     """
     if "rules" in terms:
-        # Before the event is held: it can take a while.
+        # Before the event is locked: it can take a while.
         for rules in {terms["rules"], fitting_rules(terms["rules"])}:
-            find_losses(rules)
-    with changing(event_id, caller, organizer=True) as event:
+            compute_max_losses(rules)
+    with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if made_from and made_from != terms_version(row):
             raise DeniedError(EventCode.EVENT_CHANGED)
         wanted = _wanted(row, terms)
@@ -76,11 +75,11 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         if row.status != Event.Status.RUNNING and HOUSE_TERMS & set(changed):
             check_house(row, event.actor)
         if changed:
-            # Amounts are recorded in minor units, of the currency before and of the one after.
+            # Amounts are logged in minor units, each in its own currency.
             currencies = [currency, row.currency]
             event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
         if "starts_at" in changed:
-            tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
+            notify(event, EventNotice.Kind.NEW_TIME, user_ids_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):
             _move_up_all(event)
         event.is_unchanged = not changed
@@ -88,7 +87,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
 
 
 def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of fields that were asked for, checked as those of a new event are."""
+    """Return the requested values, checked like those of a new event."""
     wanted = dict(terms)
     name = wanted.pop("name", row.name)
     starts_at = wanted.pop("starts_at", row.starts_at)
@@ -108,11 +107,11 @@ def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_people(row: Event, wanted: dict[str, Any]) -> None:
-    """Check that those who have entered can play with these cards: no bots, or nobody by name."""
+    """Check that all entrants can play with these cards: no bots, or none without an account."""
     cards = wanted.get("cards", row.cards)
     uneven = wanted.get("uneven", row.uneven)
     check_cards({"cards": cards, "uneven": uneven, "format": wanted["format"]})
-    others = row.entries.filter(user=None, status__in=[*IN, "waiting"])
+    others = row.entries.filter(user=None, status__in=Entry.SIGNED_UP_STATUSES)
     if cards == Event.Cards.PAPER and others.exclude(bot="").exists():
         raise DeniedError(EventCode.NO_BOTS_HERE)
     if cards == Event.Cards.APP and others.filter(bot="").exists():
@@ -121,12 +120,12 @@ def _check_people(row: Event, wanted: dict[str, Any]) -> None:
 
 def _check_limit(row: Event, changed: dict[str, Any]) -> None:
     limit = changed.get("entry_limit")
-    if limit is not None and row.entries.filter(status__in=IN).count() > limit:
+    if limit is not None and row.entries.filter(status__in=Entry.PLACED_STATUSES).count() > limit:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
 
 
 def _told(row: Event, changed: dict[str, Any]) -> list[list[str]]:
-    """Return what changes, as name, old and new value; of long texts the name alone."""
+    """Return name, old and new value of each change; of long texts only the name."""
     return [
         [name, "", ""]
         if name in ("description", "rules")
@@ -142,8 +141,8 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _move_up_all(event: EventChanging) -> None:
-    # Places are counted by the row's limit, which is the new one already.
+def _move_up_all(event: LockedEvent) -> None:
+    # Places are counted by the row's limit, which is already the new one.
     moved = fill_places(event)
     if moved and event.row.status == Event.Status.RUNNING and not is_night(event.row):
         reseat(event, "places")

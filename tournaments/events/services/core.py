@@ -1,4 +1,4 @@
-"""What all services of events share: who is asking, and the one way in which one is changed."""
+"""Shared parts of the event services: caller checks and the lock for changing an event."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,30 +18,28 @@ from tournaments.events import topics
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRecord
 
-#: What a service answers: None when it was done, or why not.
+#: Result of a service: None on success, or a denial.
 Answer: TypeAlias = Denial | None
 
-ENDED = (Event.Status.FINISHED, Event.Status.CANCELLED)
 
-
-class EventChanging:
-    """An event whose row is locked while a service changes it, or who takes part in it."""
+class LockedEvent:
+    """An event whose row is locked while a service changes it or its entrants."""
 
     def __init__(self, row: Event, person: User | None) -> None:
         self.row = row
-        #: Who asks for it; None for what happens by itself.
+        #: The acting user; None for automatic changes.
         self.person = person
-        #: Set by a service that has found nothing to do: the event keeps its version.
+        #: Set by a service that changed nothing: the event keeps its version.
         self.is_unchanged = False
 
     @property
     def actor(self) -> User:
-        """Return the user who asks for the change; nothing that happens by itself may read it."""
+        """Return the acting user; automatic changes must not read it."""
         assert self.person is not None, "a user asks for it"
         return self.person
 
     def entry(self, number: int) -> Entry:
-        """Return the entry of that number.
+        """Return the entry with that number.
 
         :raises DeniedError: there is none
         """
@@ -51,15 +49,15 @@ class EventChanging:
         return found
 
     def next_number(self) -> int:
-        """Return the number of the next entry."""
+        """Return the next free entry number."""
         return int(self.row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
 
     def check_status(self, *allowed: str, code: EventCode = EventCode.NOT_NOW) -> None:
-        """Check that the event is at one of these points.
+        """Check that the event has one of these statuses.
 
-        :raises DeniedError: it is not
+        :raises DeniedError: it has another status
         """
-        if self.row.status in ENDED and self.row.status not in allowed:
+        if self.row.status in Event.OVER_STATUSES and self.row.status not in allowed:
             raise DeniedError(EventCode.OVER)
         if self.row.status not in allowed:
             raise DeniedError(code)
@@ -71,28 +69,28 @@ class EventChanging:
         text: str = "",
         **params: str | int | list[str] | list[list[str]],
     ) -> None:
-        """Append to the event's record."""
+        """Append to the event's activity log."""
         EventRecord.objects.create(
             event=self.row, actor=self.person, deed=deed, entry=entry, text=text, params=params
         )
 
     def set_status(self, status: Event.Status, deed: EventRecord.Deed, text: str = "") -> None:
-        """Let the event be at another point, and note it."""
+        """Change the event's status and log it."""
         self.row.status = status
         self.note(deed, text=text)
 
 
 def role_of(person: User, club_id: int) -> Role | None:
-    """Return the role of the person in the club."""
+    """Return the user's role in the club."""
     held = Membership.objects.filter(club=club_id, user=person).values_list("role", flat=True)
     found = held.first()
     return None if found is None else Role(found)
 
 
-def known(caller: Caller) -> User:
-    """Return the person who asks.
+def require_user(caller: Caller) -> User:
+    """Return the user who is calling.
 
-    :raises DeniedError: somebody unknown, or a browser whose session has ended
+    :raises DeniedError: the browser is not signed in, or its session has ended
     """
     person = caller.person()
     if person is None:
@@ -101,16 +99,16 @@ def known(caller: Caller) -> User:
 
 
 def check_organizer(person: User, club_id: int) -> None:
-    """Check that the person runs events of the club.
+    """Check that the user is an organizer of the club.
 
-    :raises DeniedError: they do not
+    :raises DeniedError: they are not
     """
     if not may(role_of(person, club_id), Right.RUN_EVENTS):
         raise DeniedError(EventCode.NOT_ALLOWED)
 
 
 def check_accepted(entry: Entry) -> None:
-    """Check that the entrant has not merely been invited.
+    """Check that the entrant is not just invited.
 
     :raises DeniedError: they have not accepted the invitation
     """
@@ -118,10 +116,10 @@ def check_accepted(entry: Entry) -> None:
         raise DeniedError(EventCode.NOT_ACCEPTED, name=entry.name)
 
 
-def said_why(reason: str) -> str:
-    """Return the reason that somebody gave.
+def require_reason(reason: str) -> str:
+    """Return a required reason.
 
-    :raises DeniedError: they gave none, or one without a letter
+    :raises DeniedError: it is missing or contains no letter
     """
     return checked_reason(
         reason,
@@ -131,18 +129,18 @@ def said_why(reason: str) -> str:
     )
 
 
-def said_something(text: str) -> str:
-    """Return what somebody has to say, which may be nothing.
+def clean_remark(text: str) -> str:
+    """Return an optional remark.
 
-    :raises DeniedError: it cannot be shown
+    :raises DeniedError: it contains unsuitable characters
     """
     return checked_remark(text, EventRecord.TEXT_LENGTH, flawed=EventCode.WORDING_FLAWED)
 
 
-def own_name(name: str) -> str:
-    """Return the name of somebody without an account.
+def require_name(name: str) -> str:
+    """Return the name of a player without an account.
 
-    :raises DeniedError: it is none, or one that nobody can have
+    :raises DeniedError: it is missing or not allowed as a name
     """
     name = " ".join(name.split())[: Entry.NAME_LENGTH].strip()
     if not name:
@@ -152,42 +150,42 @@ def own_name(name: str) -> str:
 
 
 @contextmanager
-def changing(
+def locked_event(
     event_id: int,
     caller: Caller | None = None,
     *,
     organizer: bool = False,
     in_closed_club: bool = False,
-) -> Iterator[EventChanging]:
-    """Hold the event's row until the transaction ends; its version goes up and is announced.
+) -> Iterator[LockedEvent]:
+    """Lock the event's row until the transaction ends, then increase and announce its version.
 
-    Not where the service finds nothing to do and says so by `EventChanging.is_unchanged`.
+    The version stays the same if the service sets `LockedEvent.is_unchanged`.
 
-    :param caller: who asks for it; None for what happens by itself
-    :param organizer: whether only those who run the club's events may ask for it
-    :param in_closed_club: whether it can be done after the club has closed
-    :raises DeniedError: the event is gone, its club is closed, or the caller may do nothing here
+    :param caller: the acting caller; None for automatic changes
+    :param organizer: whether only organizers of the club are allowed
+    :param in_closed_club: whether the change is allowed after the club has closed
+    :raises DeniedError: the event is gone, its club is closed, or the caller has no permission
     """
-    person = None if caller is None else known(caller)
+    person = None if caller is None else require_user(caller)
     with transaction.atomic():
-        # The club's row is not locked: who closes a club locks the rows of its events first.
+        # The club's row stays unlocked: closing a club locks the rows of its events first.
         rows = Event.objects.select_for_update(of=("self",)).select_related("club")
         row = rows.filter(pk=event_id).first()
         if row is None:
             raise DeniedError(EventCode.NO_EVENT)
         if organizer:
-            assert person is not None, "somebody asks for it"
+            assert person is not None, "a user is calling"
             check_organizer(person, row.club_id)
         if row.club.closed_at is not None and not in_closed_club:
             raise DeniedError(EventCode.CLUB_CLOSED)
-        changed = EventChanging(row, person)
+        changed = LockedEvent(row, person)
         yield changed
         if not changed.is_unchanged:
             raise_version(row)
 
 
 def raise_version(row: Event) -> None:
-    """Store an event whose row is held, at its next version, and announce that."""
+    """Store a locked event with its next version and announce it."""
     row.version += 1
     row.save()
     topics.event_changed(row.pk, row.version)

@@ -1,12 +1,12 @@
-"""Corrections of results: at once, or proposed until another person confirms them.
+"""Corrections of results: effective at once, or proposed until others confirm them.
 
-An organizer corrects within what the rules can give and what the losers agreed to, until a week
-after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
-confirms it, or every player who loses by it. Above what a loser agreed to it is proposed, too, and
-waits until that player agrees to a higher maximum
-(`tournaments.ledger.services.correction_consent`). With real cards and a stake an organizer's
-correction of a confirmed deal is proposed, too; a player of the table confirms it, or it counts
-after a day without a decline (`paper`).
+Organizers can correct within the rules and within the losers' agreed maximums, until a week after
+the end. An organizer who gains by a correction can only propose it: it takes effect when another
+organizer or all players who lose by it confirm it. A correction above a loser's agreed maximum is
+also proposed and waits until that player agrees to a higher maximum
+(`tournaments.ledger.services.correction_consent`). With real cards and a stake, an organizer's
+correction of a confirmed deal is proposed, too: a player of the table confirms it, or it takes
+effect after a day unless it is declined (`paper`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from tournaments.clubs.policy import Right, may
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -33,12 +33,12 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
+    locked_event,
+    require_reason,
     role_of,
-    said_why,
 )
-from tournaments.events.services.notices import asked_seen, tell, tell_each
+from tournaments.events.services.notices import notify, notify_each, request_seen
 from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.services.result_limits import (
     check_not_final,
@@ -66,14 +66,13 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 def correct_result(
     caller: Caller, event_id: int, event_table_id: int, nets: Mapping[int, int], reason: str
 ) -> EventCorrection | None:
-    """Let the seats of a table have other nets than were played, and say why.
+    """Correct the net points of a table's seats, with a reason.
 
-    What was played stays as it was seated; the standings and a proposed round follow. Return the
-    correction where it only is proposed: the organizer gains by it, or a player would lose more
-    than their maximum.
+    The seating stays as it was; standings and a proposed round are updated. Returns the correction
+    if it is only proposed: the organizer gains by it, or a player would exceed their maximum loss.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         if event.row.is_on_paper:
@@ -107,13 +106,13 @@ def _table(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSea
         raise DeniedError(EventCode.NO_RESULT)
     seats = list(row.seats.select_related("entry", "result_of").order_by("place"))
     if any(seat.net is None for seat in seats):
-        # It is held back as long as other tables play the same packs.
+        # The result is hidden while other tables play the same packs.
         raise DeniedError(EventCode.NO_RESULT)
     return row, seats
 
 
 def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
-    """Return whether the user's own result gets better by these changes."""
+    """Return whether these changes improve the user's own result."""
     return any(
         seat.holder_id == user.pk and change > 0
         for seat, change in zip(seats, changes, strict=True)
@@ -121,7 +120,7 @@ def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bo
 
 
 def _apply(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: Mapping[int, int],
@@ -143,7 +142,7 @@ def _apply(
                 after=nets[seat.place],
             )
     EventSeat.objects.bulk_update(seats, ["net"])
-    # Where money was settled the ledger tells people.
+    # After a settlement, the ledger sends the notifications.
     if not event.row.currency or not settlements_of(event.row.pk).exists():
         _tell_corrected(event, row, changed, reason)
     results_corrected(event, reason)
@@ -151,13 +150,13 @@ def _apply(
 
 
 def _tell_corrected(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     changed: Sequence[tuple[EventSeat, int]],
     reason: str,
 ) -> None:
     for seat, before in changed:
-        tell(
+        notify(
             event,
             EventNotice.Kind.CORRECTED,
             [seat.holder_id],
@@ -174,7 +173,7 @@ def _tell_corrected(
 
 
 def propose_correction(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: list[int],
@@ -183,12 +182,12 @@ def propose_correction(
     deal: PaperDeal | None = None,
     written: dict[str, object] | None = None,
 ) -> EventCorrection:
-    """Store a correction that waits for another person, and tell the players of the table.
+    """Store a correction that waits for confirmation, and notify the players of the table.
 
-    An older one of the same result is replaced. The caller holds the event's row.
+    It replaces an open correction of the same result. The caller holds the lock on the event's row.
 
-    :param deal: with real cards, the deal that is corrected
-    :param written: how the deal is to be written
+    :param deal: with real cards, the corrected deal
+    :param written: the deal's new data
     """
     now = timezone.now()
     before = [seat.net or 0 for seat in seats] if deal is None else list(deal.nets)
@@ -214,7 +213,7 @@ def propose_correction(
     event.note(
         _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
     )
-    _tell_proposed(event, made, seats, higher)
+    _notify_proposed(event, made, seats, higher)
     return made
 
 
@@ -222,16 +221,16 @@ def _replace(older: QuerySet[EventCorrection]) -> None:
     older.filter(outcome=_Outcome.OPEN).update(outcome=_Outcome.REPLACED, closed_at=timezone.now())
 
 
-def _tell_proposed(
-    event: EventChanging,
+def _notify_proposed(
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
     **more: Any,
 ) -> None:
-    """Notify the players of the table, except the user who acts, of the correction's state.
+    """Notify the players of the table, except the acting user, of the correction's state.
 
-    Users who must agree to a higher maximum are always notified, the proposer included.
+    Users who must agree to a higher maximum are always notified, including the proposer.
     """
     doer = event.person.pk if event.person is not None else None
     people = {seat.holder_id for seat in seats} | {seat.player_id for seat in seats if seat.entry}
@@ -249,15 +248,15 @@ def _tell_proposed(
     told = {each: params for each in {*people, *asked} if each is not None and each != doer}
     if not more:
         told |= {each: params | asked[each] for each in asked}
-    tell_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
+    notify_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
     for each in told:
-        call(each)
+        alerts_changed(each)
 
 
 def correction_role(
     held: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
 ) -> CorrectionRole:
-    """Return what a user can do about a proposed correction."""
+    """Return what the user can do about a proposed correction."""
     return CorrectionRole(
         held,
         [holder_of_seat(seat) for seat in seats],
@@ -272,7 +271,7 @@ def correction_role(
 def _above_maximum(
     held: EventCorrection, event: Event, seats: Sequence[EventSeat]
 ) -> list[LossAboveMaximum]:
-    """Return the players whose agreed maximum the correction exceeds; none if it is outdated."""
+    """Return the players whose agreed maximum would be exceeded; empty if it is outdated."""
     if not held.is_open or _is_outdated(held, seats):
         return []
     return losses_above_maximum_after(event, held.event_table, seats, held.changes())
@@ -287,12 +286,12 @@ def _is_outdated(held: EventCorrection, seats: Sequence[EventSeat]) -> bool:
 
 
 def correction_seats(held: EventCorrection) -> list[EventSeat]:
-    """Return the seats of the corrected table in their order. One query."""
+    """Return the seats of the corrected table in order. One query."""
     return list(held.event_table.seats.select_related("entry", "result_of").order_by("place"))
 
 
-def _open_correction(event: EventChanging, correction_id: int) -> EventCorrection:
-    """Return a correction that waits.
+def _open_correction(event: LockedEvent, correction_id: int) -> EventCorrection:
+    """Return an open correction.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
     """
@@ -310,11 +309,11 @@ def _open_correction(event: EventChanging, correction_id: int) -> EventCorrectio
 def confirm_correction(
     caller: Caller, event_id: int, correction_id: int, *, terms: str | None = None
 ) -> Answer:
-    """Confirm a proposed correction; it takes effect once everyone needed has confirmed.
+    """Confirm a proposed correction; it takes effect once all required users have confirmed.
 
-    :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
+    :param terms: digest of the terms shown to a user who agrees to a higher maximum
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
@@ -323,7 +322,7 @@ def confirm_correction(
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(EventCode.TERMS_CHANGED)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         if is_enough:
             _take_effect(event, held, seats, role.higher, closed_by=event.actor)
         else:
@@ -333,19 +332,19 @@ def confirm_correction(
 
 @answering
 def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
-    """End a proposed correction: the result stays as it is."""
-    with changing(event_id, caller) as event:
+    """Decline a proposed correction: the result stays the same."""
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         _close(held, _Outcome.DECLINED, event.actor)
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
-        _tell_proposed(event, held, seats, role.higher, **answered)
+        _notify_proposed(event, held, seats, role.higher, **answered)
     return None
 
 
@@ -356,17 +355,17 @@ def _close(held: EventCorrection, outcome: EventCorrection.Outcome, by: User | N
 
 
 def _take_effect(
-    event: EventChanging,
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
     *,
     closed_by: User | None,
 ) -> None:
-    """Correct the result; it is corrected by the organizer who proposed it.
+    """Apply the correction in the name of the organizer who proposed it.
 
-    :param higher: the players whose agreed maximum it exceeds
-    :raises DeniedError: the result has changed since, is final, or costs a player too much by now
+    :param higher: players whose agreed maximum it exceeds
+    :raises DeniedError: the result has changed or is final, or a player would now lose too much
     """
     check_not_final(event.row)
     if _is_outdated(held, seats):
@@ -376,7 +375,7 @@ def _take_effect(
     agree_to_new_maximums(higher, Agreement.Subject.EVENT, event.row.pk)
     _close(held, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
-    _tell_proposed(event, held, seats, higher, state="done", answered_by=name)
+    _notify_proposed(event, held, seats, higher, state="done", answered_by=name)
     event.person = held.proposed_by
     if held.deal is not None:
         sheet = Sheet(event, held.event_table, list(seats), held.reason)
@@ -386,11 +385,11 @@ def _take_effect(
     _apply(event, row, fresh, dict(enumerate(held.nets)), held.reason)
 
 
-# --- What happens by itself
+# --- Automatic changes
 
 
 def due_corrections() -> list[int]:
-    """Return the corrections that take effect or lapse by now, by their numbers. One query."""
+    """Return the primary keys of corrections that are due to take effect or lapse. One query."""
     now = timezone.now()
     due = EventCorrection.objects.filter(
         Q(takes_effect_at__lte=now) | Q(lapses_at__lte=now), outcome=_Outcome.OPEN
@@ -399,7 +398,7 @@ def due_corrections() -> list[int]:
 
 
 def end_correction(correction_id: int) -> None:
-    """Let a correction take effect that nobody declined, or lapse; once."""
+    """Apply a due correction that was not declined, or let it lapse; repeated calls do nothing."""
     held = EventCorrection.objects.select_related("event_table__round").get(pk=correction_id)
     event_id = held.event_table.round.event_id
     is_due = held.takes_effect_at is not None and held.lapses_at > timezone.now()
@@ -409,7 +408,7 @@ def end_correction(correction_id: int) -> None:
 
 @answering
 def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         held = _open_correction(event, correction_id)
         if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
             seats = correction_seats(held)
@@ -419,7 +418,7 @@ def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
 
 @answering
 def _lapse(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id, in_closed_club=True) as event:
+    with locked_event(event_id, in_closed_club=True) as event:
         held = (
             EventCorrection.objects.select_related("event_table__round", "deal", "proposed_by")
             .filter(pk=correction_id, outcome=_Outcome.OPEN)
@@ -431,5 +430,5 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
         seats = correction_seats(held)
         higher = _above_maximum(held, event.row, seats)
         _close(held, _Outcome.LAPSED, None)
-        _tell_proposed(event, held, seats, higher, state="lapsed")
+        _notify_proposed(event, held, seats, higher, state="lapsed")
     return None

@@ -1,50 +1,50 @@
-"""The organizer's desk while an event runs: announcements, pauses, more time."""
+"""Organizers' actions while an event is running: announcements, pauses and extra time."""
 
 import math
 
 from accounts import limits
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from games.tables.services import arranged
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventNotice, EventRecord
-from tournaments.events.services.core import Answer, EventChanging, changing, said_why
-from tournaments.events.services.notices import ENTERED, people_of, tell
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services.core import Answer, LockedEvent, locked_event, require_reason
+from tournaments.events.services.notices import notify, user_ids_of
 
 _Deed = EventRecord.Deed
-#: How many announcements an organizer can mail, each to all who take part.
+#: Limit of mailed announcements per organizer, each to all entrants.
 MAILED_RATE = "12/hour"
 
 
 @answering
 def announce(caller: Caller, event_id: int, text: str) -> Answer:
-    """Tell everybody something; by mail, too, unless the event runs.
+    """Post an announcement to all entrants; it is also mailed unless the event is running.
 
-    How many announcements an organizer can mail is limited (`MAILED_RATE`).
+    Mailed announcements are limited per organizer (`MAILED_RATE`).
     """
-    text = said_why(text)
-    with changing(event_id, caller, organizer=True) as event:
-        # Who plays just now reads it in the app.
+    text = require_reason(text)
+    with locked_event(event_id, caller, organizer=True) as event:
+        # During the event, players read it in the app.
         by_mail = event.row.status != Event.Status.RUNNING
         if by_mail and sends_mail():
             _check_mailed_rate(event)
         event.note(_Deed.ANNOUNCED, text=text)
-        # One for each announcement: the version goes up with every change.
+        # Unique per announcement: the version increases with every change.
         number = event.row.version + 1
-        people = people_of(event, *ENTERED)
-        tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
+        people = user_ids_of(event, *Entry.SIGNED_UP_STATUSES)
+        notify(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
-            call(user_id)
+            alerts_changed(user_id)
     return None
 
 
-def _check_mailed_rate(event: EventChanging) -> None:
-    """Count an announcement that is mailed.
+def _check_mailed_rate(event: LockedEvent) -> None:
+    """Count a mailed announcement.
 
-    :raises DeniedError: the organizer has mailed as many as one may
+    :raises DeniedError: the organizer has reached the limit
     """
     who = ("announcement", str(event.actor.pk))
     if not limits.within(MAILED_RATE, *who):
@@ -54,8 +54,8 @@ def _check_mailed_rate(event: EventChanging) -> None:
 
 @answering
 def pause_all(caller: Caller, event_id: int) -> Answer:
-    """Let the times of all tables stand still."""
-    with changing(event_id, caller, organizer=True) as event:
+    """Pause all tables."""
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
             arranged.pause(table.pk)
@@ -67,12 +67,12 @@ def pause_all(caller: Caller, event_id: int) -> Answer:
 def extend_time(
     caller: Caller, event_id: int, seconds: int, reason: str, *, number: int | None = None
 ) -> Answer:
-    """Give whoever is on turn more time, at a table of the round or at all of them.
+    """Add time for the players whose turn it is, at one table of the round or at all of them.
 
-    :param number: of the table; None for all
+    :param number: table number; None for all
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         found = [
             each
@@ -87,15 +87,15 @@ def extend_time(
     return None
 
 
-def _check_clocks(event: EventChanging) -> None:
+def _check_clocks(event: LockedEvent) -> None:
     if event.row.is_on_paper:
         raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
 
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
-    """Let the times of all tables go on."""
-    with changing(event_id, caller, organizer=True) as event:
+    """Resume all tables."""
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
             arranged.resume(table.pk)

@@ -1,8 +1,8 @@
-"""Names on an event's list of entrants: no two that could be taken for each other.
+"""Names of an event's entrants: no two can be mistaken for each other.
 
-Members whose names are alike have their usernames behind the names, in brackets. For a person
-without an account the organizer enters another name. A member whose name only seems to be that of
-another entrant, by invisible characters or letters of other scripts, does not enter under it.
+Members with similar names get their usernames in brackets. For a player without an account the
+organizer has to enter another name. A member is refused if their name only imitates another
+entrant's with invisible characters or letters of other scripts.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ _DECEPTIVE = (NameFlaw.UNSEEN, NameFlaw.MARKS, NameFlaw.MIXED)
 
 
 class EntrantNames:
-    """The names of all who have entered an event whose row is held. One query."""
+    """The names of all entrants of an event whose row is locked. One query."""
 
     def __init__(self, event: Event) -> None:
         self._alike: dict[str, list[Entry]] = defaultdict(list)
@@ -27,15 +27,15 @@ class EntrantNames:
             self.add(each)
 
     def add(self, entry: Entry) -> None:
-        """Take the name of another entrant into account, who is about to be stored."""
+        """Add the name of an entrant who is about to be stored."""
         plain = entry.name.rsplit(" (", 1)[0] if entry.user else entry.name
         for looks in {skeleton(entry.name), skeleton(plain)}:
             self._alike[looks].append(entry)
 
     def of_member(self, person: User) -> str:
-        """Return the name of a member who enters; who has one like it is marked, too.
+        """Return the name of a member who signs up; entrants with similar names are marked, too.
 
-        :raises DeniedError: the name is made to look like another
+        :raises DeniedError: the name imitates another
         """
         name = person.shown_name[: Entry.NAME_LENGTH]
         alike = [each for each in self._alike[skeleton(name)] if each.user_id != person.pk]
@@ -51,9 +51,9 @@ class EntrantNames:
         return _with_username(person, name)
 
     def check_named(self, name: str) -> None:
-        """Check that somebody without an account can take part under the name.
+        """Check that a player without an account can use the name.
 
-        :raises DeniedError: an entrant has it already, or one that looks the same
+        :raises DeniedError: an entrant has the same name or one that looks the same
         """
         alike = (each for each in self._alike[skeleton(name)] if each.status != _WITHDRAWN)
         other = next(alike, None)
@@ -64,16 +64,16 @@ class EntrantNames:
         raise DeniedError(EventCode.NAME_LOOKS_ALIKE, text=name, name=other.name)
 
     def store(self) -> None:
-        """Store the names of those who were marked because of others. One statement, or none."""
+        """Store the names that were marked because of new entrants. At most one statement."""
         if stored := [each for each in self._marked if each.pk is not None]:
             Entry.objects.bulk_update(stored, ["name"])
 
 
 def _with_username(person: User, name: str) -> str:
-    """Return the name with the username behind it, unless it is there."""
+    """Return the name followed by the username, if not already there."""
     mark = f" ({person.username})"
     if len(name) + len(mark) > Entry.NAME_LENGTH and not name.endswith(mark):
-        # The number tells any two apart whose beginnings are the same.
+        # The account number distinguishes usernames that begin alike.
         mark = f" ({person.username[:6]}…{person.pk})"
         name = name.removesuffix(mark)
     return name if name.endswith(mark) else name[: Entry.NAME_LENGTH - len(mark)] + mark

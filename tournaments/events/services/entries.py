@@ -1,4 +1,4 @@
-"""Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
+"""Participation: sign-up, waiting list, check-in, leaving and late entry."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -8,10 +8,10 @@ from accounts.models import User
 from games import bots as players
 from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
+from games.tables.max_loss import Cost
 from games.tables.models import Seat
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
-from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
@@ -24,18 +24,17 @@ from tournaments.events.services.agreements import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
-    own_name,
+    locked_event,
+    require_name,
+    require_reason,
     role_of,
-    said_why,
 )
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.house import check_house
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.places import (
-    IN,
     fill_places,
     next_round,
     place_or_queue,
@@ -54,15 +53,15 @@ _Status = Entry.Status
 def enter(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Enter the event, or its waiting list where it is full.
+    """Sign up for the event, or for its waiting list if it is full.
 
-    Who withdrew may come back, and who is invited accepts by it. While the event runs, one enters
-    from the next round on. In an event with a stake the user agrees to its terms.
+    A withdrawn user can sign up again; for an invited one this accepts the invitation. In a running
+    event the user joins in the next round. In an event with a stake the user agrees to its terms.
 
-    :param terms: the digest of the terms that the user was shown
-    :param agreed: the maximum loss that the user has said yes to
+    :param terms: digest of the terms that the user was shown
+    :param agreed: maximum loss that the user has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         person = event.actor
         if role_of(person, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
@@ -76,7 +75,7 @@ def enter(
             mine = Entry(event=event.row, user=person, name=names.of_member(person))
             mine.number = event.next_number()
         elif event.row.status == Event.Status.RUNNING and mine.left is not None:
-            # The rounds that were missed stay missed.
+            # Missed rounds can't be made up.
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
         agree_to_terms(event, mine, _Given.INVITED if is_invited else _Given.SIGN_UP, terms, agreed)
         names.store()
@@ -87,8 +86,8 @@ def enter(
 
 @answering
 def enter_bot(caller: Caller, event_id: int) -> Answer:
-    """Let a bot take part, as those do who run the event."""
-    with changing(event_id, caller, organizer=True) as event:
+    """Add a bot to the event; for organizers."""
+    with locked_event(event_id, caller, organizer=True) as event:
         if event.row.is_on_paper:
             raise DeniedError(EventCode.NO_BOTS_HERE)
         check_open(event)
@@ -114,16 +113,16 @@ def enter_by_name(
     terms: str | None = None,
     agreed: Cost | None = None,
 ) -> Answer:
-    """Let somebody without an account take part with real cards, as the desk enters them.
+    """Add a player without an account to an event with real cards; for organizers.
 
-    Others at the table write their deals down. During the check-in and later they are there. In an
-    event with a stake the organizer who enters them answers for what they lose.
+    Other players at the table enter their deals. From check-in on they count as checked in. In an
+    event with a stake the organizer who adds them answers for their losses.
 
-    :param terms: the digest of the terms that the organizer was shown
-    :param agreed: the maximum loss that the organizer has said yes to
+    :param terms: digest of the terms that the organizer was shown
+    :param agreed: maximum loss that the organizer has confirmed
     """
-    with changing(event_id, caller, organizer=True) as event:
-        name = own_name(name)
+    with locked_event(event_id, caller, organizer=True) as event:
+        name = require_name(name)
         if not event.row.is_on_paper:
             raise DeniedError(EventCode.ACCOUNTS_ONLY)
         check_open(event)
@@ -135,10 +134,10 @@ def enter_by_name(
     return None
 
 
-def check_open(event: EventChanging) -> None:
-    """Check that users can enter the event now.
+def check_open(event: LockedEvent) -> None:
+    """Check that sign-up is open.
 
-    :raises DeniedError: they cannot
+    :raises DeniedError: it is not
     """
     open_for_all = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     event.check_status(*open_for_all, code=EventCode.NOT_OPEN)
@@ -148,16 +147,16 @@ def check_open(event: EventChanging) -> None:
             raise DeniedError(EventCode.ENTRIES_CLOSED, closed_by=found.closed_by)
 
 
-def sign_up(event: EventChanging, entry: Entry) -> None:
-    """Give the entry a place, or let it wait for one, and store it."""
+def sign_up(event: LockedEvent, entry: Entry) -> None:
+    """Give the entry a place or put it on the waiting list, and store it."""
     with asking_again(event):
         place_or_queue(event, [entry])
         entry.save()
     reseat_coming(event, "entered", name=entry.name)
 
 
-def reseat_coming(event: EventChanging, why: str, **params: Any) -> None:
-    """Bring the coming round up to date with who takes part, where rounds are seated."""
+def reseat_coming(event: LockedEvent, why: str, **params: Any) -> None:
+    """Update the next round of a running event with rounds after a change of its entrants."""
     if event.row.status == Event.Status.RUNNING and not is_night(event.row):
         reseat(event, why, **params)
 
@@ -166,17 +165,17 @@ def reseat_coming(event: EventChanging, why: str, **params: Any) -> None:
 def check_in(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Say that one is there; twice is once.
+    """Check the caller in; repeated calls do nothing.
 
-    In an event with a stake the user agrees to its terms as they are now, unless they have.
+    In an event with a stake this agrees to the current terms, unless the user already has.
 
-    Those on the waiting list do so, too: they are given the places of those who do not come.
+    Users on the waiting list can check in, too: they get the places of players who do not come.
 
-    :param terms: the digest of the terms that the user was shown
-    :param agreed: the maximum loss that the user has said yes to
+    :param terms: digest of the terms that the user was shown
+    :param agreed: maximum loss that the user has confirmed
     """
-    with changing(event_id, caller) as event:
-        mine = event.row.entries.filter(user=event.person, status__in=[*IN, _Status.WAITING])
+    with locked_event(event_id, caller) as event:
+        mine = event.row.entries.filter(user=event.person, status__in=Entry.SIGNED_UP_STATUSES)
         entry = mine.first()
         is_waiting = entry is not None and entry.status == _Status.WAITING
         event.check_status(Event.Status.CHECK_IN, *([Event.Status.RUNNING] if is_waiting else []))
@@ -192,7 +191,7 @@ def check_in(
     return None
 
 
-def _set_here(event: EventChanging, entry: Entry, *, is_here: bool) -> None:
+def _set_here(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
     if entry.status == _Status.WAITING:
         entry.waits_here = is_here
     else:
@@ -202,15 +201,15 @@ def _set_here(event: EventChanging, entry: Entry, *, is_here: bool) -> None:
 
 @answering
 def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
-    """Say for an entrant that they are there, or that they are not; twice is once.
+    """Check an entrant in, or undo the check-in; repeated calls do nothing.
 
-    In an event with a stake only for those who have agreed to its terms.
+    In an event with a stake only entrants who have agreed to its terms can be checked in.
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         entry = event.entry(number)
         check_accepted(entry)
-        if entry.status not in (*IN, _Status.WAITING) or entry.bot:
+        if entry.status not in Entry.SIGNED_UP_STATUSES or entry.bot:
             raise DeniedError(EventCode.NOT_ENTERED)
         if is_here and not terms_now(event.row).may_sit(entry):
             raise DeniedError(EventCode.NOT_AGREED, name=entry.name)
@@ -223,17 +222,17 @@ def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool)
 
 
 class AllHere(NamedTuple):
-    """How many were checked in at once, and how many were not because they have not agreed."""
+    """Result of checking in all entrants: numbers of those checked in and not checked in."""
 
     checked_in: int
-    #: Members whom an organizer entered, and who have not accepted yet.
+    #: Members who were added by an organizer and have not accepted yet.
     invited: int = 0
-    #: Entrants who have not agreed to the terms as they are now.
+    #: Entrants who have not agreed to the current terms.
     not_agreed: int = 0
 
 
 def check_in_all(caller: Caller, event_id: int) -> AllHere | Denial:
-    """Say that all are there who have entered and, where there is a stake, agreed to its terms."""
+    """Check in all entrants who, if there is a stake, have agreed to its terms."""
     try:
         return _check_in_all(caller, event_id)
     except DeniedError as error:
@@ -241,7 +240,7 @@ def check_in_all(caller: Caller, event_id: int) -> AllHere | Denial:
 
 
 def _check_in_all(caller: Caller, event_id: int) -> AllHere:
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         now = terms_now(event.row)
         entered = list(event.row.entries.filter(status=_Status.ENTERED).order_by("number"))
@@ -258,11 +257,12 @@ def _check_in_all(caller: Caller, event_id: int) -> AllHere:
 
 @answering
 def withdraw(caller: Caller, event_id: int) -> Answer:
-    """Leave the event: before it begins, or after the round that is played.
+    """Leave the event: before it starts, or after the current round.
 
-    A bot plays on at a table that is being played; with real cards, whom the desk names.
+    In the app a bot finishes the user's current table; with real cards the organizer names a
+    substitute.
     """
-    with changing(event_id, caller, in_closed_club=True) as event:
+    with locked_event(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
@@ -272,13 +272,13 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def come_back(caller: Caller, event_id: int) -> Answer:
-    """Take part again after leaving a running event, until the next round is published.
+    """Rejoin a running event after leaving, until the next round is published.
 
-    The user's own leaving is undone, with the seat that a bot has kept; what the desk decided is
-    not. Nothing new is agreed to. A place that others have by now, or wait for, is not to be had
-    again: the user is last in the waiting list.
+    This undoes the user's own departure, including a seat that a bot is holding, but not a removal
+    by an organizer. No new agreement is needed. If the place has been taken or others wait for it,
+    the user joins the end of the waiting list.
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         event.check_status(Event.Status.RUNNING)
         if role_of(event.actor, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
@@ -299,7 +299,7 @@ def come_back(caller: Caller, event_id: int) -> Answer:
 
 
 def _take_table_back(entry: Entry, person: User) -> None:
-    """Give the entrant the seat again that a bot has at a table of the app that is played."""
+    """Give the entrant back the seat that a bot holds at an app table in play."""
     seats = EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
     seat = seats.select_related("event_table").first()
     if seat is None or seat.event_table.table_id is None:
@@ -307,28 +307,28 @@ def _take_table_back(entry: Entry, person: User) -> None:
     held = Seat.objects.filter(session__table=seat.event_table.table_id, number=seat.place)
     newest = held.order_by("-session").first()
     if newest is not None and newest.user_id == person.pk and newest.left_at is not None:
-        # A session that has ended meanwhile needs nobody.
+        # The session may have ended in the meantime.
         arranged.replace(seat.event_table.table_id, seat.place, person)
 
 
 @answering
 def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
-    """Take an entrant out of the event, as those may who run it, and say why.
+    """Remove an entrant from the event, with a reason; for organizers.
 
-    In an event with a stake a player who is present plays the table to its end.
+    In an event with a stake a player who is present finishes the current table.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         _take_out(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
     return None
 
 
-def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
+def _take_out(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
     before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     event.check_status(*before, Event.Status.RUNNING)
     if entry.status == _Status.WITHDRAWN:
         raise DeniedError(EventCode.WITHDRAWN_ALREADY)
-    had_place = entry.status in IN
+    had_place = entry.status in Entry.PLACED_STATUSES
     entry.status, entry.waits_here = _Status.WITHDRAWN, False
     last = next_round(event) - 1
     if had_place and event.row.status == Event.Status.RUNNING and last >= entry.joined:
@@ -346,21 +346,21 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
 
 
 def _leave_table(entry: Entry, *, only_absent: bool) -> None:
-    """Let a bot play on at the table of the app that is played, for the entrant's result.
+    """Let a bot finish an app table in play for the entrant, who keeps the result.
 
-    Not where a substitute plays for their own money.
+    A substitute with an own stake is not replaced.
 
-    :param only_absent: whether a player who is present goes on playing
+    :param only_absent: whether a player who is present keeps playing
     """
     seats = EventSeat.objects.filter(entry=entry, result_of=None, event_table__finished_at=None)
     seat = seats.select_related("event_table").first()
     if seat is not None and seat.event_table.table_id is not None:
-        # A session that has ended meanwhile needs nobody.
+        # The session may have ended in the meantime.
         arranged.replace(seat.event_table.table_id, seat.place, None, only_absent=only_absent)
 
 
 class Enrolled(NamedTuple):
-    """How many of a list were entered or invited, and how many of them wait for a place."""
+    """Result of adding a list: numbers of players added or invited, and of those waiting."""
 
     entered: int
     waiting: int
@@ -370,13 +370,13 @@ class Enrolled(NamedTuple):
 def enter_members(
     caller: Caller, event_id: int, wanted: Mapping[int, int | None]
 ) -> Enrolled | Denial:
-    """Enter members as they are listed, all or none of them, as those do who run the event.
+    """Add the listed members, all or none; for organizers.
 
-    Who withdrew before it began is in it again. To an event with a stake they are invited: they
-    have neither a place nor a seat until they accept. The costs do not depend on how many there
-    are.
+    A member who withdrew before the start is added again. To an event with a stake members are
+    invited: they have neither a place nor a seat until they accept. The number of queries does not
+    depend on the length of the list.
 
-    :param wanted: the seeds, None for who has none, by the numbers of the accounts
+    :param wanted: seeds by account number, None for unseeded members
     """
     try:
         return _enter_members(caller, event_id, wanted)
@@ -385,7 +385,7 @@ def enter_members(
 
 
 def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | None]) -> Enrolled:
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         check_open(event)
         row = event.row
         members = Membership.objects.filter(club=row.club_id, user__in=list(wanted))
@@ -432,7 +432,7 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
         )
         if is_invitation:
             people_told = [each.user_id for each in listed]
-            tell(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
+            notify(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
             return Enrolled(0, 0, len(listed))
         if wanted:
             reseat_coming(event, "listed")

@@ -1,9 +1,9 @@
-"""What a club can lose by an event, and whether it pays for that.
+"""A club's own possible loss in its events, and the checks against the club's limits.
 
-The club pays what bots lose that complete tables or have entered, and the points for sitting out.
-Its settings and its limit are those that tables go by (`games.tables.house`). An event that runs
-counts with its published rounds, as they are seated, and with the most that the rounds to come can
-cost the club. It counts until it is settled. The club's bookkeepers are notified.
+The club pays for bots, both added ones and those that fill tables, and pays the points for sitting
+out. Settings and limit are shared with club tables (`games.tables.house`). A running event counts
+with its published rounds as seated, plus the most that the remaining rounds can cost the club,
+until it is settled. The club's bookkeepers are notified.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -15,7 +15,7 @@ from accounts.models import User
 from games.common.denials import DeniedError
 from games.tables import house
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.clubs.services import note_house_event
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
@@ -26,7 +26,7 @@ from tournaments.events.services.planned import format_of, plain_hall
 from tournaments.events.services.terms import TermsNow, is_for_money
 from tournaments.ledger.models import Settlement
 
-#: Terms of which it depends what the club can lose.
+#: Terms that affect the club's possible loss.
 HOUSE_TERMS: Final = frozenset({
     "rules", "deals", "stake_minor", "currency", "format", "format_settings", "entry_limit",
     "uneven", "sit_out_points", "cards",
@@ -41,13 +41,13 @@ _TAKING_PART = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 
 
 def check_house(event: Event, person: User) -> None:
-    """Check that the club may lose what the event can cost it now, and notify its bookkeepers.
+    """Check that the club covers the event's possible cost, and notify its bookkeepers.
 
-    The event's row is held, and its club's from now on. At most twelve queries; none where the
-    event is for points.
+    The event's row is locked, and the club's row is locked from here on. At most twelve queries;
+    none if the event is for points.
 
-    :param person: who makes it so
-    :raises DeniedError: the club does not pay for bots, or not at this stake, or it could owe more
+    :param person: the user whose change is checked
+    :raises DeniedError: the club doesn't pay for bots, or not at this stake, or it could owe more
         than its limit
     """
     if not is_for_money(event):
@@ -55,17 +55,17 @@ def check_house(event: Event, person: User) -> None:
     entries = list(event.entries.all())
     points = _points(event, entries, list(_published(event)))
     _check(event, points)
-    _tell(event, person, points)
+    _notify(event, person, points)
 
 
-def tell_of_house(event: Event, person: User) -> None:
-    """Notify the club's bookkeepers of what the event can cost the club. Four queries."""
+def notify_bookkeepers(event: Event, person: User) -> None:
+    """Notify the club's bookkeepers of the event's possible cost to the club. Four queries."""
     if is_for_money(event):
-        _tell(event, person, _points(event, list(event.entries.all()), list(_published(event))))
+        _notify(event, person, _points(event, list(event.entries.all()), list(_published(event))))
 
 
-def _tell(event: Event, person: User, points: int) -> None:
-    """Notify the bookkeepers once the event is open, and when it can cost the club more."""
+def _notify(event: Event, person: User, points: int) -> None:
+    """Notify the bookkeepers when the event opens and when its possible cost increases."""
     if points and event.status != Event.Status.DRAFT:
         worst = Cost(points * event.stake_minor, event.currency)
         note_house_event(person, event.club_id, event.pk, event.name, worst)
@@ -74,28 +74,28 @@ def _tell(event: Event, person: User, points: int) -> None:
 def check_round(
     event: Event, proposed: EventRound, entries: Collection[Entry], person: User
 ) -> None:
-    """Check that the club pays for what it can lose by the round that is to be published.
+    """Check that the club covers its possible loss in the round to be published.
 
-    The event's row is held, and its club's from now on. A round that costs the club nothing can
-    always be published.
+    The event's row is locked, and the club's row is locked from here on. A round that costs the
+    club nothing can always be published.
 
-    :param entries: all of the event
-    :param person: who publishes it
-    :raises DeniedError: as above
+    :param entries: all entries of the event
+    :param person: the publishing user
+    :raises DeniedError: as in `check_house`
     """
     if not is_for_money(event) or not _points_of_rounds(event, entries, [proposed]):
         return
     rounds = [*_published(event), proposed]
     _check(event, _points_of_rounds(event, entries, rounds))
-    _tell(event, person, _points(event, entries, rounds))
+    _notify(event, person, _points(event, entries, rounds))
 
 
 def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:
-    """Return the most that the club can lose in its events, in minor units. Three queries at most.
+    """Return the club's maximum loss in its events, in minor units. At most three queries.
 
-    These are the events that run, and those that are over and not settled yet.
+    Counts running events and finished ones that are not settled yet.
 
-    :param but: the number of an event that is left out
+    :param but: primary key of an event to leave out
     """
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event=OuterRef("pk"))
     is_unsettled = Q(status=Event.Status.FINISHED, awaits_settlement=True) & ~Exists(settled)
@@ -110,7 +110,7 @@ def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:
 
 
 def _points_at_stake(event: Event) -> int:
-    """Return the same of one event, whose entries and rounds are fetched. No query."""
+    """Return the club's maximum loss in one event, in points. Uses fetched rows; no query."""
     rounds = [each for each in event.rounds.all() if each.status != EventRound.Status.PROPOSED]
     entries = list(event.entries.all())
     if event.status == Event.Status.FINISHED:
@@ -126,16 +126,16 @@ def _check(event: Event, points: int) -> None:
     if not points:
         return
     denial = house.why_not_pay(
-        event.club_id, event, adding=points * event.stake_minor, but_event=event.pk
+        event.club_id, event, adding=points * event.stake_minor, except_event=event.pk
     )
     if denial is not None:
         raise DeniedError(_CODES[TableCode(denial.code)], **denial.params)
 
 
 def _points(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
-    """Return the most points that the event can cost the club. No query.
+    """Return the event's maximum cost to the club in points. No query.
 
-    :param rounds: those that are published
+    :param rounds: the published rounds
     """
     to_come: int = TermsNow(event, entries, len(rounds)).terms(len(rounds) + 1)["rounds"]
     hall = plain_hall(event)
@@ -149,7 +149,7 @@ def _points(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
 def _points_of_rounds(
     event: Event, entries: Collection[Entry], rounds: Iterable[EventRound]
 ) -> int:
-    """Return the most points that these rounds can cost the club, as they are seated. No query."""
+    """Return the maximum cost of these rounds to the club as seated, in points. No query."""
     known = {each.number: each for each in entries}
     points = 0
     for each in rounds:
@@ -160,7 +160,7 @@ def _points_of_rounds(
 
 
 def _bots_that_count(known: Mapping[int, Entry], table: Collection[Occupant]) -> int:
-    """Return how many bots play for money at the table; one player alone with bots does not."""
+    """Return the number of bots that play for money; with a single person they do not."""
     bots = sum(number is None or bool(known[number].bot) for number in table)
     return bots if len(table) - bots >= house.FEWEST_PEOPLE else 0
 

@@ -1,8 +1,8 @@
-"""Answers of entrants to an invitation or to changed terms, and what stands in for them.
+"""Answers to invitations and changed terms, and the organizers' actions in their place.
 
 An organizer can record that an entrant agreed in person, and can answer for an entrant without an
-account. The first is no agreement: the entrant is seated, and what they lose stays pending until
-they accept it.
+account. An agreement in person is not binding: the entrant is seated, but losses stay pending
+until they accept them.
 """
 
 from django.utils import timezone
@@ -10,13 +10,19 @@ from django.utils import timezone
 from accounts.caller import Caller
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import agree_to_terms, invitation_params
-from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.core import (
+    Answer,
+    LockedEvent,
+    locked_event,
+    require_reason,
+    role_of,
+)
 from tournaments.events.services.entries import check_open, reseat_coming, sign_up
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.places import fill_places
 from tournaments.events.services.terms import is_for_money, terms_now
 
@@ -30,14 +36,14 @@ _OPEN = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
 def accept(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Accept an invitation, or the terms of an event that one has entered, as they are now.
+    """Accept an invitation, or agree to the current terms of an entered event.
 
-    Who is invited gets a place by it, or waits for one.
+    An invited user gets a place or joins the waiting list.
 
-    :param terms: the digest of the terms that the user was shown
-    :param agreed: the maximum loss that the user has said yes to
+    :param terms: digest of the terms that the user was shown
+    :param agreed: maximum loss that the user has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         event.check_status(*_OPEN)
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None or mine.status == _Status.WITHDRAWN:
@@ -58,8 +64,8 @@ def accept(
     return None
 
 
-def _seat(event: EventChanging, entry: Entry) -> None:
-    """Let an entrant who has agreed be seated from the coming round on."""
+def _seat(event: LockedEvent, entry: Entry) -> None:
+    """Allow an entrant who has agreed a seat from the next round on."""
     if event.row.status == Event.Status.RUNNING:
         if entry.status == _Status.WAITING:
             fill_places(event)
@@ -68,8 +74,8 @@ def _seat(event: EventChanging, entry: Entry) -> None:
 
 @answering
 def decline(caller: Caller, event_id: int) -> Answer:
-    """Decline an invitation; the user is told no more of the event."""
-    with changing(event_id, caller, in_closed_club=True) as event:
+    """Decline an invitation and end the user's notifications about the event."""
+    with locked_event(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person, status=_Status.INVITED).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_INVITED)
@@ -82,12 +88,12 @@ def decline(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
-    """Record that an entrant agreed to the terms in person, and say why it is not done by them.
+    """Record that an entrant agreed to the terms in person, with a reason.
 
-    They can be seated then. The member is told, and can accept or withdraw.
+    The entrant can then be seated. They are notified and can accept or withdraw.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_OPEN)
         entry = event.entry(number)
         if not is_for_money(event.row) or entry.user_id is None or entry.bot:
@@ -111,7 +117,7 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
             _seat(event, entry)
         event.note(_Deed.IN_PERSON, entry, reason)
         params = invitation_params(event.row)
-        tell(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
+        notify(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
     return None
 
 
@@ -124,12 +130,12 @@ def answer_for(
     terms: str | None = None,
     agreed: Cost | None = None,
 ) -> Answer:
-    """Answer for an entrant without an account after the terms have changed.
+    """Agree to changed terms for an entrant without an account.
 
-    :param terms: the digest of the terms that the organizer was shown
-    :param agreed: the maximum loss that the organizer has said yes to
+    :param terms: digest of the terms that the organizer was shown
+    :param agreed: maximum loss that the organizer has confirmed
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_OPEN)
         entry = event.entry(number)
         if not is_for_money(event.row) or not entry.is_by_name:

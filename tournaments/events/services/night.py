@@ -1,8 +1,8 @@
-"""Club nights: members open tables and sit down as they like, and every finished session counts.
+"""Club nights: members open tables and sit down freely, and every finished session counts.
 
-The tables are ordinary ones, but for their terms, which the event sets. A session that ends while
-the night runs becomes a round of one table with its result, so that standings, corrections and
-penalties know of nothing else.
+The tables are ordinary tables with the event's terms. A session that ends during the club night
+becomes a round with one table and its result, so standings, corrections and penalties need no
+special cases.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,10 +16,10 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.tables import services as tables
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
 from games.tables.services import arranged
 from games.tables.terms import shown_digest
-from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -34,19 +34,19 @@ from tournaments.events.models import (
     stored_seating,
 )
 from tournaments.events.rounds import Seating
-from tournaments.events.services.core import Answer, EventChanging, changing, role_of
+from tournaments.events.services.core import Answer, LockedEvent, locked_event, role_of
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.results import results_of
 
 _Deed = EventRecord.Deed
-#: Sessions in which people still have a seat.
+#: Statuses of sessions in which players still have a seat.
 _GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class NightTerms:
-    """The terms of a session at a table of the night that is opened now."""
+    """The terms of a session at a club night table that opens now."""
 
     rules: Mapping[str, Any]
     rules_name: str
@@ -59,7 +59,7 @@ class NightTerms:
 
 
 def night_terms(event: Event) -> NightTerms:
-    """Return the terms of a session at a table that is opened at the night now."""
+    """Return the terms of a session at a club night table that opens now."""
     return NightTerms(
         rules=event.rule_set.to_options(),
         rules_name=event.rules_name,
@@ -73,7 +73,7 @@ def night_terms(event: Event) -> NightTerms:
 
 
 def event_counting(table_id: int) -> int | None:
-    """Return the number of the night that the sessions of the table count for. One query."""
+    """Return the primary key of the club night that counts the table's sessions. One query."""
     found = NightTable.objects.filter(table=table_id).values_list("event", flat=True)
     return found.first()
 
@@ -82,15 +82,15 @@ def event_counting(table_id: int) -> int | None:
 def open_night_table(
     caller: Caller, event_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Table | Denial:
-    """Open a table of the night with the event's terms; who does takes part.
+    """Open a table of the club night with the event's terms; the caller takes part.
 
-    Who sits at a table of the night already is led there: pressing twice opens one table. The
-    denial may be one of the table's.
+    A caller who already has a seat at the club night gets that table, so repeated calls open one
+    table. The denial may be one of the table's.
 
-    :param agreed: the worst case of the session that the person has said yes to
-    :param terms: the digest of the terms of a session that the page showed
+    :param agreed: maximum loss of the session that the user has confirmed
+    :param terms: digest of the session's terms that the page showed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         person = _player(event)
         mine = own_night_table(event.row, person)
         if mine is not None:
@@ -134,14 +134,14 @@ def sit_down(
     agreed: Cost | None = None,
     terms: str | None = None,
 ) -> Table | Denial:
-    """Take a free seat at a table of the night; who does takes part.
+    """Take a free seat at a table of the club night; the caller takes part.
 
-    The denial may be one of the table's: no seat is free any more, for one.
+    The denial may be one of the table's, for example that no seat is free.
 
-    :param agreed: the worst case of the session that the person has said yes to
-    :param terms: the digest of the terms of the session that the page showed
+    :param agreed: maximum loss of the session that the user has confirmed
+    :param terms: digest of the session's terms that the page showed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         person = _player(event)
         night = event.row.night_tables.select_related("table").filter(number=number).first()
         if night is None:
@@ -156,10 +156,10 @@ def sit_down(
         return night.table
 
 
-def _player(event: EventChanging) -> User:
-    """Return who asks, who may play now.
+def _player(event: LockedEvent) -> User:
+    """Return the acting user, who may play now.
 
-    :raises DeniedError: they are no member, or the event is no night that runs
+    :raises DeniedError: they are not a member, or the event is not a running club night
     """
     if role_of(event.actor, event.row.club_id) is None:
         raise DeniedError(EventCode.NOT_IN_CLUB)
@@ -170,14 +170,14 @@ def _player(event: EventChanging) -> User:
 
 
 def own_night_table(event: Event, person: User) -> NightTable | None:
-    """Return the table of the night at which the person has a seat, if there is one."""
+    """Return the table of the club night at which the user has a seat, if any."""
     seats = Seat.objects.filter(user=person, left_at=None, session__status__in=_GOING_ON)
     held = event.night_tables.filter(table__in=seats.values("session__table"))
     return held.select_related("table").first()
 
 
-def _take_part(event: EventChanging, person: User) -> Entry:
-    """Enter the person, unless they are in; who has withdrawn is in again."""
+def _take_part(event: LockedEvent, person: User) -> Entry:
+    """Sign the user up, or bring a withdrawn user back; current entrants stay unchanged."""
     found = event.row.entries.filter(user=person).first()
     if found is not None and found.status == Entry.Status.HERE:
         return found
@@ -190,7 +190,7 @@ def _take_part(event: EventChanging, person: User) -> Entry:
     return entry
 
 
-def _new_entry(event: EventChanging, person: User) -> Entry:
+def _new_entry(event: LockedEvent, person: User) -> Entry:
     names = EntrantNames(event.row)
     name = names.of_member(person)
     names.store()
@@ -201,9 +201,9 @@ def _new_entry(event: EventChanging, person: User) -> Entry:
 
 
 def uncounted() -> QuerySet[Session]:
-    """Return the sessions that are to count and do not yet: they ended while the night ran.
+    """Return finished sessions that should count but don't yet: they ended during the club night.
 
-    What does not count is settled by itself, so a session is one or the other by its own word.
+    A session's own `is_part` decides between the two: other sessions are settled separately.
     """
     in_time = Q(table__night_table__event__status=Event.Status.RUNNING) | Q(
         finished_at__lte=F("table__night_table__event__finished_at")
@@ -216,12 +216,12 @@ def uncounted() -> QuerySet[Session]:
 
 @answering
 def take_night_result(session_id: int) -> Answer:
-    """Count a session that has ended at a table of a night, once; later ones do not count."""
+    """Count a session that ended at a club night table, once; later sessions do not count."""
     event = NightTable.objects.filter(table__sessions=session_id).values_list("event", flat=True)
     event_id = event.first()
     if event_id is None:
         return None
-    with changing(event_id) as changed:
+    with locked_event(event_id) as changed:
         session = uncounted().filter(pk=session_id).first()
         if session is None:
             changed.is_unchanged = True
@@ -230,14 +230,14 @@ def take_night_result(session_id: int) -> Answer:
     return None
 
 
-def _count(event: EventChanging, session: Session) -> None:
+def _count(event: LockedEvent, session: Session) -> None:
     seats = list(session.seats.select_related("user").order_by("number"))
     number = event.row.rounds.count() + 1
     entries = _entries(event, [seat.user for seat in seats if seat.user is not None], number)
     by_place = [entries.get(seat.user_id or 0) for seat in seats]
     played = tuple(None if entry is None else entry.number for entry in by_place)
     if event.row.rule_set.direction == "clockwise":
-        # Seatings list who plays after whom; seats are counted anticlockwise.
+        # Seatings list seats in playing order; table seats are counted anticlockwise.
         played = played[::-1]
     made = EventRound.objects.create(
         event=event.row,
@@ -265,13 +265,13 @@ def _count(event: EventChanging, session: Session) -> None:
     )
 
 
-def _entries(event: EventChanging, people: Iterable[User], number: int) -> dict[int, Entry]:
-    """Return the entries of the people, by their numbers as people.
+def _entries(event: LockedEvent, people: Iterable[User], number: int) -> dict[int, Entry]:
+    """Return the users' entries, by account number.
 
-    Members who sat down without the event's page are entered now. Who has left the club since,
-    and was never in, is nobody's entrant: that seat has points as a bot's has.
+    Members who sat down without using the event's page are signed up now. A user who has left the
+    club and never had an entry gets none: the seat scores like a bot's.
 
-    :param number: the round that the session becomes
+    :param number: number of the round that the session becomes
     """
     people = list(people)
     found = {each.user_id or 0: each for each in event.row.entries.filter(user__in=people)}
@@ -283,7 +283,7 @@ def _entries(event: EventChanging, people: Iterable[User], number: int) -> dict[
     for person in people:
         entry = found.get(person.pk)
         if entry is not None and entry.status == Entry.Status.WITHDRAWN:
-            # Taken out while playing: the session is theirs, and the last one.
+            # Removed while playing: the session still counts for them, as their last one.
             entry.left = number
             entry.save(update_fields=["left"])
         elif entry is not None or person.pk in members:
@@ -291,10 +291,10 @@ def _entries(event: EventChanging, people: Iterable[User], number: int) -> dict[
     return found
 
 
-def close_tables(event: EventChanging) -> None:
-    """Tell the tables of the night that nothing counts from now on, and count what has ended.
+def close_tables(event: LockedEvent) -> None:
+    """Stop counting sessions at the night's tables, and count those that have ended.
 
-    In this order: a session that ends before its table is told is counted.
+    The order matters: a session that ends before its table's update is still counted.
     """
     for table_id in event.row.night_tables.values_list("table", flat=True):
         arranged.set_purpose(table_id, Table.Purpose.LATE)

@@ -1,4 +1,4 @@
-"""What people are told of an event: written with the deed it is about, mailed once that is kept."""
+"""Event notifications: stored with the change they are about, mailed after its commit."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -14,32 +14,30 @@ from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import queue
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRound
-from tournaments.events.services.core import Answer, EventChanging, known
+from tournaments.events.services.core import Answer, LockedEvent, require_user
 from tournaments.events.services.planned import standings_of
 
 _Kind = EventNotice.Kind
 _Mail = EventNotice.MailState
-#: What asks the user something.
+#: Notifications that ask the user for an answer.
 ASKING = (_Kind.CORRECTION, _Kind.PAPER_DEAL, _Kind.SUBSTITUTE)
-#: How long before an event those who have entered are reminded of it.
+#: How long before an event its entrants are reminded.
 AHEAD = timedelta(days=1)
-#: Those who have entered: they take part, or wait to.
-ENTERED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
-#: The same, and those who are invited.
-_INVOLVED = (Entry.Status.INVITED, *ENTERED)
+#: Entrants and invited members.
+_INVOLVED = (Entry.Status.INVITED, *Entry.SIGNED_UP_STATUSES)
 
 
-def people_of(event: EventChanging, *statuses: str) -> list[int]:
-    """Return who has entered, waits or is invited, by their numbers. One query.
+def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
+    """Return the account numbers of entrants, waiting and invited users. One query.
 
-    :param statuses: only those whose entry has one of these
+    :param statuses: limits the result to entries with these statuses
     """
     found = event.row.entries.filter(status__in=statuses or _INVOLVED, user__isnull=False)
     return [number for number in found.values_list("user", flat=True) if number is not None]
 
 
-def tell(
-    event: EventChanging,
+def notify(
+    event: LockedEvent,
     kind: str,
     people: Iterable[int | None],
     number: int = 0,
@@ -47,12 +45,12 @@ def tell(
     by_mail: bool = True,
     **params: Any,
 ) -> None:
-    """Tell all of these people the same. One query, for any number of them."""
+    """Send the same notification to all these users. One query for any number of them."""
     told = {each: params for each in people if each is not None}
-    tell_each(event.row, kind, told, number, by_mail=by_mail)
+    notify_each(event.row, kind, told, number, by_mail=by_mail)
 
 
-def tell_each(
+def notify_each(
     event: Event,
     kind: str,
     told: Mapping[int, Mapping[str, Any]],
@@ -60,7 +58,7 @@ def tell_each(
     *,
     by_mail: bool = True,
 ) -> None:
-    """Tell each of these users something of their own; who was told before is told again."""
+    """Send each of these users their own notification, replacing an earlier one."""
     if not told:
         return
     mailed = by_mail and sends_mail()
@@ -84,24 +82,24 @@ def tell_each(
         queue.mail_after_commit(event.pk)
 
 
-def tell_of_tables(event: EventChanging, row: EventRound) -> None:
-    """Mail those of a round that begins who have no page of the club open. At most two queries."""
+def mail_tables(event: LockedEvent, row: EventRound) -> None:
+    """Mail the players of a new round who have no page of the site open. At most two queries."""
     if not sends_mail():
         return
     here_since = timezone.now() - ONLINE
     away = event.row.entries.filter(number__in=row.seated.seated, user__isnull=False).exclude(
         user__seen_at__gt=here_since
     )
-    tell(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
+    notify(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
 
 
-def tell_results(event: EventChanging) -> None:
-    """Tell all who played which place they came in. Six queries."""
-    tell_each(event.row, _Kind.RESULTS, _places(event.row))
+def notify_results(event: LockedEvent) -> None:
+    """Notify all players of their place. Six queries."""
+    notify_each(event.row, _Kind.RESULTS, _places(event.row))
 
 
-def renew_results(event: EventChanging) -> None:
-    """Let what people were told of the results be what they are now; it is not mailed again."""
+def update_result_notices(event: LockedEvent) -> None:
+    """Update the notifications about results, without mailing them again."""
     if event.row.status != Event.Status.FINISHED:
         return
     places = _places(event.row)
@@ -114,7 +112,7 @@ def renew_results(event: EventChanging) -> None:
 
 
 def _places(event: Event) -> dict[int, dict[str, Any]]:
-    """Return the places of the people who played."""
+    """Return the places of the players by account number."""
     standings = standings_of(event)
     people = dict(event.entries.filter(user__isnull=False).values_list("number", "user"))
     return {
@@ -125,11 +123,11 @@ def _places(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def remind() -> int:
-    """Remind those who have entered of what begins within a day; return how many were told.
+    """Remind entrants of events that start within a day; return the number of reminders.
 
-    Once for each time that the event is set for, however often this is done. Who entered less than
-    a day ahead knows it. Three queries and one for the notices; none where mail goes nowhere: the
-    front page has the next event anyway.
+    Each start time is announced once, even if this runs several times. Entrants who signed up less
+    than a day ahead are not reminded. Three queries and one for the notifications; none if e-mail
+    isn't set up: the home page shows the next event anyway.
     """
     if not sends_mail():
         return 0
@@ -145,7 +143,7 @@ def remind() -> int:
     reminded = EventNotice.objects.filter(event__in=events, kind=_Kind.REMINDER)
     done = set(reminded.values_list("event", "user", "number"))
     entries = Entry.objects.filter(
-        event__in=events, user__isnull=False, status__in=(Entry.Status.ENTERED, Entry.Status.HERE)
+        event__in=events, user__isnull=False, status__in=Entry.PLACED_STATUSES
     )
     made = []
     for event_id, user_id, entered in entries.values_list("event", "user", "created_at"):
@@ -164,7 +162,7 @@ def remind() -> int:
                 )
             )
     with transaction.atomic():
-        # Another worker may be at it, too.
+        # Another worker may be reminding at the same time.
         EventNotice.objects.bulk_create(made, ignore_conflicts=True)
         for event_id in sorted({each.event_id for each in made}):
             queue.mail_after_commit(event_id)
@@ -172,30 +170,30 @@ def remind() -> int:
 
 
 def _minute(event: Event) -> int:
-    """Return what tells one time of beginning from another."""
+    """Return a number that identifies the start time."""
     return int(event.starts_at.timestamp() // 60)
 
 
 def notices_seen(user_id: int, event_id: int) -> None:
-    """Note that the person has looked at the event, so needs to be told no more. One query.
+    """Mark an event's notifications as seen by the user. One query.
 
-    What asks the user something stays until it is answered or put away.
+    Notifications that ask for an answer stay until they are answered or dismissed.
     """
     unseen = EventNotice.objects.filter(event=event_id, user=user_id, seen_at=None)
     unseen = unseen.exclude(kind__in=ASKING)
     unseen.update(seen_at=timezone.now())
 
 
-def asked_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
-    """Put away what asked the user something that is answered now. One query."""
+def request_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
+    """Mark a request as seen after it was answered. One query."""
     asked = EventNotice.objects.filter(event=event_id, user=user_id, kind=kind, number=number)
     asked.filter(seen_at=None).update(seen_at=timezone.now())
 
 
 @answering
 def notice_seen(caller: Caller, notice_id: int) -> Answer:
-    """Put a notice of one's own away; twice is once."""
-    person = known(caller)
+    """Dismiss one of the caller's notifications; repeated calls do nothing."""
+    person = require_user(caller)
     mine = EventNotice.objects.filter(pk=notice_id, user=person)
     if not mine.update(seen_at=timezone.now()):
         raise DeniedError(EventCode.NO_NOTICE)

@@ -1,8 +1,8 @@
-"""The packs of rounds whose tables all get the same: committed to, mixed with words, dealt.
+"""Packs shared by all tables of a round: commitment, words of the entrants, and dealing.
 
-Where that is so nobody may ask for a new deal, whatever the rules say of weak hands: dealt anew at
-one table, the deal could be compared with no other, and at all of them it would tell each table of
-a hand that another holds. A weak hand is as weak everywhere, so it costs nobody anything.
+Redeals for weak hands are off in such rounds, even if the rules allow them. After a redeal at one
+table its results could not be compared, and a redeal at all tables would reveal a hand of another
+table. A weak hand is equally weak at every table, so it disadvantages no player.
 """
 
 from collections.abc import Mapping
@@ -15,18 +15,18 @@ from games.common.denials import DeniedError, answering
 from games.rules.ruleset import RuleSet
 from games.tables import shuffle
 from games.tables.models import Seat
-from games.tables.services.given import GivenPack
+from games.tables.services.fixed_packs import FixedPack
 from tournaments.events import formats
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat, RoundPacks
 from tournaments.events.packs import round_name, round_pack
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.planned import plays_same_packs
 
 
 def fitting_rules(rules: RuleSet) -> RuleSet:
-    """Return the rules as they are played where all tables get the same packs."""
+    """Return the rules without the options that don't work with shared packs."""
     if rules.redeal == "none":
         return rules
     return RuleSet.make(options={**rules.to_options(), "redeal": "none"})
@@ -35,10 +35,10 @@ def fitting_rules(rules: RuleSet) -> RuleSet:
 def fitting_terms(
     format_name: str, rules: RuleSet, terms: Mapping[str, Any]
 ) -> tuple[RuleSet, dict[str, Any]]:
-    """Return the rules and terms that an event of that format can have.
+    """Return the rules and terms adapted to an event of that format.
 
-    :raises DeniedError: its tables could have other sizes than the rules say, or a limit of entries
-        where whoever sits down takes part
+    :raises DeniedError: its tables could differ in size from the rules, or a club night would have
+        a player limit
     """
     kind = formats.FORMATS.get(format_name)
     if kind is ClubNight and terms.get("entry_limit") is not None:
@@ -50,8 +50,8 @@ def fitting_terms(
     return fitting_rules(rules), {**terms, "spectators": False}
 
 
-def commit(event: EventChanging, number: int) -> RoundPacks | None:
-    """Draw the secret of a round that is proposed, once, and note its SHA-256 for everybody."""
+def commit(event: LockedEvent, number: int) -> RoundPacks | None:
+    """Draw the secret of a proposed round once, and publish its SHA-256."""
     if not plays_same_packs(event.row):
         return None
     newest = newest_packs(event.row, number)
@@ -65,7 +65,7 @@ def commit(event: EventChanging, number: int) -> RoundPacks | None:
 
 
 def newest_packs(event: Event, number: int) -> RoundPacks | None:
-    """Return what the packs of the round come from, as it was begun last. One query."""
+    """Return the secret and words of the latest attempt at the round. One query."""
     return event.round_packs.filter(number=number).order_by("-attempt").first()
 
 
@@ -73,11 +73,11 @@ def newest_packs(event: Event, number: int) -> RoundPacks | None:
 def add_round_word(
     caller: Caller, event_id: int, number: int, word: str, commitment: str
 ) -> Answer:
-    """Add the caller's word to the packs of a round that is proposed, or change it.
+    """Add the caller's word to the packs of a proposed round, or change it.
 
-    :param commitment: the one that the caller was shown; their word is for no other secret
+    :param commitment: the commitment that the caller was shown; the word is for this secret only
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         mine = event.row.entries.filter(user=event.person, status=Entry.Status.HERE).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
@@ -96,13 +96,13 @@ def add_round_word(
     return None
 
 
-def frozen_packs(event: EventChanging, number: int) -> tuple[str, tuple[GivenPack, ...]]:
-    """Take no more words for a round; return its name, and the packs of its deals.
+def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack, ...]]:
+    """Close a round to further words; return its name and the packs of its deals.
 
-    Empty where each table shuffles its own. A round that was begun before and taken back gets
-    other packs: people have seen their cards.
+    Empty if each table shuffles its own packs. The next attempt at an undone round gets different
+    packs, since players have seen their cards.
 
-    :raises DeniedError: its tables have not all as many seats as the rules have players
+    :raises DeniedError: a table has another number of seats than the rules have players
     """
     row = event.row
     packs = commit(event, number)
@@ -119,9 +119,9 @@ def frozen_packs(event: EventChanging, number: int) -> tuple[str, tuple[GivenPac
 
 
 def check_sizes(event: Event, seated: EventRound) -> None:
-    """Check that the same packs can be dealt at all tables of a round.
+    """Check that all tables of a round can play the same packs.
 
-    :raises DeniedError: some have not as many seats as the rules have players
+    :raises DeniedError: a table has another number of seats than the rules have players
     """
     players = event.rule_set.players
     if plays_same_packs(event) and any(len(each) != players for each in seated.seated.tables):
@@ -129,7 +129,7 @@ def check_sizes(event: Event, seated: EventRound) -> None:
 
 
 def check_substitute(person_id: int, seat: EventSeat) -> None:
-    """Check that a substitute has not seen at another table what is played at this one.
+    """Check that a substitute has not seen this round's cards at another table.
 
     :raises DeniedError: they have
     """

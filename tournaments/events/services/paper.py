@@ -1,16 +1,16 @@
-"""Deals played with real cards: written down by one, confirmed by another, added up at the end.
+"""Deals with real cards: entered by one user, confirmed by another, summed up at the end.
 
-Those who play at a table write and confirm its deals. An organizer may do either for any table,
-and says why. What an organizer writes stands at once where it is for points. In an event with a
-stake the players are told, and it stands when one of them confirms it, or when nobody has objected
-for a day; a confirmed deal is corrected in the same way (`corrections`).
+The players of a table enter and confirm its deals. An organizer may do either at any table, with
+a reason. In an event for points an organizer's deal is confirmed at once. In an event with a
+stake the players are notified, and the deal is confirmed by one of them or after a day without a
+dispute; a confirmed deal is corrected in the same way (`corrections`).
 """
 
 from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     EventCorrection,
@@ -21,9 +21,9 @@ from tournaments.events.models import (
     stored_deal,
 )
 from tournaments.events.paper import WrittenDeal
-from tournaments.events.services.core import Answer, changing, said_why
+from tournaments.events.services.core import Answer, locked_event, require_reason
 from tournaments.events.services.corrections import propose_correction
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.paper_sheet import DAY, Sheet, append, changed
 from tournaments.ledger.models import is_final
 
@@ -42,17 +42,17 @@ def write_deal(
     version: int = 0,
     reason: str = "",
 ) -> EventCorrection | None:
-    """Write a deal down, or write down otherwise what is there.
+    """Enter a deal, or replace its data.
 
-    Return the correction where a confirmed deal is to be another, and others have to agree first.
+    Returns the proposed correction if a confirmed deal is changed and others have to agree first.
 
-    Two people who write the same independently have confirmed each other.
+    Two users who independently enter the same data have confirmed the deal.
 
-    :param version: of the deal that is written anew; 0 for one that is not there yet
-    :param reason: why an organizer does it; empty for those who play at the table
+    :param version: version of the deal that is replaced; 0 for a new deal
+    :param reason: an organizer's reason; empty for players of the table
     """
-    reason = said_why(reason) if reason else ""
-    with changing(event_id, caller) as event:
+    reason = require_reason(reason) if reason else ""
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         _check_number(sheet, number)
         nets, stored = sheet.nets(written), stored_deal(written)
@@ -84,7 +84,7 @@ def _check_number(sheet: Sheet, number: int) -> None:
 
 
 def _write_alike(sheet: Sheet, deal: PaperDeal) -> None:
-    """Let what two have written alike be confirmed; pressed twice by one, it is written once."""
+    """Confirm a deal that two users entered identically; ignore repeats by the same user."""
     if deal.is_confirmed or deal.entered_by_id == sheet.person.pk:
         sheet.event.is_unchanged = True
         return
@@ -110,14 +110,14 @@ def _write(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[
     else:
         sheet.note(deal, _Step.WRITTEN, _Deed.DEAL_WRITTEN)
     if waits:
-        _tell_written(sheet, deal)
+        _notify_written(sheet, deal)
 
 
-def _tell_written(sheet: Sheet, deal: PaperDeal) -> None:
-    """Tell the table's players that an organizer wrote a deal down for their money."""
+def _notify_written(sheet: Sheet, deal: PaperDeal) -> None:
+    """Notify the table's players that an organizer entered a deal for their money."""
     holders = [each for seat in sheet.seats if (each := seat.holder_id) != sheet.person.pk]
     people = {*sheet.others(sheet.person.pk), *holders}
-    tell(
+    notify(
         sheet.event,
         EventNotice.Kind.PAPER_DEAL,
         people,
@@ -129,7 +129,7 @@ def _tell_written(sheet: Sheet, deal: PaperDeal) -> None:
     )
     for each in people:
         if each is not None:
-            call(each)
+            alerts_changed(each)
 
 
 @answering
@@ -142,13 +142,13 @@ def confirm_deal(
     version: int,
     reason: str = "",
 ) -> Answer:
-    """Confirm what somebody else has written; twice is once.
+    """Confirm a deal entered by another user; repeated calls do nothing.
 
-    :param version: of the deal as the person has read it
-    :param reason: why an organizer does it; empty for those who play at the table
+    :param version: version of the deal that the user has seen
+    :param reason: an organizer's reason; empty for players of the table
     """
-    reason = said_why(reason) if reason else ""
-    with changing(event_id, caller) as event:
+    reason = require_reason(reason) if reason else ""
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         deal = sheet.known_deal(number, version)
         if deal.is_confirmed:
@@ -166,7 +166,7 @@ def confirm_deal(
 def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
     if deal.entered_by_id == sheet.person.pk:
         raise DeniedError(EventCode.OWN_DEAL)
-    # Who objected may think better of it.
+    # The user who disputed the deal may still confirm it.
     if deal.disputed_by is not None and deal.disputed_by_id != sheet.person.pk:
         raise DeniedError(EventCode.DEAL_DISPUTED, name=deal.disputed_by.shown_name)
 
@@ -174,7 +174,7 @@ def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
 def _check_desk_confirms(sheet: Sheet, deal: PaperDeal) -> None:
     """Check that an organizer can confirm a deal of an event with a stake.
 
-    :raises DeniedError: the organizer wrote it, or the players of the table have yet to say
+    :raises DeniedError: the organizer entered it, or the table's players can still answer
     """
     if deal.entered_by_id == sheet.person.pk:
         raise DeniedError(EventCode.OWN_DEAL)
@@ -184,7 +184,7 @@ def _check_desk_confirms(sheet: Sheet, deal: PaperDeal) -> None:
 
 
 def due_deals() -> list[int]:
-    """Return the deals of organizers that nobody has objected to in time. One query."""
+    """Return the organizers' deals whose time for disputes is over. One query."""
     due = PaperDeal.objects.filter(
         stands_at__lte=timezone.now(),
         confirmed_at=None,
@@ -196,12 +196,12 @@ def due_deals() -> list[int]:
 
 @answering
 def let_deal_stand(deal_id: int) -> Answer:
-    """Confirm a deal that an organizer wrote and nobody has objected to in time; by itself.
+    """Confirm an organizer's deal whose time for disputes is over; runs automatically.
 
-    Once the event's results are final it waits no longer, and stays unconfirmed.
+    If the event's results are already final, the deal stays unconfirmed.
     """
     event_id = PaperDeal.objects.values_list("event_table__round__event", flat=True).get(pk=deal_id)
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         deal = PaperDeal.objects.select_related("event_table__round", "entered_by").get(pk=deal_id)
         now = timezone.now()
         waits = deal.stands_at is not None and deal.stands_at <= now
@@ -215,7 +215,7 @@ def let_deal_stand(deal_id: int) -> Answer:
         event.person = deal.entered_by
         row = deal.event_table
         seats = row.seats.select_related("entry", "result_of").order_by("place")
-        # What is settled anew has the reason of whoever wrote the deal down.
+        # A new settlement gets the reason of the user who entered the deal.
         written = deal.records.filter(step__in=[_Step.WRITTEN, _Step.CORRECTED]).latest("pk")
         sheet = Sheet(event, row, list(seats), written.text)
         deal.confirmed_by, deal.confirmed_at = deal.entered_by, now
@@ -236,9 +236,9 @@ def _confirm(sheet: Sheet, deal: PaperDeal) -> None:
 def dispute_deal(
     caller: Caller, event_id: int, event_table_id: int, number: int, *, version: int, text: str
 ) -> Answer:
-    """Say that what somebody has written is wrong, and what; it has to be written anew."""
-    text = said_why(text)
-    with changing(event_id, caller) as event:
+    """Dispute a deal that another user entered, with a reason; it has to be entered again."""
+    text = require_reason(text)
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, "")
         deal = sheet.known_deal(number, version)
         if deal.is_confirmed:
@@ -251,15 +251,15 @@ def dispute_deal(
 
 @answering
 def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str) -> Answer:
-    """End a table before its last deal, and say why; the deals that are confirmed count."""
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    """End a table before its last deal, with a reason; its confirmed deals count."""
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         if sheet.row.finished_at is not None:
             raise DeniedError(EventCode.TABLE_DONE)
         open_deals = sheet.row.paper_deals.filter(confirmed_at=None)
         if waiting := list(open_deals.values_list("number", flat=True)):
-            raise DeniedError(EventCode.DEALS_UNCONFIRMED, deals=", ".join(map(str, waiting)))
+            raise DeniedError(EventCode.DEALS_UNCONFIRMED, numbers=tuple(map(str, waiting)))
         event.note(
             _Deed.TABLE_CLOSED, text=reason, round=sheet.row.round.number, table=sheet.row.number
         )

@@ -1,4 +1,4 @@
-"""A table with real cards while somebody writes: its deals, and what they add up to."""
+"""A table with real cards during a change to its deals, and the sums of its deals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tournaments.events.models import (
     written_deal,
 )
 from tournaments.events.paper import PaperError, WrittenDeal, scored
-from tournaments.events.services.core import EventChanging, check_organizer, role_of
+from tournaments.events.services.core import LockedEvent, check_organizer, role_of
 from tournaments.events.services.planned import rules_at
 from tournaments.events.services.result_limits import check_agreed, check_not_final
 from tournaments.events.services.results import finish_table
@@ -30,21 +30,21 @@ from tournaments.events.services.settlement import results_corrected
 from tournaments.events.services.winnings import points_so_far
 from tournaments.events.signals import paper_table_finished
 
-#: In an event with a stake, how long players can object to what an organizer wrote.
+#: In an event with a stake, how long players can dispute a deal entered by an organizer.
 DAY: Final = timedelta(hours=24)
 _Deed = EventRecord.Deed
 _Step = PaperDealRecord.Step
 
 
 class Sheet:
-    """A table with real cards while somebody writes; the event's row is held."""
+    """A table with real cards while its deals are changed; the event's row is locked."""
 
     def __init__(
-        self, event: EventChanging, row: EventTable, seats: Sequence[EventSeat], reason: str
+        self, event: LockedEvent, row: EventTable, seats: Sequence[EventSeat], reason: str
     ) -> None:
         """Take a table with its seats in order.
 
-        :param reason: why an organizer does it; empty for those who play there
+        :param reason: an organizer's reason; empty for players of the table
         """
         self.event = event
         self.person: User = event.actor
@@ -53,11 +53,11 @@ class Sheet:
         self.seats = list(seats)
 
     @classmethod
-    def opened(cls, event: EventChanging, event_table_id: int, reason: str) -> Self:
-        """Find the table, and check that the person may write there.
+    def opened(cls, event: LockedEvent, event_table_id: int, reason: str) -> Self:
+        """Find the table, and check that the user may change its deals.
 
-        :param reason: why an organizer does it; empty for those who play there
-        :raises DeniedError: there is no such table, or they may not
+        :param reason: an organizer's reason; empty for players of the table
+        :raises DeniedError: there is no such table, or the user may not
         """
         event.check_status(Event.Status.RUNNING, Event.Status.FINISHED)
         found = event.row.rounds.filter(tables=event_table_id, tables__table=None).first()
@@ -77,11 +77,11 @@ class Sheet:
         return sheet
 
     def plays(self) -> bool:
-        """Return whether the person plays at the table."""
+        """Return whether the user is playing at the table."""
         return any(seat.player_id == self.person.pk for seat in self.seats)
 
     def others(self, user_id: int) -> list[int]:
-        """Return the players with an account at the table but that one, by their numbers."""
+        """Return the account numbers of the table's players, except that user's."""
         people = [seat.player_id for seat in self.seats if seat.player_id is not None]
         return [each for each in people if each != user_id]
 
@@ -91,9 +91,9 @@ class Sheet:
         return found.first()
 
     def known_deal(self, number: int, version: int) -> PaperDeal:
-        """Return the deal as the person has read it.
+        """Return the deal in the version that the user has seen.
 
-        :raises DeniedError: it is not written, or was changed since
+        :raises DeniedError: it has not been entered, or has changed since
         """
         deal = self.deal(number)
         if deal is None:
@@ -103,9 +103,9 @@ class Sheet:
         return deal
 
     def nets(self, written: WrittenDeal) -> list[int]:
-        """Return what the deal gives each seat.
+        """Return the net points of each seat.
 
-        :raises DeniedError: it cannot have been so
+        :raises DeniedError: the deal is not possible
         """
         try:
             return list(scored(rules_at(self.event.row, len(self.seats)), written).net)
@@ -114,7 +114,7 @@ class Sheet:
             raise DeniedError(code, **params) from None
 
     def note(self, deal: PaperDeal, step: PaperDealRecord.Step, deed: EventRecord.Deed) -> None:
-        """Append what was done to the deal's record, and to the event's where the desk did it."""
+        """Append to the deal's history and, for actions of organizers, to the event's log."""
         record = None
         if self.reason:
             record = EventRecord.objects.create(
@@ -131,7 +131,7 @@ class Sheet:
         append(deal, step, self.person, self.reason, record)
 
     def add_up(self) -> None:
-        """Let the seats have the sums of the deals that are confirmed."""
+        """Set the seats' results to the sums of the confirmed deals."""
         deals = list(self.row.paper_deals.filter(confirmed_at__isnull=False))
         won = Counter(written_deal(each.written).first for each in deals)
         for seat in self.seats:
@@ -140,13 +140,13 @@ class Sheet:
         EventSeat.objects.bulk_update(self.seats, ["net", "deals_won", "deals_played"])
 
     def finish(self) -> None:
-        """Take the table's result; the event goes on as with any other table."""
+        """Take the table's result; the event continues as after any table."""
         self.add_up()
         finish_table(self.row)
         paper_table_finished.send(EventTable, event_table=self.row)
 
     def go_on(self) -> None:
-        """Take the result once all deals stand; a corrected deal changes what was taken."""
+        """Take the result once all deals are confirmed; a corrected deal updates the result."""
         if self.row.finished_at is not None:
             before = points_so_far(self.event.row) if self.event.row.currency else {}
             self.add_up()
@@ -163,12 +163,12 @@ class Sheet:
 
 
 def told(error: PaperError, names: Sequence[str]) -> Denial:
-    """Return why a deal cannot have been as it was written, with the names of who it is about."""
+    """Return the denial for an impossible deal, with the names of the players concerned."""
     params = dict(error.params)
     if isinstance(place := params.get("seat"), int):
         params["name"] = names[place]
     if isinstance(places := params.get("seats"), tuple):
-        params["names"] = ", ".join(names[each] for each in places)
+        params["names"] = tuple(names[each] for each in places)
     return Denial(error.code, params)
 
 
@@ -179,7 +179,7 @@ def append(
     text: str,
     record: EventRecord | None = None,
 ) -> None:
-    """Append to the deal's record how it stands now."""
+    """Append the deal's new state to its history."""
     PaperDealRecord.objects.create(
         deal=deal,
         step=step,
@@ -199,7 +199,7 @@ def changed(deal: PaperDeal) -> DeniedError:
 
 
 def rewrite_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
-    """Correct a deal that is confirmed, as an organizer decides; what was taken follows."""
+    """Correct a confirmed deal as decided by an organizer; a result already taken follows."""
     now = timezone.now()
     deal.version += 1
     deal.written, deal.nets = stored, nets

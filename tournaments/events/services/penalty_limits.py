@@ -1,4 +1,4 @@
-"""How much a penalty can cost: in the standings, and of it in money."""
+"""Limits of penalties in the standings and in money."""
 
 from tournaments.events.models import Event
 from tournaments.events.services.costs import deal_loss_of
@@ -6,22 +6,22 @@ from tournaments.events.services.terms import is_for_money
 
 
 def money_penalty_limit(event: Event) -> int:
-    """Return how many points of all penalties of an entrant count for money: a term of the event.
+    """Return how many points of an entrant's penalties can cost money: a term of the event.
 
-    0 where it is for points, and at club nights, where players agree to sessions. No query.
+    0 for events for points and for club nights, where players agree to sessions. No query.
     """
     return event.penalty_limit if is_for_money(event) else 0
 
 
 def highest_penalty(event: Event) -> int:
-    """Return the most points that one penalty costs: as many as a round can. No query."""
+    """Return the highest penalty in points: the maximum loss of a round. No query."""
     return deal_loss_of(event) * event.deals
 
 
 def money_points(event: Event, before: int, points: int) -> int:
     """Return how many points of a penalty cost money.
 
-    :param before: the points of the entrant's other penalties that hold
+    :param before: points of the entrant's other penalties in force
     """
     limit = money_penalty_limit(event)
     return max(0, min(before + points, limit) - min(before, limit))

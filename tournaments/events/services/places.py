@@ -1,8 +1,8 @@
-"""Places in an event: who waits for one, and who gets one that is free.
+"""Places in an event, and the waiting list.
 
-A free place goes to the entrant who has waited longest since their latest entry, never to a
-newcomer while others wait. Where it would mean a seat, those are passed over who have not agreed to
-the terms of an event with a stake.
+A free place goes to the entrant who has waited longest since their latest sign-up, never to a new
+entrant while others wait. If the place means a seat right away, entrants who have not agreed to
+the terms of an event with a stake are skipped.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,26 +11,24 @@ from typing import Any
 from django.db.models import Max
 
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
-from tournaments.events.services.core import EventChanging
-from tournaments.events.services.notices import tell
+from tournaments.events.services.core import LockedEvent
+from tournaments.events.services.notices import notify
 from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.terms import terms_now
 
 _Status = Entry.Status
-#: Entries that have a place.
-IN = (_Status.ENTERED, _Status.HERE)
 
 
-def next_round(event: EventChanging) -> int:
-    """Return the number of the first round that is not published."""
+def next_round(event: LockedEvent) -> int:
+    """Return the number of the first unpublished round."""
     return event.row.rounds.exclude(status="proposed").count() + 1
 
 
-def place_or_queue(event: EventChanging, new: Sequence[Entry]) -> None:
-    """Give each new entry a place, or the next number in the waiting list.
+def place_or_queue(event: LockedEvent, new: Sequence[Entry]) -> None:
+    """Give each new entry a place, or the next number on the waiting list.
 
-    Those who wait already come first. The caller stores the new entries and, while the event runs,
-    has the proposed round brought up to date.
+    Entrants who already wait come first. The caller stores the new entries and, while the event is
+    running, updates the proposed round.
     """
     line = _waiting(event)
     first_new = len(line)
@@ -47,10 +45,10 @@ def place_or_queue(event: EventChanging, new: Sequence[Entry]) -> None:
             entry.status, entry.waiting_number, entry.waits_here = _Status.WAITING, number, False
 
 
-def return_or_queue(event: EventChanging, entry: Entry) -> None:
-    """Give an entrant who undoes their leaving a place, or the next number in the waiting list.
+def return_or_queue(event: LockedEvent, entry: Entry) -> None:
+    """Give a returning entrant a place, or the next number on the waiting list.
 
-    Those who wait come first, as long as the format lets others join. The caller stores the entry.
+    Waiting entrants come first while the format allows late entry. The caller stores the entry.
     """
     if _free_places(event, 1) and not sign_up_now(event.row).fills_places:
         _give_place(event.row, entry, next_round(event))
@@ -59,9 +57,9 @@ def return_or_queue(event: EventChanging, entry: Entry) -> None:
 
 
 def give_up_returning(entries: Iterable[Entry]) -> None:
-    """Take those off the waiting list who left and came back to it, once a round is published.
+    """Remove returning entrants from the waiting list when a round is published.
 
-    They can undo their leaving only until then: from now on they have missed a round.
+    They can undo their departure only until then, since they have now missed a round.
     """
     late = [each for each in entries if each.status == _Status.WAITING and each.left is not None]
     for entry in late:
@@ -70,10 +68,10 @@ def give_up_returning(entries: Iterable[Entry]) -> None:
         Entry.objects.bulk_update(late, ["status", "waits_here"])
 
 
-def fill_places(event: EventChanging) -> list[Entry]:
-    """Give all free places to those who have waited longest, and tell them; return who they are.
+def fill_places(event: LockedEvent) -> list[Entry]:
+    """Give free places to the entrants who have waited longest; notify and return them.
 
-    While the event runs nobody moves up any more once its format lets no others join.
+    In a running event no entrant moves up once its format allows no late entry.
     """
     line = _waiting(event)
     if not line:
@@ -85,14 +83,14 @@ def fill_places(event: EventChanging) -> list[Entry]:
     return moved
 
 
-def fill_no_show_places(event: EventChanging) -> None:
-    """Give the places of those who have not come to those who wait and are there."""
+def fill_no_show_places(event: LockedEvent) -> None:
+    """Give the places of no-shows to waiting entrants who have checked in."""
     line = [each for each in _waiting(event, is_starting=True) if each.waits_here or each.bot]
     moved = line[: _free_places(event, len(line))]
     _give_places(event, moved, is_starting=True)
 
 
-def _waiting(event: EventChanging, *, is_starting: bool = False) -> list[Entry]:
+def _waiting(event: LockedEvent, *, is_starting: bool = False) -> list[Entry]:
     found = list(event.row.entries.filter(status=_Status.WAITING))
     if found and (is_starting or event.row.status == Event.Status.RUNNING):
         now = terms_now(event.row)
@@ -100,19 +98,17 @@ def _waiting(event: EventChanging, *, is_starting: bool = False) -> list[Entry]:
     return sorted(found, key=lambda each: each.waiting_order)
 
 
-def _free_places(event: EventChanging, most: int) -> int:
-    """Return how many places are free, up to `most`."""
+def _free_places(event: LockedEvent, most: int) -> int:
+    """Return the number of free places, up to `most`."""
     limit = event.row.entry_limit
     if limit is None or most == 0:
         return most
-    taken = event.row.entries.filter(status__in=IN).count()
+    taken = event.row.entries.filter(status__in=Entry.PLACED_STATUSES).count()
     return min(most, max(0, limit - taken))
 
 
-def _give_places(
-    event: EventChanging, moved: Sequence[Entry], *, is_starting: bool = False
-) -> None:
-    """Let these entrants move up from the waiting list, and tell them."""
+def _give_places(event: LockedEvent, moved: Sequence[Entry], *, is_starting: bool = False) -> None:
+    """Move these entrants up from the waiting list, and notify them."""
     if not moved:
         return
     coming = next_round(event)
@@ -127,7 +123,7 @@ def _give_places(
     )
     plays_now = is_starting or event.row.status == Event.Status.RUNNING
     params: dict[str, Any] = {"round": coming} if plays_now else {}
-    tell(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
+    notify(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
 
 
 def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = False) -> None:
@@ -139,7 +135,7 @@ def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = Fa
     else:
         entry.status = _Status.ENTERED
     if entry.left is not None:
-        # The entrant left and came back before the next round: they are in it as before.
+        # The entrant left and came back before the next round, so they have missed nothing.
         entry.left = None
     elif is_running and not is_night(row):
         entry.joined = coming

@@ -1,4 +1,4 @@
-"""An event as its format knows it: the hall, the entrants, the rounds that were played."""
+"""An event in the terms of its format: seating context, entrants, and rounds played."""
 
 import hashlib
 import json
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, cast
 
-from games.rules.ruleset import RuleSet, smaller_form
+from games.rules.ruleset import RuleSet, rules_for_fewer
 from tournaments.events import formats, seating, standings
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import (
@@ -19,8 +19,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Round, RoundResult
 
-#: The formats that events are played in. A league is none of them: it counts other events
-#: (`Season`).
+#: Formats of events. A league isn't one of them, since it counts other events (`Season`).
 PLAYED: Final = (
     "fixed_rounds",
     "rotation",
@@ -38,22 +37,22 @@ def format_of(event: Event) -> formats.Format:
 
 
 def is_night(event: Event) -> bool:
-    """Tell whether no rounds are seated: people sit down as they like, and all of it counts."""
+    """Return whether the event is a club night: no rounds are seated, and all sessions count."""
     return event.format == ClubNight.name
 
 
 def plays_same_packs(event: Event) -> bool:
-    """Tell whether all tables of a round get the same packs."""
+    """Return whether all tables of a round play the same packs."""
     return formats.FORMATS[event.format].same_packs
 
 
 def hall_of(event: Event) -> formats.Hall:
-    """Return what the format needs to seat people. One query."""
+    """Return the format's seating context. One query."""
     return plain_hall(event, event.apart_pairs.values_list("one__number", "other__number"))
 
 
 def plain_hall(event: Event, pairs: Iterable[tuple[int, int]] = ()) -> formats.Hall:
-    """Return the same with these pairs kept apart, or with nobody kept apart. No query."""
+    """Return the seating context with these pairs, if any, kept apart. No query."""
     uneven = event.uneven
     if uneven == Event.Uneven.SMALLER and smaller_rules(event) is None:
         uneven = Event.Uneven.OUT
@@ -66,13 +65,13 @@ def plain_hall(event: Event, pairs: Iterable[tuple[int, int]] = ()) -> formats.H
 
 
 def smaller_rules(event: Event) -> RuleSet | None:
-    """Return the event's rules as one player less plays them, where there is such a game."""
+    """Return the version of the event's rules for one player fewer, if there is one."""
     rules = event.rule_set
-    return smaller_form(rules, rules.players - 1)
+    return rules_for_fewer(rules, rules.players - 1)
 
 
 def rules_at(event: Event, players: int) -> RuleSet:
-    """Return the rules that a table of so many plays by."""
+    """Return the rules for a table with that many players."""
     rules = event.rule_set
     form = rules if players == rules.players else smaller_rules(event)
     assert form is not None, "its seating was checked"
@@ -80,12 +79,12 @@ def rules_at(event: Event, players: int) -> RuleSet:
 
 
 def entrants_of(event: Event) -> list[standings.Entrant]:
-    """Return all who take part or took part, with their penalties; those waiting are not in."""
+    """Return all present and former participants with their penalties; no waiting ones."""
     return entrants_of_all([event])[event.pk]
 
 
 def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant]]:
-    """Return the same for several events, by their numbers. Three queries at most."""
+    """Return the participants of several events by primary key. At most three queries."""
     events = list(events)
     found: dict[int, list[standings.Entrant]] = {event.pk: [] for event in events}
     penalties: dict[int, list[standings.Penalty]] = {}
@@ -115,9 +114,9 @@ def _took_part(entry: Entry) -> bool:
 def _for_sitting_out(
     events: Iterable[Event],
 ) -> dict[tuple[int, int], list[standings.Adjustment]]:
-    """Return what entrants are given for the rounds that they sat out; at most one query.
+    """Return the points given for rounds sat out; at most one query.
 
-    They are known by the numbers of their event and of their entry.
+    The key is the event's primary key and the entry's number.
     """
     given: dict[tuple[int, int], list[standings.Adjustment]] = {}
     points = {event.pk: event.sit_out_points for event in events if event.sit_out_points}
@@ -131,12 +130,12 @@ def _for_sitting_out(
 
 
 def history_of(event: Event) -> list[Round]:
-    """Return the rounds that were published, with the results that are in; two queries."""
+    """Return the published rounds with the results so far; two queries."""
     return histories_of([event])[event.pk]
 
 
 def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
-    """Return the same for several events, by their numbers. Two queries, however many they are."""
+    """Return the published rounds of several events by primary key. Two queries in total."""
     found: dict[int, list[Round]] = {event.pk: [] for event in events}
     results: dict[int, dict[int, RoundResult]] = {}
     known = EventSeat.objects.filter(
@@ -154,19 +153,19 @@ def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """Whether others can join an event that runs, and what decides that."""
+    """Whether sign-up for a running event is open, and the rule that decides it."""
 
     #: Whether new entrants can sign up.
     is_open: bool
-    #: Whether those on the waiting list can still be given a place: as long as the format allows.
+    #: Whether waiting entrants can still get a place: as long as the format allows it.
     fills_places: bool
-    #: What closes sign-up: a value of `Event.SignupCloses`, or how long the format lets others join
-    #: where that is shorter.
+    #: The rule that closes sign-up: a value of `Event.SignupCloses`, or the format's late entry
+    #: rule if that is earlier.
     closed_by: str
 
 
 def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> SignUp:
-    """Return whether others can join the event, which runs. No query.
+    """Return whether sign-up is open for the event, which is running. No query.
 
     :param entries: all entries of the event
     :param rounds: its published rounds
@@ -175,12 +174,12 @@ def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
     entrants = sum(map(_took_part, entries))
     allowed = made.latest_entry(entrants, hall)
     if allowed is None:
-        # No rounds are seated: there is nothing that latecomers miss.
+        # Without rounds, latecomers miss nothing.
         return SignUp(is_open=True, fills_places=True, closed_by=made.late_entry)
     coming = len(rounds) + 1
     chosen = _last_round(event, made.length(entrants, hall), rounds)
     is_first = event.signup_closes == Event.SignupCloses.FIRST_ROUND
-    # The end of round 1 comes before round 2 is published.
+    # The end of round 1 is before the publication of round 2.
     is_shorter = chosen is not None and (chosen < allowed or (is_first and chosen == allowed))
     latest = chosen if chosen is not None and is_shorter else allowed
     return SignUp(
@@ -191,7 +190,7 @@ def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
 
 
 def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]) -> int | None:
-    """Return the last round that others may join for by the event's own setting."""
+    """Return the last round that others may join under the event's own setting."""
     if event.signup_closes == Event.SignupCloses.START:
         return 0
     if event.signup_closes == Event.SignupCloses.FIRST_ROUND:
@@ -203,7 +202,7 @@ def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]
 
 
 def sign_up_now(event: Event) -> SignUp:
-    """Return whether others can join the event as it is now. Two queries."""
+    """Return whether sign-up is open for the running event now. Two queries."""
     rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED)
     return sign_up(event, list(event.entries.all()), list(rounds))
 
@@ -214,7 +213,7 @@ def facts_digest(
     entrants: Iterable[standings.Entrant],
     hall: formats.Hall,
 ) -> str:
-    """Return a digest of everything that the format's next proposal depends on. No query."""
+    """Return a digest of everything that determines the format's next proposal. No query."""
     said = [
         [event.format, event.format_settings, event.seed],
         [hall.table_size, hall.uneven, sorted(map(sorted, hall.forbidden))],
@@ -232,12 +231,12 @@ def facts_digest(
 
 
 def standings_of(event: Event) -> tuple[standings.Standing, ...]:
-    """Return the standings as they are now."""
+    """Return the current standings."""
     return format_of(event).standings(history_of(event), entrants_of(event))
 
 
 def standings_of_all(events: Iterable[Event]) -> dict[int, tuple[standings.Standing, ...]]:
-    """Return the standings of several events, by their numbers. Four queries for all of them."""
+    """Return the standings of several events by primary key. Four queries in total."""
     events = list(events)
     histories, entrants = histories_of(events), entrants_of_all(events)
     return {

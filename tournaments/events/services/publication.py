@@ -1,4 +1,4 @@
-"""A round is published: all its tables begin, or none of them."""
+"""Publication of a round: all its tables open, or none of them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,8 +7,8 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
-from games.live.people import call
-from games.rules.ruleset import name_of_form
+from games.live.users import alerts_changed
+from games.rules.ruleset import preset_name
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events import selectors
@@ -22,9 +22,9 @@ from tournaments.events.models import (
     EventTable,
 )
 from tournaments.events.rounds import Occupant
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.house import check_round
-from tournaments.events.services.notices import tell_of_tables
+from tournaments.events.services.notices import mail_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
 from tournaments.events.services.planned import (
@@ -40,19 +40,19 @@ _Status = EventRound.Status
 
 @answering
 def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
-    """Open all tables of the proposed round and deal, or none of them.
+    """Open all tables of the proposed round and deal, or do nothing.
 
-    A proposal that was made from older results or entries is not published: it is replaced.
+    A proposal based on outdated results or entries is replaced instead of published.
 
-    :param shown: the ``seating_digest`` of the proposal that was looked at; another one meanwhile
-        is not published
+    :param shown: the ``seating_digest`` of the proposal that the organizer saw; another proposal is
+        not published
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         row, proposed = event.row, proposed_round(event)
         if shown and shown != proposed.seating_digest:
             raise DeniedError(EventCode.PROPOSAL_CHANGED)
         if is_outdated(event, proposed):
-            # Returned, not raised: the new proposal is kept.
+            # Returned, not raised, so that the new proposal is stored.
             return Denial(EventCode.PROPOSAL_CHANGED)
         entries = {each.number: each for each in row.entries.select_related("user")}
         seating = proposed.seated
@@ -76,15 +76,15 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         proposed.changes = None
         proposed.save(update_fields=["status", "started_at", "changes"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
-        tell_of_tables(event, proposed)
+        mail_tables(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
-                call(user_id)
+                alerts_changed(user_id)
     return None
 
 
-def _put_off(event: EventChanging, row: EventRound, entries: Mapping[int, Entry]) -> None:
-    """Let those who have not agreed to the terms in time begin with the next round."""
+def _put_off(event: LockedEvent, row: EventRound, entries: Mapping[int, Entry]) -> None:
+    """Let entrants who have not agreed to the terms in time start in the next round."""
     now = terms_now(event.row)
     late = [
         each
@@ -98,9 +98,9 @@ def _put_off(event: EventChanging, row: EventRound, entries: Mapping[int, Entry]
 
 
 def _opened(
-    event: EventChanging, proposed: EventRound, entries: Mapping[int, Entry]
+    event: LockedEvent, proposed: EventRound, entries: Mapping[int, Entry]
 ) -> Sequence[Table | None]:
-    """Return the tables of the app that are opened; with real cards there are none.
+    """Open the app tables and return them; with real cards there are none.
 
     :raises DeniedError: a bot would sit at a table with real cards
     """
@@ -123,7 +123,7 @@ def _opened(
 
 
 def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
-    """Open the tables in their order; smaller ones play the form of the rules for as many."""
+    """Open the tables in order; smaller ones play the rules for their number of players."""
     opened: dict[int, list[Table]] = {}
     for size in sorted({len(each.people) for each in arranged}, reverse=True):
         rules, name = event.rule_set, event.rules_name
@@ -132,7 +132,7 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
         if size < rules.players:
             form = smaller_rules(event)
             assert form is not None, "the seating was checked"
-            rules, name = form, name_of_form(form, name)
+            rules, name = form, preset_name(form, name)
         opened[size] = open_arranged(
             [each for each in arranged if len(each.people) == size],
             rules=rules,
@@ -154,21 +154,21 @@ def _entry(entries: Mapping[int, Entry], number: Occupant) -> Entry | None:
 
 
 def _player(entries: Mapping[int, Entry], number: Occupant) -> User | str | None:
-    """Return who plays: a person, or the bot that has entered, or any that completes the table."""
+    """Return the player: a user, the added bot's strategy, or None for any bot."""
     entry = _entry(entries, number)
     return None if entry is None else entry.user or entry.name
 
 
-def _by_place(event: EventChanging, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
-    """Return who sits at the table from seat 0 on; seats are counted anticlockwise."""
-    # Under "alternate" the first deal goes anticlockwise.
+def _by_place(event: LockedEvent, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+    """Return the occupants of the table from seat 0; seats are counted anticlockwise."""
+    # With direction "alternate" the first deal goes anticlockwise.
     return table[::-1] if event.row.rule_set.direction == "clockwise" else table
 
 
 def _check_free(entries: list[Entry]) -> None:
-    """Check that nobody plays at another table of an event.
+    """Check that no player is at another table of an event.
 
-    :raises DeniedError: somebody does
+    :raises DeniedError: a player is
     """
     people = [each.user_id for each in entries if each.user_id is not None]
     busy = (

@@ -1,16 +1,16 @@
-"""What somebody sets for themselves: mails about events, and the address of the own calendar."""
+"""Users' own settings for events: e-mails, and the address of their calendar."""
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.events.denials import EventCode
 from tournaments.events.models import EventReader, new_calendar_token
-from tournaments.events.services.core import Answer, known
+from tournaments.events.services.core import Answer, require_user
 
 
 @answering
 def renew_calendar(caller: Caller) -> EventReader | Denial:
-    """Give the person's calendar an address; the one before leads nowhere any more."""
-    person = known(caller)
+    """Create a new address for the caller's calendar; the previous one stops working."""
+    person = require_user(caller)
     if person.is_guest:
         raise DeniedError(EventCode.NO_GUESTS)
     made, _new = EventReader.objects.update_or_create(
@@ -21,7 +21,7 @@ def renew_calendar(caller: Caller) -> EventReader | Denial:
 
 @answering
 def take_mails(caller: Caller, wanted: bool) -> Answer:
-    """Let mails about events come, or not."""
-    person = known(caller)
+    """Turn e-mails about events on or off."""
+    person = require_user(caller)
     EventReader.objects.update_or_create(user=person, defaults={"takes_mail": wanted})
     return None

@@ -1,4 +1,4 @@
-"""What decisions about results are bound by: time, the rules, and what players agreed to."""
+"""Limits for changes to results: time, the rules, and the players' agreed maximums."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,11 +26,11 @@ def check_not_final(event: Event) -> None:
 
 
 def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[int, int]) -> None:
-    """Check that the deals of a table can cost each seat what it is to lose.
+    """Check that the seats of a table can lose this much under the rules.
 
-    What seats win follows from that: the sum is 0.
+    This also limits what seats win, since the sum is 0.
 
-    :raises DeniedError: a seat would lose more than the rules can give
+    :raises DeniedError: a seat would lose more than the rules allow
     """
     lost = deal_loss_of(event)
     for seat in seats:
@@ -40,11 +40,11 @@ def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[i
 
 
 def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Holder, int]) -> None:
-    """Check that nobody who loses by a change loses more in all than they agreed to.
+    """Check that each player who loses by a change stays within their agreed maximum in total.
 
-    Who has agreed to nothing owes nothing: that loss is left pending when it is settled.
+    A player without an agreement owes nothing yet: the loss is left pending at settlement.
 
-    :param before: the points of each holder without the change
+    :param before: points of each holder without the change
     :raises DeniedError: a player would lose more than their maximum
     """
     for each in _above_maximum(event, before, after, {}):
@@ -54,11 +54,11 @@ def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Hold
 def losses_above_maximum_after(
     event: Event, row: EventTable, seats: Sequence[EventSeat], changes: Sequence[int]
 ) -> list[LossAboveMaximum]:
-    """Return the players who would lose more in all than they agreed to.
+    """Return the players whose total loss would exceed their agreed maximum.
 
-    None as long as the table's result is awaited: it counts for nothing yet.
+    Empty if the table has no result yet, since it doesn't count.
 
-    :param changes: by how many points the result of each seat changes
+    :param changes: change of each seat's result in points
     """
     if not event.currency or row.finished_at is None or any(seat.net is None for seat in seats):
         return []
@@ -87,7 +87,7 @@ def _above_maximum(
 
 
 def holder_of_seat(seat: EventSeat) -> Holder:
-    """Return whose money the seat's result is; the entry is fetched already."""
+    """Return the owner of the seat's money result; the entry is already fetched."""
     if seat.result_of_id is not None:
         return user_holder(seat.result_of_id)
     if seat.entry is None or seat.entry.bot:

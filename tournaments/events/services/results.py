@@ -1,4 +1,4 @@
-"""What came of sessions, and how the tables and rounds of an event end by it."""
+"""Results of sessions, and how they finish the tables and rounds of an event."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ from tournaments.events.models import (
     EventTable,
 )
 from tournaments.events.rounds import RoundResult
-from tournaments.events.services.core import Answer, changing
+from tournaments.events.services.core import Answer, locked_event
 from tournaments.events.services.planned import (
     plays_same_packs,
 )
@@ -22,7 +22,7 @@ _Status = EventRound.Status
 
 
 def results_of(sessions: Collection[int]) -> dict[int, dict[int, RoundResult]]:
-    """Return what every seat of the sessions came to, by session and seat. Two queries."""
+    """Return the results of every seat, by session and seat. Two queries."""
     winners: dict[int, Counter[int | None]] = defaultdict(Counter)
     over = Deal.objects.filter(session__in=sessions, nets__isnull=False)
     for session, winner in over.values_list("session", "winner"):
@@ -37,7 +37,7 @@ def results_of(sessions: Collection[int]) -> dict[int, dict[int, RoundResult]]:
 
 @answering
 def take_result(session_id: int) -> Answer:
-    """Write down what came of a table of an event, once, when its session is over."""
+    """Store the results of an event table once its session is over; repeated calls do nothing."""
     found = (
         EventTable.objects.filter(
             table__sessions=session_id, table__sessions__status=Session.Status.FINISHED
@@ -48,7 +48,7 @@ def take_result(session_id: int) -> Answer:
     if found is None:
         return None
     event_table_id, event_id = found
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         row = EventTable.objects.select_related("round__event").get(pk=event_table_id)
         if row.finished_at is not None:
             event.is_unchanged = True
@@ -57,15 +57,15 @@ def take_result(session_id: int) -> Answer:
         if not plays_same_packs(row.round.event):
             _write_results([row])
         elif is_last:
-            # Before, what one table came to would tell the others of the hands that they hold.
+            # An earlier result would tell players of other tables about their own cards.
             _write_results(row.round.tables.all())
     return None
 
 
 def finish_table(row: EventTable) -> bool:
-    """Let the table be done, and the round with its last one; the event's row is held.
+    """Finish the table, and the round with its last table; the event's row is locked.
 
-    Return whether it was the last.
+    Return whether it was the last table.
     """
     row.finished_at = timezone.now()
     row.save(update_fields=["finished_at"])
@@ -77,7 +77,7 @@ def finish_table(row: EventTable) -> bool:
 
 
 def _write_results(rows: Iterable[EventTable]) -> None:
-    """Write down what came of these tables. Five statements, however many they are."""
+    """Store the results of these tables. Five statements for any number of tables."""
     played = [each.pk for each in rows]
     sessions = dict(
         Session.objects.filter(table__event_table__in=played).values_list(

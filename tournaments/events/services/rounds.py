@@ -1,4 +1,4 @@
-"""Rounds: proposed by the format, published by the organizer, ended by their last result."""
+"""Rounds: proposed by the format, published by an organizer, finished by their last result."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -26,14 +26,14 @@ from tournaments.events.seating.by_hand import change_between, kept_seating
 from tournaments.events.services.agreements import withdraw_agreements_of
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
-    said_something,
-    said_why,
+    LockedEvent,
+    clean_remark,
+    locked_event,
+    require_reason,
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.night import close_tables
-from tournaments.events.services.notices import tell_results
+from tournaments.events.services.notices import notify_results
 from tournaments.events.services.packs import commit
 from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.planned import (
@@ -49,22 +49,22 @@ from tournaments.events.services.terms import seatable_entrants
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
 
-#: How many changes of a proposal are kept for the desk.
+#: Number of changes of a proposal that are kept for organizers.
 MOST_CHANGES = 20
 
 
 @answering
 def start_event(caller: Caller, event_id: int) -> Answer:
-    """Begin the event with those who are there, and propose its first round."""
-    with changing(event_id, caller, organizer=True) as event:
+    """Start the event with the checked-in entrants, and propose its first round."""
+    with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
         if is_night(row):
-            # Whoever sits down takes part: nobody needs to be there already.
+            # At club nights, sitting down is enough: no entrant has to be checked in.
             event.check_status(Event.Status.OPEN, Event.Status.CHECK_IN)
             event.set_status(Event.Status.RUNNING, _Deed.STARTED)
             return None
         event.check_status(Event.Status.CHECK_IN)
-        # Who has not come may enter again for a later round.
+        # No-shows can sign up again for a later round.
         _withdraw_no_shows(event)
         fill_no_show_places(event)
         here = sum(each.plays(1) for each in seatable_entrants(row, 1))
@@ -76,7 +76,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
     return None
 
 
-def _withdraw_no_shows(event: EventChanging) -> None:
+def _withdraw_no_shows(event: LockedEvent) -> None:
     absent = list(event.row.entries.filter(status=Entry.Status.ENTERED))
     withdraw_agreements_of(event, absent)
     numbers = [each.pk for each in absent]
@@ -85,12 +85,12 @@ def _withdraw_no_shows(event: EventChanging) -> None:
 
 @answering
 def propose_round(event_id: int) -> Answer:
-    """Propose the next round, once all results of the one before are in; by itself.
+    """Propose the next round automatically once all results of the previous one are in.
 
-    Ends the event where its format has no further round. Where too few are left for one, others
-    may come, or the organizer ends it.
+    Ends the event if its format has no further round. If too few players are left, the event waits
+    for latecomers or for an organizer to end it.
     """
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         is_due = event.row.status == Event.Status.RUNNING and not is_night(event.row)
         if not is_due or _open_round(event) is not None:
             event.is_unchanged = True
@@ -104,12 +104,12 @@ def propose_round(event_id: int) -> Answer:
 
 @answering
 def end(caller: Caller, event_id: int, reason: str) -> Answer:
-    """End the event before its last round, and say why; what was played counts.
+    """End the event before its last round, with a reason; played results count.
 
-    A club night has no last round: it needs no reason to end.
+    A club night has no last round and needs no reason to end.
     """
-    with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
-        reason = said_something(reason) if is_night(event.row) else said_why(reason)
+    with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
+        reason = clean_remark(reason) if is_night(event.row) else require_reason(reason)
         event.check_status(Event.Status.RUNNING)
         if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
@@ -119,15 +119,15 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
     return None
 
 
-def _finish(event: EventChanging, reason: str = "") -> None:
+def _finish(event: LockedEvent, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
-    tell_results(event)
+    notify_results(event)
     queue.settle_after_commit(event.row.pk)
 
 
-def _lacks_players(event: EventChanging) -> bool:
-    """Tell whether the event has rounds to come, and too few people for a table."""
+def _lacks_players(event: LockedEvent) -> bool:
+    """Return whether the event has further rounds but too few players for a table."""
     row, hall = event.row, hall_of(event.row)
     entrants, coming = seatable_entrants(row, row.rounds.count() + 1), row.rounds.count() + 1
     length = format_of(row).length(len(entrants), hall)
@@ -137,8 +137,8 @@ def _lacks_players(event: EventChanging) -> bool:
 
 @answering
 def propose_anew(caller: Caller, event_id: int) -> Answer:
-    """Propose the coming round as its format seats it; a seating by hand is given up."""
-    with changing(event_id, caller, organizer=True) as event:
+    """Redraw the next round with its format, discarding changes made by hand."""
+    with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
         made = _pair(event, strict=True)
         if made is None:
@@ -153,28 +153,28 @@ def propose_anew(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def see_changes(caller: Caller, event_id: int) -> Answer:
-    """Put away what has changed about the proposed round; twice is once."""
-    with changing(event_id, caller, organizer=True) as event:
+    """Dismiss the list of changes to the proposed round; repeated calls do nothing."""
+    with locked_event(event_id, caller, organizer=True) as event:
         if not event.row.rounds.filter(changes__isnull=False).update(changes=None):
             event.is_unchanged = True
     return None
 
 
 def reseat(
-    event: EventChanging,
+    event: LockedEvent,
     why: str,
     *,
     strict: bool = False,
     apart: frozenset[int] = frozenset(),
     **params: Any,
 ) -> None:
-    """Propose the coming round, or bring its proposal up to date, unless a round is played.
+    """Propose the next round or update its proposal, unless a round is in progress.
 
-    Where too few are left for a round, none is proposed until others come.
+    If too few players are left for a round, none is proposed until others join.
 
-    :param why: what has changed, with `params`: a key of the sentences in `presenter.changes`
-    :param strict: whether it is refused where pairs cannot be kept apart; otherwise those meet
-    :param apart: a pair that must not be left together in a seating by hand
+    :param why: key of the sentence in `presenter.changes` that names the reason, with `params`
+    :param strict: whether to refuse if pairs can't be kept apart; otherwise they may meet
+    :param apart: pair to separate in a seating made by hand
     """
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
     if proposed is not None:
@@ -183,8 +183,8 @@ def reseat(
         _propose(event, strict=strict)
 
 
-def keep_up(event: EventChanging, why: str, **params: Any) -> None:
-    """Bring the proposed round up to date, if there is one, after a change of results."""
+def keep_up(event: LockedEvent, why: str, **params: Any) -> None:
+    """Update the proposed round, if any, after a change of results."""
     if event.row.status != Event.Status.RUNNING:
         return
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
@@ -192,10 +192,10 @@ def keep_up(event: EventChanging, why: str, **params: Any) -> None:
         _bring_up_to_date(event, proposed, why, params)
 
 
-def is_outdated(event: EventChanging, proposed: EventRound) -> bool:
-    """Return whether results or entries now lead to another seating than the one proposed.
+def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
+    """Return whether current results or entries lead to another seating than the proposed one.
 
-    If so, the proposal is brought up to date, or deleted where no round can be seated any more.
+    If so, update the proposal, or delete it if no round can be seated any longer.
     """
     history, hall = history_of(event.row), hall_of(event.row)
     entrants = seatable_entrants(event.row, len(history) + 1)
@@ -207,7 +207,7 @@ def is_outdated(event: EventChanging, proposed: EventRound) -> bool:
 
 
 def _bring_up_to_date(
-    event: EventChanging,
+    event: LockedEvent,
     proposed: EventRound,
     why: str,
     params: Mapping[str, Any],
@@ -245,7 +245,7 @@ def _share_table(seating: Seating, pair: frozenset[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Pairing:
-    """What the format proposes now, and the digest of the facts that it follows from."""
+    """The format's current proposal, with a digest of the facts it is based on."""
 
     number: int
     stage: str
@@ -258,7 +258,7 @@ def _store(row: EventRound, made: _Pairing, seating: Seating) -> None:
     row.drawn, row.facts = stored_seating(made.seating), made.facts
 
 
-def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None:
+def _propose(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
     made = _pair(event, strict=strict)
     if made is None:
         return None
@@ -268,8 +268,8 @@ def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None
     return row
 
 
-def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
-    """Return the coming round as the format seats it; None where it seats none."""
+def _pair(event: LockedEvent, *, strict: bool = False) -> _Pairing | None:
+    """Return the next round as seated by the format; None if it seats none."""
     row = event.row
     history, hall = history_of(row), hall_of(row)
     entrants = seatable_entrants(row, len(history) + 1)
@@ -281,7 +281,7 @@ def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
         except ForbiddenPairsError as error:
             if strict:
                 raise _cannot_keep_apart(event, error) from None
-            # Nobody is kept from coming or going by it: those meet, and the desk says so.
+            # This must not block joining or leaving: these pairs may meet, and organizers are told.
             lost = frozenset(map(frozenset, error.pairs)) & hall.forbidden
             hall = replace(hall, forbidden=hall.forbidden - (lost or hall.forbidden))
     if made is None or not made.seating.tables:
@@ -290,18 +290,18 @@ def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
     return _Pairing(len(history) + 1, made.stage, made.seating, facts)
 
 
-def _cannot_keep_apart(event: EventChanging, error: ForbiddenPairsError) -> DeniedError:
+def _cannot_keep_apart(event: LockedEvent, error: ForbiddenPairsError) -> DeniedError:
     names = dict(event.row.entries.values_list("number", "name"))
-    pairs = ", ".join(f"{names[one]} – {names[other]}" for one, other in error.pairs)
+    pairs = tuple(f"{names[one]} – {names[other]}" for one, other in error.pairs)
     return DeniedError(EventCode.CANNOT_KEEP_APART, names=pairs)
 
 
-def _open_round(event: EventChanging) -> EventRound | None:
+def _open_round(event: LockedEvent) -> EventRound | None:
     return event.row.rounds.exclude(status=_Status.FINISHED).first()
 
 
-def proposed_round(event: EventChanging) -> EventRound:
-    """Return the round that is proposed.
+def proposed_round(event: LockedEvent) -> EventRound:
+    """Return the proposed round.
 
     :raises DeniedError: there is none
     """
@@ -321,12 +321,12 @@ def seat_by_hand(
     *,
     made_from: Seating | None = None,
 ) -> Answer:
-    """Let the coming round be seated otherwise than was proposed.
+    """Change the seating of the next round by hand.
 
-    :param made_from: the seating that was looked at; another one meanwhile is not written over
+    :param made_from: the seating that the organizer edited; a newer one is not overwritten
     """
-    reason = said_something(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = clean_remark(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
         if made_from is not None and made_from != proposed.seated:
             raise DeniedError(EventCode.SEATING_CHANGED)
@@ -338,12 +338,12 @@ def seat_by_hand(
     return None
 
 
-def check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
-    """Check that all whom the proposal names sit once or sit out, at tables of a right size."""
+def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) -> None:
+    """Check that each proposed entrant has one seat or sits out, at tables of allowed sizes."""
     sizes: set[int] = {event.row.rule_set.players}
     if event.row.uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is not None:
         sizes.add(event.row.rule_set.players - 1)
-    # At each table there is somebody whose result it is.
+    # Each table needs an entrant.
     fits = all(len(table) in sizes and any(table) for table in seating.tables)
     if not fits or _named(seating) != _named(proposed.seated):
         raise DeniedError(EventCode.SEATING_WRONG)

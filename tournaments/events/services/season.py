@@ -1,4 +1,4 @@
-"""Seasons: events of a club that count together; who stands where is computed of the events."""
+"""Seasons: events of a club that count together. Standings are computed from the events."""
 
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats import FormatError
 from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
-from tournaments.events.services.core import Answer, check_organizer, known
+from tournaments.events.services.core import Answer, check_organizer, require_user
 from tournaments.events.services.planned import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
@@ -33,12 +33,12 @@ _Deed = SeasonRecord.Deed
 def make_season(
     caller: Caller, club: Club, *, name: str, best: int | None = None, points: str = "total"
 ) -> Season | Denial:
-    """Make a season of the club, for which no event counts yet.
+    """Create a season of the club without events.
 
-    :param best: how many events count for each person; None for all
-    :param points: what an event gives, as the league has it
+    :param best: number of events that count for each player; None for all
+    :param points: points per event, as defined by the league format
     """
-    person = known(caller)
+    person = require_user(caller)
     check_organizer(person, club.pk)
     terms = _checked(name, best, points)
     with transaction.atomic():
@@ -69,8 +69,8 @@ def _checked(name: str, best: int | None, points: str, before: str = "") -> dict
 def change_season(
     caller: Caller, season_id: int, *, name: str, best: int | None, points: str
 ) -> Answer:
-    """Let the season be called or counted otherwise; the standings follow."""
-    with _changing(season_id, caller) as (season, person):
+    """Change the season's name or scoring; the standings follow."""
+    with _locked_season(season_id, caller) as (season, person):
         terms = _checked(name, best, points, season.name)
         changed = {
             field: value for field, value in terms.items() if getattr(season, field) != value
@@ -85,8 +85,8 @@ def change_season(
 
 @answering
 def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
-    """Let an event of the club count for the season; it gives points once it is over."""
-    with _changing(season_id, caller) as (season, person):
+    """Add an event of the club to the season; it gives points once it is over."""
+    with _locked_season(season_id, caller) as (season, person):
         event = Event.objects.filter(pk=event_id, club=season.club_id).first()
         if event is None or event.status == Event.Status.CANCELLED:
             raise DeniedError(EventCode.NOT_FOR_SEASON)
@@ -99,8 +99,8 @@ def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
 
 @answering
 def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
-    """Let an event count for the season no longer."""
-    with _changing(season_id, caller) as (season, person):
+    """Remove an event from the season."""
+    with _locked_season(season_id, caller) as (season, person):
         held = SeasonEvent.objects.filter(season=season, event=event_id).select_related("event")
         row = held.first()
         if row is None:
@@ -112,33 +112,33 @@ def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
 
 @answering
 def close_season(caller: Caller, season_id: int) -> Answer:
-    """Let nothing be changed about the season any more; its standings are final.
+    """Close the season: nothing can be changed, and its standings are final.
 
-    Where the club carries balances over until then, it is settled with it.
+    If the club carries balances over to the end of the season, they are settled, too.
     """
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         to_settle = _hold_events(season)
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
         _note(season, person, _Deed.CLOSED)
-        # What has just ended belongs to it: a task that is still to come would carry it over.
+        # Events that have just ended belong to it: a later task would carry their balances over.
         for number in to_settle:
             try:
                 settle_event(number)
             except SettlementError:
-                # One event whose sums are wrong must not keep the season open.
+                # An event with wrong sums must not keep the season open.
                 logger.exception("event %s could not be settled", number)
         settle_season(season.club_id, person)
     return None
 
 
 def _hold_events(season: Season) -> list[int]:
-    """Check that no event of the season runs; return which ones of the club are to be settled.
+    """Check that no event of the season is running; return the club's events to settle.
 
-    All these rows are locked, before any account: none starts meanwhile, and whoever settles an
-    event holds its row first, too, so that neither waits for what the other holds.
+    All these rows are locked before any account. No event can start in the meantime, and settling
+    an event locks its row first, too, so the two cannot deadlock.
 
-    :raises DeniedError: some run
+    :raises DeniedError: an event is running
     """
     to_settle = list(unsettled().filter(club=season.club_id).values_list("pk", flat=True))
     in_season = set(season.season_events.values_list("event", flat=True))
@@ -149,15 +149,15 @@ def _hold_events(season: Season) -> list[int]:
     ]
     if running:
         raise DeniedError(EventCode.SEASON_PLAYS, names=tuple(running))
-    # Those of the season that ended while their rows were waited for are settled with it.
+    # Includes events of the season that ended while this waited for their rows.
     pks = [each.pk for each in rows]
     return list(unsettled().filter(pk__in=pks).order_by("pk").values_list("pk", flat=True))
 
 
 @answering
 def reopen_season(caller: Caller, season_id: int) -> Answer:
-    """Let a closed season be changed again."""
-    with _changing(season_id, caller, is_closed=True) as (season, person):
+    """Reopen a closed season."""
+    with _locked_season(season_id, caller, is_closed=True) as (season, person):
         season.closed_at = None
         season.save(update_fields=["closed_at"])
         _note(season, person, _Deed.REOPENED)
@@ -165,15 +165,15 @@ def reopen_season(caller: Caller, season_id: int) -> Answer:
 
 
 @contextmanager
-def _changing(
+def _locked_season(
     season_id: int, caller: Caller, *, is_closed: bool = False
 ) -> Iterator[tuple[Season, User]]:
-    """Hold the season's row until the transaction ends, for somebody who runs the club's events.
+    """Lock the season's row until the transaction ends, for an organizer of the club.
 
-    :raises DeniedError: there is no such season, they may not, its club is closed, or the season is
-        closed, or is not
+    :raises DeniedError: the season doesn't exist, the caller is no organizer, the club is closed,
+        or the season is closed or open when it should be the other
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         rows = Season.objects.select_for_update(of=("self",)).select_related("club")
         season = rows.filter(pk=season_id).first()
@@ -202,20 +202,19 @@ def _note(
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """Who stands where over a season; entrants are people, by their numbers as people."""
+    """The standings of a season; its entrant numbers are account numbers."""
 
-    #: The events that give points, in their order: each line has a round for each of these.
+    #: Events that give points, in order; each line has a round for each of them.
     events: Sequence[Event]
     lines: Sequence[Standing]
 
 
 def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
-    """Return the season's standings. Five queries, however many events there are.
+    """Return the season's standings. Five queries for any number of events.
 
-    Bots, and whoever takes part without an account, are left out: nobody could tell whether they
-    are the same at the next event.
+    Bots and players without an account are left out: they cannot be recognised at the next event.
 
-    :param events: all events of the season, in their order; those that are over give points
+    :param events: all events of the season in order; finished ones give points
     """
     over = [event for event in events if event.status == Event.Status.FINISHED]
     standings = standings_of_all(over)

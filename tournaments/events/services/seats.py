@@ -1,4 +1,4 @@
-"""What the organizer decides about seats: a round taken back, who is kept apart, the odd ones."""
+"""Organizers' seating decisions: undoing a round, keeping players apart, leftover players."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ from tournaments.events.models import (
 from tournaments.events.services.agreements import asking_again, check_terms_open
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
-    said_something,
-    said_why,
+    LockedEvent,
+    clean_remark,
+    locked_event,
+    require_reason,
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.packs import commit
@@ -29,18 +29,17 @@ from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import keep_up, reseat
 
 _Deed = EventRecord.Deed
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 @answering
 def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
-    """Take a published round back before anything was played at any of its tables, and say why.
+    """Undo a published round before the first play at any of its tables, with a reason.
 
-    The tables are gone, and it is proposed again as it was seated, as far as results and entries
-    are still the same.
+    Its tables are deleted. The round is proposed again with the same seating, as far as results and
+    entries are unchanged.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
         if row is None:
@@ -52,7 +51,7 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
         tables = [each.table for each in row.tables.select_related("table") if each.table]
         row.tables.all().delete()
         for table in tables:
-            # One at which something was played takes all this back.
+            # A table with a play aborts the whole change.
             if arranged.close(table.pk) is not None:
                 raise DeniedError(EventCode.PLAYED_ALREADY)
         TakenBackTable.objects.bulk_create(
@@ -62,17 +61,17 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
         row.save(update_fields=["status", "started_at"])
         number = row.number
         event.note(_Deed.TAKEN_BACK, text=reason, round=row.number)
-        # People have seen cards: other packs, where all tables get the same.
+        # Players have seen cards, so shared packs must be drawn again.
         commit(event, row.number)
         _come_or_go_before(event, number)
         keep_up(event, "taken_back", round=number)
     return None
 
 
-def _come_or_go_before(event: EventChanging, number: int) -> None:
-    """Let those who came or went while the round was published do so before it."""
+def _come_or_go_before(event: LockedEvent, number: int) -> None:
+    """Treat entrants who came or went during the undone round as if they had done so before it."""
     entries = event.row.entries
-    # Who has played no round is as if never seated, and may come back.
+    # Without a played round, an entrant counts as never seated and may return.
     entries.filter(left=number, joined=number).update(left=None)
     entries.filter(left=number).update(left=number - 1)
     entries.filter(joined=number + 1, status=Entry.Status.HERE).update(joined=number)
@@ -82,13 +81,13 @@ def _come_or_go_before(event: EventChanging, number: int) -> None:
 def keep_apart(
     caller: Caller, event_id: int, number: int, other_number: int, reason: str = ""
 ) -> Answer:
-    """Let two entrants not be seated together from now on.
+    """Keep two entrants at different tables from now on.
 
-    A proposed round is seated anew. Where it cannot be done that is said, and nothing changes.
+    A proposed round is seated again. If that is impossible, the request is denied.
     """
-    reason = said_something(reason)
-    with changing(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+    reason = clean_remark(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if number == other_number:
             raise DeniedError(EventCode.NO_PAIR_OF_ONE)
         one, other = sorted(
@@ -110,9 +109,9 @@ def keep_apart(
 
 @answering
 def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
-    """Let two entrants meet again who were kept apart."""
-    with changing(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+    """Allow two entrants who were kept apart to meet again."""
+    with locked_event(event_id, caller, organizer=True) as event:
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         pair = event.row.apart_pairs.select_related("one", "other").filter(pk=pair_id).first()
         if pair is None:
             raise DeniedError(EventCode.NO_PAIR)
@@ -124,13 +123,13 @@ def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
 
 @answering
 def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
-    """Choose what is done about players whom the size of tables does not divide.
+    """Choose what happens to leftover players who don't fill a table.
 
-    With a stake it is part of the terms: all who agreed are asked again, and it stays as it is once
-    the first round is published.
+    With a stake this is part of the terms: everyone who agreed is asked again, and the choice is
+    fixed once the first round is published.
     """
-    with changing(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+    with locked_event(event_id, caller, organizer=True) as event:
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if uneven not in Event.Uneven.values:
             raise DeniedError(EventCode.NOT_NOW)
         if uneven == Event.Uneven.BOTS and event.row.is_on_paper:
@@ -143,7 +142,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
             with asking_again(event):
                 event.row.uneven = uneven
             check_house(event.row, event.actor)
-            # What seats people reads the row.
+            # The seating code reads the row.
             event.note(_Deed.UNEVEN, way=uneven)
             if event.row.status == Event.Status.RUNNING:
                 reseat(event, "uneven", strict=True)
@@ -151,7 +150,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
 
 
 def _seat_proposed_anew(
-    event: EventChanging, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
+    event: LockedEvent, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
 ) -> None:
     if event.row.rounds.filter(status=EventRound.Status.PROPOSED).exists():
         reseat(event, why, strict=True, apart=apart, **params)

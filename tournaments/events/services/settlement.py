@@ -1,8 +1,8 @@
-"""An event is settled: once as a whole when it is over, and again where a result is corrected.
+"""Settlement of events: once when the event is over, and again after each correction.
 
-The first settlement is a task's, which may be lost and may run twice. A correction is settled in
-the transaction that corrects, so neither of them is ever there without the other. Both hold the
-event's row first, then the accounts.
+A task makes the first settlement; it may be lost or run twice. A correction is settled in the
+transaction that corrects, so the two are always consistent. Both lock the event's row first, then
+the accounts.
 """
 
 from django.db import transaction
@@ -10,21 +10,21 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.events.models import EntryPenalty, Event, EventSeat
 from tournaments.events.services.agreements import withdraw_outdated
-from tournaments.events.services.core import EventChanging, raise_version
-from tournaments.events.services.notices import renew_results
+from tournaments.events.services.core import LockedEvent, raise_version
+from tournaments.events.services.notices import update_result_notices
 from tournaments.events.services.winnings import winnings_of
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services import settle_winnings
 
 
 def settlements_of(event_id: int) -> QuerySet[Settlement]:
-    """Return the settlements of the event, the first one first."""
+    """Return the settlements of the event, in order."""
     found = Settlement.objects.filter(source=Settlement.Source.EVENT, event=event_id)
     return found.order_by("number")
 
 
 def unsettled() -> QuerySet[Event]:
-    """Return the events that are over and have come to something, and are not settled."""
+    """Return the finished events that have results or penalties and are not settled."""
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event=OuterRef("pk"))
     played = EventSeat.objects.filter(event_table__round__event=OuterRef("pk"))
     fined = EntryPenalty.objects.filter(entry__event=OuterRef("pk"), reversed_at=None)
@@ -34,9 +34,9 @@ def unsettled() -> QuerySet[Event]:
 
 
 def settle_event(event_id: int) -> None:
-    """Settle the event that is over, once, however often this is called.
+    """Settle a finished event once; repeated calls do nothing.
 
-    Not as long as a result is awaited: the sweep comes again.
+    Does nothing while a result is missing: the sweep tries again.
     """
     with transaction.atomic():
         row = (
@@ -50,24 +50,24 @@ def settle_event(event_id: int) -> None:
         if winnings is not None:
             withdraw_outdated(row)
         if winnings is not None and settle_winnings(winnings) is not None:
-            # Its pages show that it is settled.
+            # Shows the settlement on the event's pages.
             raise_version(row)
 
 
-def results_corrected(event: EventChanging, reason: str) -> None:
-    """Update what people were told, and what was settled, after results of the event have changed.
+def results_corrected(event: LockedEvent, reason: str) -> None:
+    """Update notifications and settlements after results of the event have changed.
 
-    Before the end there is nothing to update; and what is not settled yet is settled as it is then.
+    Before the end, nothing needs an update. An unsettled event is settled later.
 
-    :param reason: why the results have changed
+    :param reason: why the results changed
     :raises ValueError: the reason is empty: the ledger would take the correction for a repeated
-        first settlement, and post nothing
+        first settlement and post nothing
     """
     if not reason:
         raise ValueError("a corrected result needs a reason")
     if event.row.status != Event.Status.FINISHED:
         return
-    renew_results(event)
+    update_result_notices(event)
     if not settlements_of(event.row.pk).exists():
         return
     winnings = winnings_of(event.row)

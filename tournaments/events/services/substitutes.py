@@ -1,8 +1,8 @@
-"""Substitutes: who plays on for an entrant at a table, and whose money the result is.
+"""Substitutes at a table, and the ownership of the result.
 
-For points an organizer decides it. In an event with a stake the player is asked, and the result
-stays theirs; until the table has started the substitute can take the result over instead, by an
-agreement of their own. There a bot plays only for a player who is absent or does nothing, as at any
+In events for points an organizer decides. In an event with a stake the player is asked and keeps
+the result. Until the table has started, the substitute can take the result over instead, with an
+own agreement. With a stake, a bot only replaces a player who is absent or inactive, as at any
 table.
 """
 
@@ -18,12 +18,12 @@ from games.agreements.selectors import current_of
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from games.tables.denials import PRESENT
+from games.tables.max_loss import Cost
 from games.tables.models import Action
 from games.tables.selectors import replaceable_seats
 from games.tables.services import arranged
-from games.tables.worst import Cost
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -36,14 +36,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
-    own_name,
-    said_why,
+    locked_event,
+    require_name,
+    require_reason,
 )
 from tournaments.events.services.costs import check_event_limit, session_cost_of
-from tournaments.events.services.notices import asked_seen, tell
+from tournaments.events.services.notices import notify, request_seen
 from tournaments.events.services.packs import check_substitute, note_substitute
 from tournaments.events.services.terms import TermsNow
 
@@ -61,14 +61,14 @@ def replace_player(
     *,
     name: str = "",
 ) -> Substitution | None:
-    """Let another user, or a bot, play on for an entrant at the table that is played.
+    """Let another user or a bot play for an entrant at a table in play.
 
-    The result stays the entrant's. Return what is asked where the player has to agree first.
+    The entrant keeps the result. Returns the request if the player has to agree first.
 
-    :param name: with real cards, of a substitute without an account
+    :param name: with real cards, the name of a substitute without an account
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         entry = event.entry(number)
         check_accepted(entry)
@@ -83,7 +83,7 @@ def replace_player(
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
         by = "" if substitute is None else substitute.shown_name
         if event.row.is_on_paper:
-            by = own_name(by or name)
+            by = require_name(by or name)
         seat.substitutions.filter(status=_Status.ASKED).update(
             status=_Status.REPLACED, answered_at=timezone.now()
         )
@@ -94,11 +94,11 @@ def replace_player(
 
 
 def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | None:
-    """Return the entrants for whom a bot may play now; None for points, where it may for all.
+    """Return the entrants whom a bot may replace now; None for points, where it may replace all.
 
     At most one query.
 
-    :param seats: those of entrants at tables of the app that are played
+    :param seats: seats of entrants at app tables in play
     """
     if not event.currency:
         return None
@@ -114,10 +114,10 @@ def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | No
 
 
 def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: str) -> bool:
-    """Return whether the player whose money the result is has to agree to the substitute.
+    """Return whether the player who owns the result has to agree to the substitute.
 
-    Not to a bot, and not to playing on themselves. The organizer answers for a player without an
-    account.
+    No agreement is needed for a bot or for the player's own return. The organizer answers for a
+    player without an account.
     """
     if not event.currency or seat.holder_id is None or not name:
         return False
@@ -125,10 +125,10 @@ def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: s
 
 
 def _ask(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
     player_id = seat.holder_id
-    assert player_id is not None, "there is a player to ask"
+    assert player_id is not None, "the seat has an owner to ask"
     made = Substitution.objects.create(
         seat=seat,
         substitute=substitute,
@@ -138,7 +138,7 @@ def _ask(
         asked_by=event.actor,
     )
     event.note(_Deed.ASKED, seat.entry, reason, by=name)
-    assert seat.entry is not None, "it is asked for an entrant"
+    assert seat.entry is not None, "requests are for entrants"
     table = seat.event_table
     words: dict[str, Any] = {
         "by": name,
@@ -147,9 +147,9 @@ def _ask(
         "table": table.number,
     }
     kind = EventNotice.Kind.SUBSTITUTE
-    tell(event, kind, [player_id], made.pk, state="asked-player", **words)
+    notify(event, kind, [player_id], made.pk, state="asked-player", **words)
     if substitute is not None:
-        tell(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
+        notify(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
     _call(player_id, substitute)
     return made
 
@@ -157,13 +157,13 @@ def _ask(
 def _call(player_id: int | None, substitute: User | None) -> None:
     for user_id in (player_id, None if substitute is None else substitute.pk):
         if user_id is not None:
-            call(user_id)
+            alerts_changed(user_id)
 
 
 def _let_play(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> None:
-    """Seat the substitute, or the player again; with neither a bot plays on."""
+    """Seat the substitute or the returning player; with neither, let a bot play."""
     if not event.row.is_on_paper:
         if substitute is not None:
             check_substitute(substitute.pk, seat)
@@ -182,7 +182,7 @@ def _let_play(
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
     event.note(_Deed.SUBSTITUTED, seat.entry, reason, by=name)
     if substitute is not None and not is_player and seat.entry is not None:
-        tell(
+        notify(
             event,
             EventNotice.Kind.SUBSTITUTE,
             [substitute.pk],
@@ -196,7 +196,7 @@ def _let_play(
 
 
 def _plays(person: User, event: Event) -> bool:
-    """Return whether the person sits at a table of the event that is played."""
+    """Return whether the user is playing at a table of the event."""
     if event.is_on_paper:
         return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
     return any(
@@ -209,7 +209,7 @@ def _plays(person: User, event: Event) -> bool:
 
 
 def has_begun(seat: EventSeat) -> bool:
-    """Return whether anything was played at the seat's table. One query."""
+    """Return whether the seat's table has a first play. One query."""
     if seat.event_table.table_id is None:
         return seat.event_table.paper_deals.exists()
     actions = Action.objects.filter(deal__session__table=seat.event_table.table_id)
@@ -217,9 +217,9 @@ def has_begun(seat: EventSeat) -> bool:
 
 
 def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any]:
-    """Return the terms by which the substitute plays for their own money at the table. One query.
+    """Return the terms of a substitute who plays for their own money at the table. One query.
 
-    The maximum includes what they agreed to at earlier tables of the event.
+    The maximum includes earlier tables of the event.
     """
     before = current_of(user.pk, Agreement.Subject.EVENT, event.pk)
     earlier = 0 if before is None else before.max_loss or 0
@@ -236,7 +236,7 @@ def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any
 def may_take_over(event: Event, held: Substitution) -> bool:
     """Return whether the substitute can play for their own money. Two queries.
 
-    Not who is in the event: that would change what they agreed to as an entrant.
+    Entrants of the event can't: it would change what they agreed to as entrants.
     """
     user = held.substitute_id
     if user is None or has_begun(held.seat):
@@ -254,12 +254,12 @@ def answer_substitution(
     terms: str | None = None,
     agreed: Cost | None = None,
 ) -> Answer:
-    """Answer whether a substitute plays: the player for the player's money, or the substitute.
+    """Answer a request for a substitute, as the player or as the substitute.
 
-    :param terms: the digest of the terms that the substitute was shown
-    :param agreed: the worst case that the substitute has said yes to, above their own limit
+    :param terms: digest of the terms that the substitute was shown
+    :param agreed: maximum loss above their own limit that the substitute has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = (
             Substitution.objects.filter(
                 pk=substitution_id, seat__event_table__round__event=event.row
@@ -282,10 +282,10 @@ def answer_substitution(
             _let_play(event, held.seat, held.substitute, held.name, held.reason)
         else:
             _take_over(event, held, terms, agreed)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
         held.answered_at = timezone.now()
         held.save(update_fields=["status", "answered_at"])
-        _tell_answered(event, held)
+        _notify_answered(event, held)
     return None
 
 
@@ -295,11 +295,11 @@ def _check_free(held: Substitution, event: Event) -> None:
 
 
 def _take_over(
-    event: EventChanging, held: Substitution, terms: str | None, agreed: Cost | None
+    event: LockedEvent, held: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
-    """Let the substitute play for their own money, by an agreement of their own."""
+    """Let the substitute play for their own money, with an agreement of their own."""
     user, seat, row = held.substitute, held.seat, event.row
-    assert user is not None, "who answers has an account"
+    assert user is not None, "only users can answer"
     if not may_take_over(row, held):
         raise DeniedError(EventCode.PLAYER_DECIDES)
     wanted = substitute_terms(row, seat, user)
@@ -315,11 +315,11 @@ def _take_over(
     held.status = _Status.FOR_SUBSTITUTE
 
 
-def _tell_answered(event: EventChanging, held: Substitution) -> None:
-    """Tell the other one and the organizer who asked what was answered."""
+def _notify_answered(event: LockedEvent, held: Substitution) -> None:
+    """Notify the other user and the requesting organizer of the answer."""
     people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
-    assert held.seat.entry is not None, "it is asked for an entrant"
-    tell(
+    assert held.seat.entry is not None, "requests are for entrants"
+    notify(
         event,
         EventNotice.Kind.SUBSTITUTE,
         people,
@@ -333,4 +333,4 @@ def _tell_answered(event: EventChanging, held: Substitution) -> None:
     )
     for each in people:
         if each is not None:
-            call(each)
+            alerts_changed(each)

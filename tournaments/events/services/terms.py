@@ -1,7 +1,7 @@
-"""Terms of an event with a stake as plain data, and which entrants have agreed to them.
+"""Terms of an event with a stake as plain data, and the entrants' agreements to them.
 
-Nothing is stored about who has agreed: agreements are compared with the terms as they are now. So
-any change of the terms makes those who agreed to other ones entrants who have not agreed.
+The agreement status is not stored: agreements are compared with the current terms. Any change
+of the terms therefore turns entrants who agreed to earlier ones into entrants who have not agreed.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,7 +12,7 @@ from games.agreements import selectors as agreements
 from games.agreements.models import Agreement
 from games.agreements.selectors import Party
 from games.agreements.terms import digest_of
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.events.models import Entry, Event, EventRound, PastTerms
 from tournaments.events.seating.ways import MOST_PLAYERS
 from tournaments.events.services.costs import deal_loss_of
@@ -25,17 +25,17 @@ from tournaments.events.services.planned import (
 from tournaments.events.standings import Entrant
 
 _Status = Entry.Status
-#: Without a limit of entries the terms are for at least so many entrants, in steps of so many.
+#: Without a player limit, the terms assume this number of entrants, or the next multiple.
 LEAST_ENTRANTS: Final = 16
 ENTRANTS_STEP: Final = 8
-#: Those who play, or may yet.
+#: Entrants who play or may still play.
 _INVOLVED: Final = (_Status.INVITED, _Status.ENTERED, _Status.HERE, _Status.WAITING)
-#: What may be less now than what was agreed to.
+#: Terms that may be lower now than in the agreement.
 _AT_MOST: Final = ("rounds", "max_loss")
 
 
 def is_for_money(event: Event) -> bool:
-    """Return whether entering the event commits to a stake; at a club night sitting down does."""
+    """Return whether signing up commits to a stake; at club nights only sitting down does."""
     return bool(event.currency) and not is_night(event)
 
 
@@ -45,9 +45,9 @@ def _rounds(event: Event, people: int) -> int:
 
 
 def _people(event: Event, entries: Collection[Entry], more: int) -> int:
-    """Return for how many entrants the terms hold before the first round is published.
+    """Return the number of entrants for which the terms are valid before the first round.
 
-    :param more: how many enter by agreeing to these terms
+    :param more: number of entrants who sign up with this agreement
     """
     if event.entry_limit is not None:
         return event.entry_limit
@@ -56,7 +56,7 @@ def _people(event: Event, entries: Collection[Entry], more: int) -> int:
 
 
 def _starters(entries: Collection[Entry]) -> int:
-    """Return how many entrants began with the first round: its format goes by their number."""
+    """Return how many entrants started in round 1; the format depends on this number."""
     return sum(
         each.joined == 1 and (each.status == _Status.HERE or each.left is not None)
         for each in entries
@@ -65,24 +65,24 @@ def _starters(entries: Collection[Entry]) -> int:
 
 @dataclass(frozen=True)
 class TermsNow:
-    """The terms of an event as they are now, and the agreements of its entrants. No query."""
+    """The current terms of an event, and the agreements of its entrants. No query."""
 
     event: Event
     entries: Collection[Entry] = ()
-    #: How many rounds are published.
+    #: Number of published rounds.
     published: int = 0
-    #: The newest agreement in force of each party.
+    #: Latest agreement in force of each party.
     agreements: Mapping[Party, Agreement] = field(default_factory=dict)
 
     @property
     def is_for_money(self) -> bool:
-        """Whether there is anything to agree to."""
+        """Whether an agreement is needed."""
         return is_for_money(self.event)
 
     def terms(self, first_round: int = 1, *, more: int = 0) -> dict[str, Any]:
-        """Return the terms for an entrant whose first round it is.
+        """Return the terms for an entrant who starts in this round.
 
-        :param more: how many enter by agreeing to these terms
+        :param more: number of entrants who sign up with this agreement
         """
         event = self.event
         people = _starters(self.entries) if self.published else _people(event, self.entries, more)
@@ -107,14 +107,14 @@ class TermsNow:
 
     @property
     def may_get_longer(self) -> bool:
-        """Whether more entrants could make more rounds possible than the terms have. No query."""
+        """Return whether more entrants could allow more rounds than the terms have. No query."""
         if self.published or self.event.entry_limit is not None:
             return False
         people = _people(self.event, self.entries, 0)
         return _rounds(self.event, MOST_PLAYERS) > _rounds(self.event, people)
 
     def terms_for(self, entry: Entry | None) -> dict[str, Any]:
-        """Return the terms for the entrant, or for a newcomer."""
+        """Return the terms for the entrant, or for a new one if None."""
         known = None if entry is None or entry.pk is None else entry
         is_new = known is None or known.status not in _INVOLVED
         return self.terms(self._first_round(known), more=int(is_new))
@@ -126,16 +126,16 @@ class TermsNow:
         return self.published + 1
 
     def agreement_of(self, entry: Entry) -> Agreement | None:
-        """Return the newest agreement of the entrant, or of the organizer who answers for them."""
+        """Return the latest agreement of the entrant, or of the organizer who answers for them."""
         return self.agreements.get(party_of(entry))
 
     def has_agreed(self, entry: Entry) -> bool:
-        """Return whether an agreement of the entrant covers the terms as they are now."""
+        """Return whether the entrant's agreement covers the current terms."""
         found = self.agreement_of(entry)
         return found is not None and covers(found, self.terms_for(entry))
 
     def may_play(self, entry: Entry, number: int) -> bool:
-        """Return whether the entrant can be seated in the round of that number."""
+        """Return whether the entrant can be seated in the round with this number."""
         found = None if entry.in_person is not None or entry.bot else self.agreement_of(entry)
         if not self.is_for_money or found is None or found.given == Agreement.Given.BEFORE:
             return self.may_sit(entry)
@@ -143,17 +143,16 @@ class TermsNow:
         return self.may_sit(entry) and number - entry.joined < agreed_rounds
 
     def may_sit(self, entry: Entry) -> bool:
-        """Return whether the entrant can be seated: bots, who agreed, and who did so in person."""
+        """Return whether the entrant can be seated: a bot, or agreed, even if only in person."""
         if not self.is_for_money or entry.bot or entry.in_person is not None:
             return True
         return self.has_agreed(entry)
 
 
 def seatable_entrants(event: Event, number: int) -> list[Entrant]:
-    """Return the event's entrants; those who may not sit in the round of that number have left.
+    """Return the event's entrants; those not allowed a seat in the round are marked as left.
 
-    That is who has not agreed to the terms as they are now, or to so many rounds. At most six
-    queries.
+    These have not agreed to the current terms, or not to this many rounds. At most six queries.
     """
     entrants = entrants_of(event)
     now = terms_now(event)
@@ -167,34 +166,34 @@ def seatable_entrants(event: Event, number: int) -> list[Entrant]:
 
 
 def party_of(entry: Entry) -> Party:
-    """Return who an agreement for the entry binds."""
+    """Return the party that an agreement for the entry binds."""
     return Party(entry.user_id) if entry.user_id is not None else Party(None, entry.name)
 
 
 def covers(agreement: Agreement, now: Mapping[str, Any]) -> bool:
-    """Return whether who gave the agreement agreed to these terms, or to the same for more."""
+    """Return whether the agreement is to these terms, or to the same terms with higher limits."""
     if agreement.given == Agreement.Given.BEFORE:
         return True
     return is_within(now, agreement.terms)
 
 
 def is_within(now: Mapping[str, Any], agreed: Mapping[str, Any]) -> bool:
-    """Return whether the terms are those agreed to, but that rounds and loss may be less."""
+    """Return whether the terms equal the agreed ones, with the same or fewer rounds and loss."""
     if any(now[name] > agreed.get(name, -1) for name in _AT_MOST):
         return False
     return _is_same(now, agreed)
 
 
 def _is_same(now: Mapping[str, Any], agreed: Mapping[str, Any]) -> bool:
-    """Return whether the terms are those agreed to, however many rounds these were for."""
+    """Return whether the terms equal the agreed ones, apart from the number of rounds and loss."""
     bounds = {name: agreed[name] for name in _AT_MOST if name in agreed}
     return digest_of({**now, **bounds}) == digest_of(agreed)
 
 
 def outdated_agreements(event: Event) -> list[Agreement]:
-    """Return the agreements of entrants to terms that are others by now. One query.
+    """Return the agreements of entrants to terms that have changed since. One query.
 
-    Substitutes agree to tables alone, by terms that have not changed since.
+    Substitutes agree only to tables, with terms that cannot have changed.
     """
     if not is_for_money(event):
         return []
@@ -211,12 +210,12 @@ def outdated_agreements(event: Event) -> list[Agreement]:
 def terms_now(
     event: Event, entries: Collection[Entry] | None = None, published: int | None = None
 ) -> TermsNow:
-    """Return the event's terms as they are now with all agreements to them.
+    """Return the event's current terms with all agreements to them.
 
-    At most three queries; none where it is for points.
+    At most three queries; none if the event is for points.
 
-    :param entries: all of the event, where they are fetched
-    :param published: how many rounds are published, where that is known
+    :param entries: all entries of the event, if already fetched
+    :param published: number of published rounds, if known
     """
     if not is_for_money(event):
         return TermsNow(event)
@@ -231,7 +230,7 @@ def terms_now(
 
 
 def newcomer_terms(event: Event) -> dict[str, Any]:
-    """Return the terms of an event with a stake for one who plays in all of it.
+    """Return the terms of an event with a stake for a newcomer who plays all of it.
 
     At most two queries.
     """
@@ -243,12 +242,12 @@ def newcomer_terms(event: Event) -> dict[str, Any]:
 
 
 def cost_in(terms: Mapping[str, Any]) -> Cost:
-    """Return the maximum loss of the terms."""
+    """Return the maximum loss in the terms."""
     return Cost(terms["max_loss"], terms["currency"])
 
 
 def past_terms(event: Event, digest: str) -> dict[str, Any] | None:
-    """Return the terms of that digest that the event has had. At most two queries."""
+    """Return the event's earlier terms with that digest. At most two queries."""
     if not digest:
         return None
     kept = PastTerms.objects.filter(event=event, digest=digest).first()

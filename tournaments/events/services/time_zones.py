@@ -1,4 +1,4 @@
-"""Coming events of a club that changes its time zone keep their time of day."""
+"""Upcoming events of a club keep their local start time when its time zone changes."""
 
 from datetime import UTC, datetime, tzinfo
 
@@ -6,19 +6,20 @@ from accounts.models import User
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_called, zone_of
 from tournaments.events.models import Event, EventNotice, EventRecord
-from tournaments.events.services.core import EventChanging, raise_version
-from tournaments.events.services.departures import BEFORE, organizers
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.core import LockedEvent, raise_version
+from tournaments.events.services.departures import organizers
+from tournaments.events.services.notices import notify, user_ids_of
 
 
 def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
-    """Move events that have not started so that 19:00 stays 19:00; tell organizers and entrants.
+    """Move events that have not started so that 19:00 stays 19:00; notify organizers and entrants.
 
-    Part of the transaction that changes the zone; the rows of these events are locked, then the
-    club's.
+    Part of the transaction that changes the zone; locks the rows of these events, then the club's.
     """
     before, after = zone_called(old_zone), zone_of(club)
-    found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)
+    found = Event.objects.select_for_update(of=("self",)).filter(
+        club=club, status__in=Event.UPCOMING_STATUSES
+    )
     coming = list(found.order_by("pk"))
     runs = organizers(club, but=actor.pk) if coming else []
     name = club.time_zone.rsplit("/", 1)[-1].replace("_", " ")
@@ -27,19 +28,19 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
         if starts_at == row.starts_at:
             continue
         row.starts_at = starts_at
-        event = EventChanging(row, actor)
+        event = LockedEvent(row, actor)
         event.note(EventRecord.Deed.CHANGED, because="zone", zone=name)
-        # Organizers alone see a draft, and nobody has entered it.
-        told = dict.fromkeys([*runs, *people_of(event)])
-        tell(event, EventNotice.Kind.NEW_TIME, told, zone=name)
+        # A draft has no entrants, and only organizers can see it.
+        told = dict.fromkeys([*runs, *user_ids_of(event)])
+        notify(event, EventNotice.Kind.NEW_TIME, told, zone=name)
         raise_version(row)
 
 
 def same_time_of_day(moment: datetime, before: tzinfo, after: tzinfo) -> datetime:
-    """Return when clocks of the other zone show what those of the first show at the moment.
+    """Return the moment at which the other zone shows the same local time.
 
-    A time of day that the other zone skips is that much later. Where both have it twice, as the
-    clocks are put back, the second one stays the second.
+    A local time that the other zone skips is moved forward by the skipped time. If both zones have
+    it twice because clocks are put back, the second occurrence stays the second.
 
     >>> from zoneinfo import ZoneInfo
     >>> evening = datetime(2026, 5, 1, 19, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""What lost tasks have left undone, and what happens by itself after a time."""
+"""Repair of work that lost tasks left undone, and time-based work."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -23,10 +23,10 @@ from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.ledger.models import Settlement
-from tournaments.overdue import MOST_AT_ONCE, MOST_LOOKED_AT, OVERDUE, marked, unmarked
+from tournaments.lost_tasks import MAX_CHECKED, MAX_PER_SWEEP, OVERDUE, clear_done_marks, marked
 
 _Status = EventRound.Status
-#: Whether a session's result was taken by the event that its table counts for.
+#: Condition for sessions whose results have been taken by the event of their table.
 _TAKEN = Q(Exists(NightSession.objects.filter(session=OuterRef("pk")))) | Q(
     Exists(EventTable.objects.filter(table=OuterRef("table"), finished_at__isnull=False))
 )
@@ -35,16 +35,16 @@ logger = logging.getLogger(__name__)
 
 
 def sweep() -> None:
-    """Take results that a lost task has left, propose rounds that are due, settle what is over.
+    """Take missed results, propose due rounds, and settle finished events.
 
-    Deals and corrections of organizers to which nobody has objected stand after a day.
+    Deals and corrections by organizers take effect after a day without an objection.
     """
     for session_id in _lost():
         _try(take_result, session_id)
     for event_id in _without_round():
         _try(propose_round, event_id)
-    # Cleared for what was taken; what is left is looked at whether it is to count.
-    unmarked("awaits_settlement", _marked)
+    # Clears the marks of sessions that are done; the others are checked for club nights.
+    clear_done_marks("awaits_settlement", _marked)
     for session_id in _uncounted():
         _try(take_night_result, session_id)
     for deal_id in due_deals():
@@ -57,8 +57,7 @@ def sweep() -> None:
 
 @prepared
 def _lost() -> QuerySet[Session, int]:
-    # From the few tables that go on to their sessions, not the other way round.
-    # Nothing is played on in a club that is closed.
+    # The query starts from the few tables in play. Closed clubs are left out: play has stopped.
     going_on = EventTable.objects.filter(
         finished_at=None, table__isnull=False, round__event__club__closed_at=None
     )
@@ -92,11 +91,11 @@ def _over(before: datetime) -> QuerySet[Event, int]:
     over = Event.objects.filter(
         status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
     )
-    return over.order_by("finished_at").values_list("pk", flat=True)[:MOST_LOOKED_AT]
+    return over.order_by("finished_at").values_list("pk", flat=True)[:MAX_CHECKED]
 
 
 def _unsettled_events() -> Sequence[int]:
-    """Return the events that a lost task has left unsettled; clear the mark of those that are."""
+    """Return the finished events that are unsettled; clear the mark of the settled ones."""
     numbers = _over(timezone.now() - OVERDUE)
     if not numbers:
         return ()
@@ -105,12 +104,12 @@ def _unsettled_events() -> Sequence[int]:
     if done:
         Event.objects.filter(pk__in=done).update(awaits_settlement=False)
     left = unsettled().filter(pk__in=[each for each in numbers if each not in done])
-    return list(left.order_by("finished_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return list(left.order_by("finished_at").values_list("pk", flat=True)[:MAX_PER_SWEEP])
 
 
 def _try(work: Callable[[int], object], number: int) -> None:
     try:
         work(number)
     except Exception:
-        # One that cannot be done must not keep the others waiting.
+        # A failure must not stop the others.
         logger.exception("%s failed for %s", work.__name__, number)

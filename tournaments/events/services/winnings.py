@@ -1,11 +1,10 @@
-"""What an event came to, as the ledger takes it: money follows the nets that were played.
+"""Winnings of an event as the ledger takes them: money follows the net points of all deals.
 
-Whatever the format makes of them in its standings (the best of several rounds, averages, results
-in comparison), every deal counts, for the entrant whose seat it was, whoever played on there. The
-house stands for bots, pays for sitting out, and takes the points of penalties, as far as these cost
-money (`penalty_limits`). What a substitute plays for by an agreement of their own
-is the substitute's. A table at which
-somebody sat alone with bots is for points, in an event with a stake as anywhere else.
+However the format ranks results (best rounds, averages, comparisons), every deal counts for the
+entrant who owns the seat, even if a substitute plays. The club's account wins and loses for bots,
+pays points for sitting out, and receives the points of penalties as far as these cost money
+(`penalty_limits`). A substitute with an own agreement owns the result of that table. A table with
+a single person and bots is for points even in an event with a stake.
 """
 
 from collections import defaultdict
@@ -44,23 +43,23 @@ from tournaments.ledger.winnings import (
     user_holder,
 )
 
-#: Who won or lost: an entrant by number, somebody at a club night who is none by their number as
-#: a person, or the house.
+#: Owner of a result: an entrant by number, a club night player without an entry by account number,
+#: or the club's account.
 _Who = tuple[str, int]
 _HOUSE: _Who = ("house", 0)
 
 
 def event_winnings(event_id: int) -> Winnings | None:
-    """Return what a finished event came to. Nine queries at most, however many took part.
+    """Return the winnings of a finished event. At most nine queries, for any number of entrants.
 
-    None where it goes on, a result is awaited, or nobody has won or lost anything.
+    None if it is in progress, a result is missing, or every result is 0.
     """
     event = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED).first()
     return None if event is None else winnings_of(event)
 
 
 def winnings_of(event: Event) -> Winnings | None:
-    """Return the same of an event that is over. Eight queries at most."""
+    """Return the winnings of an event that is over. At most eight queries."""
     tables = _tables(event)
     if is_night(event) and uncounted().filter(table__night_table__event=event).exists():
         return None
@@ -88,11 +87,11 @@ def winnings_of(event: Event) -> Winnings | None:
 def points_so_far(
     event: Event, *, instead: Mapping[int, Mapping[int, int]] | None = None
 ) -> dict[Holder, int]:
-    """Return the points that count for money as the results are now. Nine queries at most.
+    """Return the current points that count for money. At most nine queries.
 
-    Tables whose result is awaited are left out.
+    Tables without a result are left out.
 
-    :param instead: other results of tables: points by seat, by the numbers of the tables
+    :param instead: alternative results: points per seat, by the primary key of the table
     """
     tables = {number: each for number, each in _tables(event).items() if None not in each.nets}
     for number, nets in (instead or {}).items():
@@ -107,21 +106,21 @@ def points_so_far(
 
 
 def _is_settled(event: Event) -> bool:
-    """Return whether there is something to be taken back, should the event come to nothing."""
+    """Return whether a settlement exists that must be reversed if the event's winnings become 0."""
     found = Settlement.objects.filter(source=Settlement.Source.EVENT, event=event.pk)
     return found.exists()
 
 
 @dataclass(slots=True)
 class _Table:
-    """A table of the event, from seat 0 on."""
+    """A table of the event, with its seats from 0."""
 
     seats: list[_Who]
     nets: list[Any]
 
 
 class _Reckoning:
-    """What everybody came to, and what passed between every two of them."""
+    """Running totals of all parties and of each pair."""
 
     def __init__(self) -> None:
         self.parties: list[Party] = []
@@ -135,9 +134,9 @@ class _Reckoning:
         self.points.append(0)
 
     def count(self, table: _Table, paid: Mapping[Pair, int]) -> None:
-        """Count the nets of a table, and what its seats have paid one another.
+        """Add the nets of a table and the payments between its seats.
 
-        Where a result was corrected, what it changes is paid by those who lose by it.
+        The difference made by a correction is paid by the seats that lose by it.
         """
         changed = dict(enumerate(table.nets))
         for (payer, payee), points in paid.items():
@@ -150,14 +149,14 @@ class _Reckoning:
             self.points[self._places[who]] += net
 
     def pay(self, payer: _Who, payee: _Who, points: int) -> None:
-        """Let somebody have lost points to another, apart from any deal."""
+        """Add points lost by one party to another apart from any deal."""
         self._pair(payer, payee, points)
         self.points[self._places[payer]] -= points
         self.points[self._places[payee]] += points
 
     def _pair(self, payer: _Who, payee: _Who, points: int) -> None:
         pair = self._places[payer], self._places[payee]
-        # Two bots of a table are one party: nothing passes between them.
+        # Two bots at a table are the same party, so no points pass between them.
         if pair[0] != pair[1]:
             self.pairs[pair] = self.pairs.get(pair, 0) + points
 
@@ -169,14 +168,14 @@ def _reckoned(
     paid: Mapping[int, Mapping[Pair, int]],
     rounds: Iterable[EventRound],
 ) -> _Reckoning:
-    """Return what everybody came to at these tables, with sit-outs and penalties.
+    """Return the totals of these tables, with points for sitting out and penalties.
 
-    :param paid: what passed between the seats of each table
+    :param paid: payments between the seats of each table
     """
     entries = list(event.entries.order_by("number"))
     others = _name_substitutes(tables, entries)
     if is_night(event):
-        # Only at a club night does anybody sit down who has not entered.
+        # Only club nights have players without an entry.
         others |= _name_seats(tables, sessions, entries)
     gifts, fines = _for_sitting_out(event, rounds), _penalties(event)
     book = _Reckoning()
@@ -205,9 +204,9 @@ def _holder(entry: Entry) -> Holder:
 
 
 def _tables(event: Event) -> dict[int, _Table]:
-    """Return the tables by the numbers of their rows, in the order in which they were. One query.
+    """Return the tables by primary key, in playing order. One query.
 
-    A seat is its entrant's; one without is the house's as long as nobody says otherwise.
+    A seat belongs to its entrant; a seat without an entrant belongs to the club for now.
     """
     found: defaultdict[int, _Table] = defaultdict(lambda: _Table([], []))
     seats = EventSeat.objects.filter(event_table__round__event=event).order_by(
@@ -224,7 +223,7 @@ def _tables(event: Event) -> dict[int, _Table]:
 
 
 def _sessions(event: Event) -> dict[int, Session]:
-    """Return the sessions with their seats, by the tables' rows. Two queries; none on paper."""
+    """Return the sessions with their seats, by table. Two queries; none with real cards."""
     if event.is_on_paper:
         return {}
     if is_night(event):
@@ -238,9 +237,9 @@ def _sessions(event: Event) -> dict[int, Session]:
 
 
 def _name_substitutes(tables: Mapping[int, _Table], entries: Iterable[Entry]) -> dict[_Who, Party]:
-    """Return the substitutes whose results seats are; one query where there are any.
+    """Return the substitutes who own the result of a seat; one query if there are any.
 
-    Who has an entry, too, has one account for both.
+    A substitute who also has an entry gets one account for both.
     """
     substitutes = {
         number for table in tables.values() for kind, number in table.seats if kind == "person"
@@ -260,9 +259,9 @@ def _name_substitutes(tables: Mapping[int, _Table], entries: Iterable[Entry]) ->
 def _name_seats(
     tables: Mapping[int, _Table], sessions: Mapping[int, Session], entries: Iterable[Entry]
 ) -> dict[_Who, Party]:
-    """Let seats of a club night be those people's who sat there and are no entrants.
+    """Assign club night seats to the players who sat there without an entry.
 
-    Return these people.
+    Return these players.
     """
     entered = {each.user_id: each.number for each in entries if each.user_id is not None}
     found: dict[_Who, Party] = {}
@@ -271,7 +270,7 @@ def _name_seats(
             if seat.user_id is None or tables[number].seats[seat.number] != _HOUSE:
                 continue
             if seat.user_id in entered:
-                # They were no member then, and have entered later: the account is the same.
+                # The player was no member then but has signed up later: use that entry.
                 tables[number].seats[seat.number] = ("entry", entered[seat.user_id])
             else:
                 who = tables[number].seats[seat.number] = ("person", seat.user_id)
@@ -280,9 +279,9 @@ def _name_seats(
 
 
 def tables_for_points(event: Event) -> frozenset[int]:
-    """Return the rows of the tables that are for points though the event has a stake. Two queries.
+    """Return the tables that are for points although the event has a stake. Two queries.
 
-    At these somebody sat alone with bots.
+    At these tables a single person played with bots.
     """
     return _for_points(event, _sessions(event)) if event.currency else frozenset()
 
@@ -298,7 +297,7 @@ def _for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]
 
 
 def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Who, int]:
-    """Return what the house pays to those who sat out."""
+    """Return the points that the club pays for sitting out."""
     given: dict[_Who, int] = {}
     if event.sit_out_points:
         for each in rounds:
@@ -309,9 +308,9 @@ def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Who, i
 
 
 def _penalties(event: Event) -> dict[_Who, int]:
-    """Return what entrants lose to the house by penalties that hold. One query.
+    """Return the points that entrants lose by penalties in force. One query.
 
-    In an event with a stake at most as many points as its terms say.
+    In an event with a stake they are limited by its terms.
     """
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None).order_by("pk")
     lost: dict[_Who, int] = {}
@@ -326,7 +325,7 @@ def _penalties(event: Event) -> dict[_Who, int]:
 def _paid_at_tables(
     event: Event, tables: Mapping[int, _Table], sessions: Mapping[int, Session]
 ) -> dict[int, dict[Pair, int]]:
-    """Return what passed between the seats of each table, deal by deal added up. One query."""
+    """Return the payments between the seats of each table, summed over its deals. One query."""
     paid: dict[int, dict[Pair, int]] = {table: {} for table in tables}
     found = _written(event, tables) if event.is_on_paper else _played(sessions)
     for table, pairs in found:
@@ -360,7 +359,7 @@ def _written(
         try:
             passed = scored(rules[players], written_deal(written)).transfers
         except PaperError:
-            # Written when it could be so; its nets stand, whatever is asked for today.
+            # The deal is invalid by today's checks; its stored nets still count.
             fewest = transfers(dict(enumerate(nets)))
             yield table, [(each.payer, each.payee, each.amount) for each in fewest]
         else:
@@ -368,7 +367,7 @@ def _written(
 
 
 def _terms(event: Event, rounds: Sequence[EventRound]) -> dict[str, Any]:
-    """Return what all had agreed to, as the settlement keeps it."""
+    """Return the terms that all parties agreed to, in the form stored with the settlement."""
     return {
         "name": event.name,
         "rules": event.rules,

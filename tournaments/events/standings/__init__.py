@@ -1,9 +1,8 @@
-"""Standings: who is ahead in an event, and by which arithmetic.
+"""Standings: ranking of entrants, with the arithmetic behind it.
 
-Pure: from the rounds that were played, and the penalties and adjustments that entrants have,
-follows everything. A corrected result is a changed round and nothing else. Places go by what
-`TIE_BREAKS` lists, in that order; where all of it is equal the place is shared. The order in which
-entrants are given never decides.
+Pure: computed only from the rounds played and the entrants' penalties and adjustments. A corrected
+result is simply a changed round. Places are decided by `TIE_BREAKS`, in that order; if all are
+equal, the place is shared. The order in which entrants are given has no influence.
 """
 
 from tournaments.events.standings.chances import Bounds, Chance, chances

@@ -1,4 +1,4 @@
-"""Who can still win, when what one can win and lose in what is left to play is known."""
+"""Chances of winning the event, given the limits of wins and losses in the remaining deals."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.events.standings.lines import Standing
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one entrant can win and lose in what is left to play; None where nothing limits it."""
+    """Limits of an entrant's win and loss in the remaining deals; None for no limit."""
 
     win: Points | None = None
     loss: Points | None = None
@@ -24,18 +24,18 @@ class Bounds:
 class Chance:
     """Whether an entrant can still win the event.
 
-    With the most that there is to win the total is `reach`. The first place takes that everybody
-    else comes to no more; `gap` is what the best of them is ahead now, below zero for a leader.
+    `reach` is the total with the maximum win. First place requires that no other entrant ends with
+    more; `gap` is the current lead of the best of them, negative for a leader.
     """
 
     entrant: int
     total: Points
     gap: Points
-    #: The highest total that is possible; None where nothing limits it.
+    #: Highest possible total; None for no limit.
     reach: Points | None
-    #: How much the gap to the best can close at most; None where nothing limits it.
+    #: Maximum by which the gap to the best can close; None for no limit.
     swing: Points | None
-    #: Whether the first place is possible, if need be by a tie-break or shared.
+    #: Whether first place is possible, including by tie-break or shared.
     can_win: bool
     #: Whether it is possible by the total alone.
     can_win_alone: bool
@@ -44,10 +44,11 @@ class Chance:
 def chances(
     lines: Sequence[Standing], bounds: Bounds, tables: Sequence[Sequence[int | None]]
 ) -> tuple[Chance, ...]:
-    """Tell who can still win, when only the seated ones play and each table sums to zero.
+    """Return the chance of each entrant if only the seated ones play and each table sums to zero.
 
-    Only who got furthest can win. What an entrant can reach follows from the bounds of one and of
-    all others at the table; whoever is in front must be able to end no higher, all at once.
+    Only entrants who reached the furthest stage can win. An entrant's reach follows from the bounds
+    of their own seat and of all others at the table; all leaders must be able to end no higher in
+    the same outcome.
     """
     if not lines:
         return ()
@@ -64,15 +65,15 @@ def chances(
 
 
 def _unit(points: Sequence[Points]) -> int:
-    """Return by what to multiply so that all become whole numbers that differ by 1 at the least."""
+    """Return a factor that turns all points into integers that differ by at least 1."""
     if all(isinstance(each, int) for each in points):
         return 1
-    # There is no least difference of two averages, so a very small one must do.
+    # Differences of averages can be arbitrarily small, so a very small one has to do.
     return lcm(*(each.denominator for each in points)) * 10**9
 
 
 class _Race:
-    """Who can still end first, in whole numbers."""
+    """The race for first place, in integers."""
 
     def __init__(
         self,
@@ -86,12 +87,12 @@ class _Race:
         self.loss = loss
         self.tables = tables
         self.seated = {each for table in tables for each in table if each is not None}
-        #: The best first.
+        #: Best first.
         self.ranked = sorted(totals.items(), key=lambda pair: -pair[1])
         self.rooms = [_Room.of(table, totals, win) for table in tables]
 
     def chance(self, number: int, unit: int) -> Chance:
-        """Return the chance of an entrant, in points again."""
+        """Return the chance of an entrant, converted back to points."""
         own = self.totals[number]
         gap = next((total for each, total in self.ranked if each != number), own) - own
         gain = self._most(number)
@@ -110,7 +111,7 @@ class _Race:
         )
 
     def _most(self, number: int) -> int | None:
-        """Return what an entrant can win: the bound, or what all others at the table can lose."""
+        """Return an entrant's maximum win: the bound, or the maximum loss of the others."""
         table = next((table for table in self.tables if number in table), None)
         if table is None:
             return 0
@@ -120,10 +121,10 @@ class _Race:
         return lost if self.win is None else min(self.win, lost)
 
     def _all_below(self, number: int, limit: int, gain: int) -> bool:
-        """Tell whether all others can end at the limit or below while the entrant wins `gain`.
+        """Return whether all others can end at the limit or below while the entrant wins `gain`.
 
-        Without a limit to what can be won this is not asked: at the own table others can lose as
-        much as it takes, and elsewhere nobody must win so much.
+        Not called if wins are unlimited: then the others at the own table can lose any amount, and
+        players at other tables need not win.
         """
         for each, total in self.ranked:
             if total <= limit:
@@ -132,8 +133,8 @@ class _Race:
                 most = self.loss if each in self.seated else 0
                 if most is not None and total - limit > most:
                     return False
-        # A table sums to zero: what its others may win at most, each without passing the limit,
-        # must not be less than what they have to win together.
+        # A table sums to zero: the maximum that its other players may win within the limit must be
+        # at least what they have to win together.
         return all(
             room.without(limit, self.totals[number]) >= -gain
             if number in table
@@ -145,33 +146,33 @@ class _Race:
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """What those of a table can win, each without passing a limit; with sums made beforehand."""
+    """Possible wins of a table's players, each within a limit; with precomputed sums."""
 
-    #: The totals of those who could come first, ascending.
+    #: Totals of the players who could come first, ascending.
     totals: Sequence[int]
-    #: The sums of the first none, one, two ... of them.
+    #: Sums of the first none, one, two ... of them.
     sums: Sequence[int]
-    #: How many others sit there, for whom there is no limit.
+    #: Number of other players, who have no limit.
     others: int
     win: int | None
 
     @classmethod
     def of(cls, table: Sequence[int | None], totals: Mapping[int, int], win: int | None) -> Self:
-        """Return the room at a table."""
+        """Return the possible wins at a table."""
         known = sorted(totals[each] for each in table if each is not None and each in totals)
         return cls(known, (0, *accumulate(known)), len(table) - len(known), win)
 
     def all(self, limit: int) -> float:
-        """Return what all of the table can win."""
+        """Return the maximum win of all players of the table together."""
         if self.win is None:
             return inf if self.others else limit * len(self.totals) - self.sums[-1]
-        # Who is far enough below the limit can win as much as anybody.
+        # Players far enough below the limit can win the full bound.
         free = bisect_right(self.totals, limit - self.win)
         rest = limit * (len(self.totals) - free) - (self.sums[-1] - self.sums[free])
         return self.win * (free + self.others) + rest
 
     def without(self, limit: int, total: int) -> float:
-        """Return what all can win but one of those who could come first, who has that total."""
+        """Return the maximum joint win without one possible winner, the one with that total."""
         own = limit - total if self.win is None else min(self.win, limit - total)
         return self.all(limit) - own
 

@@ -1,4 +1,4 @@
-"""The cross-table: who met whom, and with what points."""
+"""Cross-table: all meetings of entrants with their points."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from tournaments.events.standings.entrants import Points
 
 
 class Meeting(NamedTuple):
-    """One round in which two entrants sat at one table."""
+    """A round in which two entrants shared a table."""
 
     round: int
     table: int
@@ -19,7 +19,7 @@ class Meeting(NamedTuple):
 def cross_table(
     history: Sequence[Round], scores: Sequence[Mapping[int, Points]] | None = None
 ) -> dict[int, dict[int, tuple[Meeting, ...]]]:
-    """Return who met whom, and with what points; each meeting is told from both sides."""
+    """Return the meetings of all pairs with their points; each appears for both entrants."""
     met: dict[int, dict[int, tuple[Meeting, ...]]] = {}
     for number, played in enumerate(history, start=1):
         points: Mapping[int, Points]

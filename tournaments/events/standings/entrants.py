@@ -1,49 +1,49 @@
-"""Who takes part in an event, with what their totals are made of besides results."""
+"""Entrants of an event, with the parts of their totals that are not results."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-#: What totals are made of: whole numbers, and fractions where results are averages.
+#: Type of totals: integers, or fractions if results are averages.
 Points = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Points that an entrant loses, by a decision that still holds."""
+    """Points deducted from an entrant by a penalty in force."""
 
     #: Above zero.
     points: int
-    #: The round in which it was given, from 1; 0 before the first.
+    #: Round in which it was given, from 1; 0 before the first.
     round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points that an entrant is given besides results, such as for sitting out; or that are taken.
+    """Points added to or deducted from an entrant apart from results, such as for sitting out.
 
-    No penalty: among equals nobody stands lower for it.
+    Unlike a penalty, it does not affect tie-breaks.
     """
 
     points: int
-    #: The round that it belongs to, from 1; 0 before the first.
+    #: Round to which it belongs, from 1; 0 before the first.
     round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part in an event, as seating and standings see them."""
+    """A participant of an event, as seating and standings use it."""
 
     #: Unique in the event.
     number: int
-    #: The place by rating among the entrants, 1 being the best; None where nobody knows.
+    #: Seeding by rating among the entrants, 1 for the strongest; None for unseeded entrants.
     seed_rank: int | None = None
-    #: The first round in which they take part, from 1.
+    #: First round in which the entrant takes part, from 1.
     joined: int = 1
-    #: The last round in which they took part; None for those who are still in.
+    #: Last round of an entrant who has left; None for current ones.
     left: int | None = None
     penalties: tuple[Penalty, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
 
     def plays(self, round_number: int) -> bool:
-        """Tell whether they take part in that round, counted from 1."""
+        """Return whether the entrant takes part in that round, counted from 1."""
         return self.joined <= round_number and (self.left is None or round_number <= self.left)

@@ -1,4 +1,4 @@
-"""The lines of standings, and what decides their order."""
+"""Lines of standings, and the tie-breaks that order them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from typing import Final, Literal, NamedTuple
 from tournaments.events.rounds import Round
 from tournaments.events.standings.entrants import Entrant, Points
 
-#: What decides between two entrants, first to last.
+#: Criteria between two entrants, first to last.
 #:
-#: * stage: who got further, in a format with stages;
-#: * least_deals: who played enough deals to be compared, where the average counts;
+#: * stage: the later stage reached, in formats with stages;
+#: * least_deals: whether enough deals were played to be ranked, if the average counts;
 #: * total: the points after penalties and adjustments;
-#: * penalty: the fewest points of penalties;
+#: * penalty: the fewest penalty points;
 #: * deals_won: the most deals won;
-#: * played: who played at all, since nobody without a result has a best one;
-#: * best_round: the best result of a single round.
+#: * played: whether the entrant played at all, since otherwise there is no best round;
+#: * best_round: the best result in a single round.
 TIE_BREAKS: Final = (
     "stage",
     "least_deals",
@@ -31,49 +31,49 @@ TIE_BREAKS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far an entrant got in a format with stages."""
+    """The stage that an entrant reached, in formats with stages."""
 
-    #: Who has the higher level ranks above everybody of a lower one.
+    #: A higher level ranks above every lower one.
     level: int
-    #: The stage by name, such as "final".
+    #: Name of the stage, such as "final".
     stage: str
-    #: The first round that counts for the place within the level, from 1.
+    #: First round that counts for the place within the level, from 1.
     since: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What of the results counts."""
+    """The results that count."""
 
-    #: How many of an entrant's rounds count, the best ones; None for all.
+    #: Number of an entrant's best rounds that count; None for all.
     best: int | None = None
-    #: Whether the total is the points of a deal on average.
+    #: Whether the total is the average number of points per deal.
     average: bool = False
-    #: How many deals it takes to be ranked among the others, where the average counts.
+    #: Minimum number of deals to be ranked with the others, if the average counts.
     least_deals: int = 0
 
 
 class RoundScore(NamedTuple):
-    """One entrant's round."""
+    """An entrant's round."""
 
-    #: "absent" is who had left, was not in yet, or had been eliminated; "awaited" is a round at a
-    #: table whose result is not in.
+    #: "absent": the entrant had left, not yet joined, or been eliminated; "awaited": the result of
+    #: the table is missing.
     state: Literal["played", "out", "absent", "awaited"]
-    #: None where nothing was played.
+    #: None if the entrant did not play.
     points: Points | None
     deals_won: int
-    #: The number of the table, from 1.
+    #: Table number, from 1.
     table: int | None
     #: Whether the round counts for the total.
     counts: bool
 
 
 class Decision(NamedTuple):
-    """Why somebody stands above the next, or shares the place."""
+    """The reason why an entrant ranks above the next, or shares the place."""
 
-    #: One of `TIE_BREAKS`, or "shared" when nothing decides.
+    #: One of `TIE_BREAKS`, or "shared" if nothing decides.
     by: str
-    #: What was compared: of the entrant, and of the one who follows.
+    #: The compared values: of the entrant, and of the next one.
     own: Points
     other: Points
 
@@ -82,32 +82,32 @@ class Decision(NamedTuple):
 class Standing:
     """An entrant's line, with its arithmetic: total = points − penalty + adjustment.
 
-    Where the average counts, that is divided by `deals`.
+    If the average counts, this is divided by `deals`.
     """
 
     entrant: int
-    #: From 1; two who share the second place are followed by the fourth.
+    #: From 1; after two who share the second place follows the fourth.
     place: int
     shared: bool
     total: Points
-    #: The sum of the points of the rounds that count.
+    #: Sum of the points of the rounds that count.
     points: Points
-    #: The points of penalties, not below zero.
+    #: Penalty points, never negative.
     penalty: int
     adjustment: int
     deals_won: int
     deals: int
-    #: The best result of a round that counts; None where there is none.
+    #: Best result of a round that counts; None without one.
     best_round: Points | None
-    #: How far they got; who got further stands above. 0 for all where there are no stages.
+    #: Level of the stage reached; higher levels rank higher. 0 in formats without stages.
     level: int
     stage: str
-    #: The place before the stage that decides was begun; None where there is no such thing.
+    #: Place before the deciding stage began; None if not applicable.
     place_before: int | None
-    #: Whether they are still in.
+    #: Whether the entrant is still in.
     still_in: bool
     rounds: tuple[RoundScore, ...]
-    #: What decides against the next line; None in the last.
+    #: What decides against the next line; None in the last line.
     decision: Decision | None
 
 
@@ -126,7 +126,7 @@ class _Tally(NamedTuple):
 
     @property
     def compared(self) -> tuple[Points, ...]:
-        """What `TIE_BREAKS` compares; the higher, the better."""
+        """Values compared by `TIE_BREAKS`; higher is better."""
         return (
             self.reached.level,
             int(self.enough),
@@ -150,10 +150,10 @@ def standings(
     reached: Mapping[int, Reached] | None = None,
     places_before: Mapping[int, int] | None = None,
 ) -> tuple[Standing, ...]:
-    """Return a line for each entrant, best first; who shares a place is listed by number.
+    """Return a line for each entrant, best first; entrants with a shared place by number.
 
-    `scores` has the points of each round where they are something else than the nets. `reached`
-    says how far everybody got in a format with stages.
+    `scores` has the points of each round if they differ from the nets. `reached` has the stage of
+    each entrant in formats with stages.
     """
     if scores is None:
         scores = [
@@ -206,7 +206,7 @@ def standings(
 
 
 def places(lines: Iterable[Standing]) -> dict[int, int]:
-    """Return everybody's place."""
+    """Return the place of each entrant."""
     return {line.entrant: line.place for line in lines}
 
 
@@ -295,7 +295,7 @@ def _tally(
 
 
 def _sum_and_best(points: Sequence[Points]) -> tuple[Points, Points | None]:
-    """Return the sum and the greatest, of fractions by their common denominator: that is fast."""
+    """Return sum and maximum; a common denominator makes this fast for fractions."""
     if not points:
         return 0, None
     if all(isinstance(each, int) for each in points):
@@ -313,7 +313,7 @@ def _decide(key: Sequence[Points], following: Sequence[Points]) -> Decision:
     for index, (own, other) in enumerate(zip(key, following, strict=True)):
         if own != other:
             by = TIE_BREAKS[index]
-            # Fewer points of penalties are better, so they are compared below zero.
+            # Fewer penalty points are better, so they are compared as negative numbers.
             return Decision(by, -own, -other) if by == "penalty" else Decision(by, own, other)
     total = TIE_BREAKS.index("total")
     return Decision("shared", key[total], following[total])

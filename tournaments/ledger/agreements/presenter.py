@@ -14,7 +14,7 @@ from games.agreements.models import Agreement
 from games.common import money
 from games.common.numbers import listed
 from games.rulebook.prose import Chapter
-from games.rulebook.terms_words import (
+from games.rulebook.terms_text import (
     ComparedTerm,
     TermLine,
     rules_chapters,

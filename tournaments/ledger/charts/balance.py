@@ -173,4 +173,6 @@ def _left_out(shown: int, points: int) -> str:
 
 def _day(moment: datetime) -> str:
     local = timezone.localtime(moment)
-    return str(format_skeleton("yMMMd", local, tzinfo=local.tzinfo, locale=numbers.manner()))
+    return str(
+        format_skeleton("yMMMd", local, tzinfo=local.tzinfo, locale=numbers.regional_locale())
+    )

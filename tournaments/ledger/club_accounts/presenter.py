@@ -297,7 +297,7 @@ def _running_totals(amounts: Mapping[int, int]) -> list[EventAmount]:
 def _day_labels(days: Sequence[date]) -> list[str]:
     """Return the days as short unambiguous labels in the reader's language."""
     is_long = bool(days) and days[-1] - days[0] >= _YEAR
-    skeleton, locale = "yMMMd" if is_long else "MMMd", numbers.manner()
+    skeleton, locale = "yMMMd" if is_long else "MMMd", numbers.regional_locale()
     return [
         str(format_skeleton(skeleton, datetime.combine(each, time.min), locale=locale))
         for each in days

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.agreements.terms import digest_of
 from games.common import money
 from games.common.numbers import listed
-from games.rulebook.terms_words import TermLine, terms_lines
+from games.rulebook.terms_text import TermLine, terms_lines
 from games.tables.terms import terms_of
 from tournaments.ledger.links import SettledEvent
 from tournaments.ledger.models import PendingResult, Settlement

@@ -17,9 +17,9 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.selectors import current
 from games.common.denials import DeniedError, answering
+from games.tables.max_loss import deal_loss
 from games.tables.models import Seat, Session
 from games.tables.snapshot import rule_set
-from games.tables.worst import loss_of
 from tournaments.clubs.models import Club
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
@@ -134,7 +134,7 @@ def _check_limits(session: Session, wanted: Sequence[int]) -> None:
         raise DeniedError(LedgerCode.RESULT_WAITS)
     if is_final(session.finished_at, timezone.now()):
         raise DeniedError(LedgerCode.RESULT_FINAL, days=FINAL_AFTER.days)
-    lost = loss_of(rule_set(session.rules), session.max_loss)
+    lost = deal_loss(rule_set(session.rules), session.max_loss)
     limit = lost * sum(deal.nets is not None for deal in session.deals.all())
     if -min(wanted) > limit:
         raise DeniedError(LedgerCode.BEYOND_RULES, points=-min(wanted), limit=limit)

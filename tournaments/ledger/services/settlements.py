@@ -35,7 +35,7 @@ from tournaments.ledger.settlement import (
 )
 from tournaments.ledger.topics import settlement_changed
 from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, user_holder
-from tournaments.overdue import do_overdue, marked
+from tournaments.lost_tasks import marked, redo_lost_work
 
 _Source = Settlement.Source
 
@@ -287,7 +287,7 @@ def create_transfers(
 
 def sweep() -> None:
     """Settle the finished sessions whose task was lost."""
-    do_overdue(settle_session, "awaits_settlement", _marked)
+    redo_lost_work(settle_session, "awaits_settlement", _marked)
 
 
 @prepared

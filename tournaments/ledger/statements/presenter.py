@@ -169,7 +169,7 @@ def _line(
         more_label = _("Payment")
     at = timezone.localtime(row.at, zone)
     return StatementLine(
-        day=_short_day(at.date(), numbers.manner()),
+        day=_short_day(at.date(), numbers.regional_locale()),
         at=at.isoformat(),
         title=title,
         url=url,

@@ -1,4 +1,4 @@
-"""Recompute every balance from what was played, and report errors in the ledger."""
+"""Command that recomputes every balance from the recorded actions and reports faults."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -11,11 +11,11 @@ from tournaments.ledger.audit import AuditScope, Fault, audit, fault_texts, faul
 
 
 class Command(BaseCommand):
-    """Audit the ledger; print one line per error, and exit with status 1 if there are any."""
+    """Audit the ledger; print a line per fault, and exit with status 1 if there are any."""
 
     help = (
-        "Recomputes every balance from the recorded actions of every deal. Organizers see the "
-        "result of a full audit, without options."
+        "Recomputes every balance from the recorded actions of every deal. Without options, "
+        "the result is stored and shown to organizers; with options, it is only printed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -24,11 +24,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--since",
             type=date.fromisoformat,
-            help="audit only what ended or was settled since this day (2026-01-31)",
+            help="audit only what ended or was settled since this date (2026-01-31)",
         )
 
     def handle(self, *args: Any, club: str | None, since: date | None, **chosen: Any) -> None:
-        """Run the audit and print the result."""
+        """Audit, and print the result."""
         self._found = 0
         scope = AuditScope(
             club_id=None if club is None else self._club(club),
@@ -40,21 +40,19 @@ class Command(BaseCommand):
             for faults in faults_of(scope):
                 self._tell(faults)
         if self._found:
-            raise CommandError(f"Errors found in the ledger: {self._found}.", returncode=1)
+            raise CommandError(f"The ledger is wrong: {self._found} faults found.", returncode=1)
         self.stdout.write(verdict(scope.settlements, scope.postings))
         if scope.before_agreements:
-            self.stdout.write(
-                f"Lines from before agreements were recorded: {scope.before_agreements}."
-            )
+            self.stdout.write(f"{scope.before_agreements} lines are older than agreements.")
         if chosen["verbosity"] > 1:
             self.stdout.write(
-                f"Sessions: {scope.sessions}. Deals: {scope.deals}. Payments: {scope.payments}."
+                f"{scope.sessions} sessions, {scope.deals} deals, {scope.payments} payments"
             )
 
     def _club(self, slug: str) -> int:
         found = Club.objects.filter(slug=slug).values_list("pk", flat=True).first()
         if found is None:
-            raise CommandError(f"There is no club with the slug {slug}.")
+            raise CommandError(f"No club has the slug {slug}.")
         return found
 
     def _tell(self, faults: list[Fault]) -> None:

@@ -1,4 +1,4 @@
-"""Remove what is too old, and say what it was."""
+"""Command that deletes outdated data."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from tournaments.cleanup import clean_up
 
 
 class Command(BaseCommand):
-    """Do what is done every night by itself."""
+    """Do the nightly cleanup now."""
 
-    help = "Removes what is older than the settings say (docs/SETTINGS.md), and says what it was."
+    help = "Deletes data that is older than the settings allow (docs/SETTINGS.md), and reports it."
 
     def handle(self, *args: Any, **chosen: Any) -> None:
-        """Remove, and tell of each kind."""
+        """Delete, and report the number per kind."""
         for name, count in clean_up():
             self.stdout.write(f"{name}: {count}")

@@ -1,4 +1,4 @@
-"""Work all ratings out anew, as if every session were rated today."""
+"""Command that recomputes all ratings from the finished sessions."""
 
 from typing import Any
 
@@ -8,25 +8,25 @@ from tournaments.ratings.anew import rate_anew
 
 
 class Command(BaseCommand):
-    """Rate all finished sessions again in the order in which they ended."""
+    """Rate all finished sessions again, in the order in which they ended."""
 
     help = (
-        "Rates every session that counts once more, by what its players won, in the order in "
-        "which the sessions ended. What counts was decided when a session was first rated, and "
-        "stays. Nothing is changed unless the whole of it succeeds; sessions that end meanwhile "
+        "Recomputes all ratings by rating every session that counts again, in the order in which "
+        "they ended. Which sessions count was decided when they were first rated and does not "
+        "change. Changes are only saved if everything succeeds; sessions that end in the meantime "
         "are rated afterwards."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare what can be chosen."""
+        """Declare the options."""
         parser.add_argument(
-            "--dry-run", action="store_true", help="only say how many ratings would change"
+            "--dry-run", action="store_true", help="only print how many ratings would change"
         )
 
     def handle(self, *args: Any, dry_run: bool, **chosen: Any) -> None:
-        """Rate, and say what came of it."""
+        """Rate, and print the numbers of changes."""
         done = rate_anew(dry_run=dry_run)
         self.stdout.write(
-            f"{done.sessions} sessions rated anew; {done.places} places and {done.ratings} "
+            f"{done.sessions} sessions rated again; {done.places} places and {done.ratings} "
             f"ratings {'would change' if dry_run else 'changed'}."
         )

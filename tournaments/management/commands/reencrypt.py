@@ -1,4 +1,4 @@
-"""Re-encrypt all encrypted data with the newest key."""
+"""Command that encrypts all encrypted data again with the newest key."""
 
 from typing import Any
 
@@ -9,17 +9,17 @@ from tournaments.ledger.payees.services import reencrypt
 
 
 class Command(BaseCommand):
-    """Re-encrypt with the first of PAYMENT_KEYS, so that older keys can be removed."""
+    """Encrypt all encrypted data with the first of PAYMENT_KEYS, so that the others can go."""
 
-    help = "Re-encrypts payment details and second factors with the first of PAYMENT_KEYS."
+    help = "Encrypts payment details and second factors with the first of PAYMENT_KEYS."
 
     def handle(self, *args: Any, **chosen: Any) -> None:
-        """Re-encrypt everything; print how many succeeded, and how many no key could decrypt."""
+        """Encrypt, and print how many items were encrypted and how many no key can decrypt."""
         for what, change in (
             ("details of payees", reencrypt),
             ("second factors with codes", seal_all_anew),
         ):
             done, lost = change()
             self.stdout.write(
-                f"{what}: {done} encrypted with the first key, {lost} that no key opens"
+                f"{what}: {done} encrypted with the first key, {lost} that no key can decrypt"
             )

@@ -1,4 +1,4 @@
-"""Play a whole event with bots, to try a format before the evening."""
+"""Command that plays a whole event with bots, to try out a format."""
 
 import json
 import time
@@ -22,32 +22,32 @@ from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
 from tournaments.events.services.planned import PLAYED
 
-#: The account that founds the club of tried events, and the club's name.
+#: Username of the owner of the club for simulated events, and the club's name.
 HOST = "simulation"
 CLUB = "Simulated events"
 
 
 class Command(BaseCommand):
-    """Run an event of bots through the services that people use, and print its standings."""
+    """Run an event of bots through the regular services, and print its standings."""
 
-    help = "Plays a whole event with bots, and prints the standings."
+    help = "Plays a whole event with bots and prints the standings."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare what can be chosen."""
+        """Declare the options."""
         parser.add_argument("--format", default="swiss", choices=PLAYED)
         parser.add_argument(
-            "--terms", default="{}", help="of the format, as JSON: '{\"rounds\": 6}'"
+            "--terms", default="{}", help="settings of the format, as JSON: '{\"rounds\": 6}'"
         )
         parser.add_argument("--bots", type=int, default=16)
-        parser.add_argument("--deals", type=int, default=2, help="per table and round")
+        parser.add_argument("--deals", type=int, default=2, help="deals per table and round")
         parser.add_argument("--rules", default=BASIC_GAME, choices=sorted(PRESETS))
         parser.add_argument("--uneven", default="out", choices=Event.Uneven.values)
-        parser.add_argument("--event", help="an event that was begun before, by its name in URLs")
+        parser.add_argument("--event", help="slug of an interrupted simulated event to continue")
 
     def handle(self, *args: Any, **chosen: Any) -> None:
-        """Play the event, or go on with one that was interrupted."""
+        """Play the event, or continue an interrupted one."""
         if chosen["format"] == ClubNight.name and not chosen["event"]:
-            raise CommandError("at a club night people sit down, and bots only complete tables")
+            raise CommandError("Club nights can't be simulated: bots only fill seats there.")
         host = User.objects.filter(username=HOST).first() or self._host()
         caller = Caller(host)
         event = self._known(chosen["event"]) if chosen["event"] else self._begun(caller, chosen)
@@ -67,14 +67,14 @@ class Command(BaseCommand):
     def _known(self, slug: str) -> Event:
         event = Event.objects.filter(slug=slug, club__name=CLUB).first()
         if event is None:
-            raise CommandError(f"there is no simulated event {slug}")
+            raise CommandError(f"No simulated event has the slug {slug}.")
         return event
 
     def _begun(self, caller: Caller, chosen: dict[str, Any]) -> Event:
         try:
             settings = json.loads(chosen["terms"])
         except ValueError as error:
-            raise CommandError(f"--terms is no JSON: {error}") from None
+            raise CommandError(f"--terms is not valid JSON: {error}") from None
         club = Club.objects.filter(name=CLUB, closed_at=None).first()
         club = club or self._done(clubs.found(caller, name=CLUB, is_listed=False))
         event: Event = self._done(
@@ -106,7 +106,7 @@ class Command(BaseCommand):
         return answer
 
     def _play_round(self, caller: Caller, event: Event) -> None:
-        """Publish the proposed round, or go on with the one that is played."""
+        """Publish the proposed round, or continue the one in progress."""
         if event.rounds.filter(status="proposed").exists():
             self._done(services.publish_round(caller, event.pk))
         newest = event.rounds.latest("number")
@@ -118,7 +118,7 @@ class Command(BaseCommand):
 
 
 def play_out(table: Table) -> None:
-    """Do what bots do, without their pauses, until the table's session is over."""
+    """Play for all bots, without their pauses, until the table's session is over."""
     while table.phase != Table.Phase.FINISHED:
         step = start_next_deal if table.phase == Table.Phase.BETWEEN else move_on
         step(table.pk, table.version)

@@ -1,6 +1,6 @@
-"""Drafts as a browser sends them."""
+"""Drafts as a browser submits them."""
 
-from games.rulebook.editor import Draft, kept_aside, sections
+from games.rulebook.editor import Draft, inactive_values, sections
 from games.rules import RuleSet
 
 
@@ -9,8 +9,8 @@ def fields_of(draft):
 
 
 def sent(draft, **changes):
-    """What the browser sends of a draft that it shows, with changes."""
-    data = {"base": draft.base, "valid": draft.valid_text, **dict(kept_aside(draft))}
+    """Return the form data of a displayed draft, with changes."""
+    data = {"base": draft.base, "valid": draft.valid_text, **dict(inactive_values(draft))}
     for name, field in fields_of(draft).items():
         if field.control == "factors":
             for row in field.rows:

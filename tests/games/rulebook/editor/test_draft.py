@@ -1,4 +1,4 @@
-"""A draft: a form sent back and forth that is always some rules, or says why not."""
+"""A draft: every form is valid rules or has errors that say why not."""
 
 from random import Random
 
@@ -44,7 +44,7 @@ def test_a_change_counts_and_tells_what_the_base_has():
     draft = after(begin("hong_kong"), triples="no")
     assert draft.rules == RuleSet.make("hong_kong", {"triples": False})
     assert draft.changed == {"triples"}
-    assert fields_of(draft)["triples"].usual == "Hong Kong: yes"
+    assert fields_of(draft)["triples"].usual == "In “Hong Kong”: yes"
     assert [section.changed for section in sections(draft)] == [0, 1, 0, 0]
 
 
@@ -125,7 +125,7 @@ def test_last_valid_rules_are_checked_again(text):
 )
 def test_an_unknown_value_is_an_error_at_its_field(name, value):
     draft = after(begin(), **{name: value})
-    assert fields_of(draft)[name].errors == ["This is not one of the choices."]
+    assert fields_of(draft)[name].errors == ["Choose one of the options."]
     assert draft.rules == RuleSet.make("pagat")
 
 
@@ -133,7 +133,7 @@ def test_an_unknown_value_is_an_error_at_its_field(name, value):
 def test_a_round_length_has_bounds_and_what_was_typed_stays(value):
     draft = after(begin("indonesia"), round_length=value)
     field = fields_of(draft)["round_length"]
-    assert field.errors == ["A whole number from 0 to 99."]
+    assert field.errors == ["Enter a whole number from 0 to 99."]
     assert field.value == value[:8]
     assert draft.valid == base_rules("indonesia")
 
@@ -146,7 +146,7 @@ def test_points_of_the_places(typed, points):
     assert draft.is_valid
     assert draft.rules.placement_points == points
     usual = fields_of(draft)["placement_points"].usual
-    assert usual == "Last one in: The places have 5, 3, 1 and 0 points."
+    assert usual == "In “Last one in”: The places have 5, 3, 1 and 0 points."
 
 
 @pytest.mark.parametrize("typed", ["1,2,3,4", "many", "5,3,1,", "1.5,1,0,0"])
@@ -196,9 +196,10 @@ def test_an_unknown_base_is_the_basic_game():
 def test_dragons_with_large_hands_are_warned_of(options, share):
     rules = RuleSet.make(options={"dragon_wins": True, **options})
     field = fields_of(Draft.of("pagat", rules))["dragon_wins"]
-    deals = "deal in a hundred ends" if share == 1 else "deals in a hundred end"
     size = rules.hand_size
-    assert field.warning == f"With hands of {size} cards, {share} {deals} at once by a dragon."
+    assert field.warning == (
+        f"With hands of {size} cards, a dragon ends about {share} deals in 100 at once."
+    )
     assert "option-dragon_wins-warning" in field.described_by
     assert field.errors == []
 

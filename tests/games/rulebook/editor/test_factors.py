@@ -1,4 +1,4 @@
-"""Rows of factors: from so many cards, so many times."""
+"""Rows of factors: a number of cards left and its multiplier."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.games.rulebook.editor.support import after, begin, fields_of, sent
 
 
 def factors(*rows, complete=True, base="pagat"):
-    """The draft after rows of factors were typed in place of all others."""
+    """Return a draft whose rows of factors were replaced."""
     typed = {}
     for number in range(1, 6):
         start, factor = rows[number - 1] if number <= len(rows) else ("", "")
@@ -42,12 +42,12 @@ def test_there_are_five_rows_at_most():
         ([("1", "1"), ("10", "2"), ("8", "3")], 3, "from 11 to 52"),
         ([("1", "1"), ("1", "3")], 2, "from 2 to 52"),
         ([("1", "1"), ("53", "3")], 2, "from 2 to 52"),
-        ([("1", "1"), ("52", "3"), ("53", "4")], 3, "Leave this one empty"),
+        ([("1", "1"), ("52", "3"), ("53", "4")], 3, "Leave this row empty"),
         ([("1", "1"), ("ten", "3")], 2, "from 2 to 52"),
         ([("1", "1"), ("10", "0")], 2, "from 1 to 999"),
         ([("1", "1"), ("10", "1000")], 2, "from 1 to 999"),
         ([("1", "1"), ("10", "-2")], 2, "from 1 to 999"),
-        ([("1", ""), ("10", "2")], 1, "a factor is needed"),
+        ([("1", ""), ("10", "2")], 1, "Enter a multiplier"),
         ([("1", "1"), ("10", "")], 2, "Fill in both"),
         ([("1", "1"), ("", "2")], 2, "Fill in both"),
     ],

@@ -1,4 +1,4 @@
-"""How often a dragon is dealt, held against deals that were dealt."""
+"""The exact share of dragons, compared with simulated deals."""
 
 from math import factorial
 from random import Random
@@ -11,7 +11,7 @@ DEALS = 4000
 
 
 def dealt(players: int, hand_size: int, packs: int) -> float:
-    """The share of deals with a dragon, of so many that were dealt; always the same ones."""
+    """Return the share of `DEALS` simulated deals with a dragon; the seed is fixed."""
     random = Random(7)
     pack = [rank for rank in range(13) for _copy in range(4 * packs)]
     found = 0
@@ -28,18 +28,18 @@ def dealt(players: int, hand_size: int, packs: int) -> float:
 )
 def test_the_count_agrees_with_deals_that_were_dealt(players: int, hand_size: int, packs: int):
     share = dragon_share(players, hand_size, packs)
-    # Five standard deviations; the deals are fixed, so it is decided once and for all.
+    # Five standard deviations; the deals are fixed, so the test is deterministic.
     assert abs(dealt(players, hand_size, packs) - share) <= 5 * (share * (1 - share) / DEALS) ** 0.5
 
 
 def test_one_hand_of_thirteen_is_a_plain_fraction():
-    # One of four of each of thirteen ranks, of all hands of thirteen cards.
+    # Four choices for each of thirteen ranks, divided by all hands of thirteen cards.
     assert dragon_share(1, 13) == pytest.approx(4**13 / 635_013_559_600)
     assert dragon_share(1, 13, 2) == pytest.approx(8**13 / 12_233_149_001_721_760)
 
 
 def test_deals_with_several_dragons_are_counted_once():
-    # The ways in which four hands get one card of each rank each, of all ways to deal them.
+    # The ways to deal four dragons, divided by all ways to deal.
     four = factorial(4) ** 13 * factorial(13) ** 4 / factorial(52)
     one, two = dragon_share(1, 13), dragon_share(2, 13)
     assert dragon_share(4, 13) < 4 * one

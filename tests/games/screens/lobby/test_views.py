@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.caller import Caller
 from accounts.services import create_guest, seen
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.frame import lobby_frame
 from games.tables import selectors, services
 from games.tables.models import Session, Table
@@ -92,11 +92,11 @@ def test_games_that_go_on_are_listed_to_be_watched_where_anybody_may(client):
     )
     for table in (shown, shut, private):
         assert services.start(Caller(table.host), table.pk) is None
-    onlookers().enter(shown.pk, "1")
+    spectator_counts().add(shown.pk, "1")
     try:
         html = client.get(reverse("lobby")).content.decode()
     finally:
-        onlookers().leave(shown.pk, "1")
+        spectator_counts().remove(shown.pk, "1")
     assert "Games to watch" in html
     assert shown.get_absolute_url() in html
     assert "1 watching" in html
@@ -147,7 +147,7 @@ def test_the_button_to_sit_down_names_the_stake_and_the_clock_is_explained(
     )
     html = client.get(reverse("lobby")).content.decode()
     assert "Sit down, HK$2.50 a point" in html
-    assert "60 seconds for each turn; who needs longer has 120 seconds more in each deal." in html
+    assert "60 s per turn, plus 120 s extra per deal." in html
 
 
 def test_forms_of_the_list_have_the_token_of_whoever_reads(client):

@@ -15,7 +15,7 @@ from accounts.services import create_guest
 from games import bots
 from games.common.database import in_database
 from games.live import topics
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.live.topics import Source, source_of
 from games.rules.cards import card_names
 from games.rules.ruleset import RuleSet
@@ -73,7 +73,7 @@ async def test_a_spectator_is_shown_the_table_and_no_hand(table):
     html = await Browser(table.table.slug).open()
     assert 'id="board"' in html
     assert "data-card=" not in html
-    assert "You are watching." in html
+    assert "You’re watching" in html
 
 
 @pytest.mark.parametrize("is_known", [True, False])
@@ -114,12 +114,12 @@ async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table,
     with monkeypatch.context() as patched:
         patched.setattr("games.tables.journal.write", full_disk)
         html = await browser.ask(do=do, cards=cards, moment=here.moment)
-        assert "The disk of the club is full" in unescape(html)
+        assert "The server’s disk is full" in unescape(html)
         assert f'data-selection="{cards or chosen}"' in await browser.ask(
             do="select", cards=cards or chosen
         )
         assert (await in_database(table.now)()).version == here.version
-    html = await browser.ask(do=do, cards=cards, moment=here.moment)
+    html = await browser.ask(do=do, cards=cards, moment=here.position)
     assert f'data-version="{here.version + 1}"' in html
 
 
@@ -128,7 +128,7 @@ async def test_a_line_that_cannot_be_written_is_answered(table, monkeypatch):
     await browser.open()
     monkeypatch.setattr("games.chat.services.statements.add", full_disk)
     html = unescape(await browser.ask(do="write", text="Hello"))
-    assert "The disk of the club is full" in html
+    assert "The server’s disk is full" in html
     assert "denied" in html
 
 
@@ -138,7 +138,7 @@ async def test_a_play_reaches_everybody_and_leaves_the_hand(table):
     await watcher.open()
     position = await in_database(table.now)()
     plays = view(position.state, 0).open_plays()
-    version, moment = position.table.version, position.moment
+    version, moment = position.table.version, position.position
     if plays:
         cards = " ".join(card_names(plays[0]))
         await mine.send(do="play", cards=cards, moment=moment)
@@ -169,7 +169,7 @@ async def test_selecting_names_the_combination_and_judges_it(table):
     html = await browser.ask(do="select", cards="")
     assert 'data-selection=""' in html
     # Or, with a hand that cannot beat what lies there, that this is so.
-    assert "Choose cards to play." in html or "You cannot beat the " in html
+    assert "Choose cards to play." in html or "You can’t beat " in html
 
 
 async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
@@ -178,7 +178,7 @@ async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
     await other.open()
     position = await in_database(table.now)()
     cards = " ".join(card_names(position.state.hands[0])[:4])
-    html = await mine.ask(do="play", cards=cards, moment=position.moment)
+    html = await mine.ask(do="play", cards=cards, moment=position.position)
     assert 'id="refusal"' in html
     assert f'data-selection="{cards}"' in html
     assert await other.silent()
@@ -208,7 +208,7 @@ async def test_what_is_not_understood_is_answered_and_changes_nothing(table, mes
     await browser.send_raw(message)
     html = await browser.read()
     assert 'id="refusal"' in html
-    assert "understood" in html
+    assert "Something went wrong" in html
     assert "data-card" not in html
     assert (await in_database(table.now)()).table.version == table.table.version
 
@@ -217,7 +217,7 @@ async def test_bytes_are_no_message(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await browser.send_raw(b"\x00" * 100)
-    assert "understood" in await browser.read()
+    assert "Something went wrong" in await browser.read()
 
 
 STRANGE = [
@@ -245,24 +245,24 @@ async def test_strange_values_are_refused_in_a_sentence(table, message):
 async def test_a_spectators_play_is_refused(table, sign_in):
     stranger = await in_database(create_guest)()
     key = await in_database(sign_in)(stranger)
-    moment = (await in_database(table.now)()).moment
+    moment = (await in_database(table.now)()).position
     for browser in (Browser(table.table.slug, key), Browser(table.table.slug)):
         await browser.open()
         html = await browser.ask(do="play", cards="3D", moment=moment)
-        assert "You are watching" in html
+        assert "You’re watching" in html
         assert "data-card" not in html
 
 
 async def test_an_unknown_table_is_said_and_closed(table):
     browser = Browser("nosuchtable")
     html = await browser.open()
-    assert "This table does not exist" in html
+    assert "This table doesn’t exist" in html
     assert await browser.closed() == ("", 4404)
 
 
 async def test_a_table_closed_to_spectators_is_not_shown_to_them(table):
     await Table.objects.filter(pk=table.table.pk).aupdate(spectators=False)
-    assert "This table does not exist" in await Browser(table.table.slug).open()
+    assert "This table doesn’t exist" in await Browser(table.table.slug).open()
     assert 'id="hand"' in await Browser(table.table.slug, table.key).open()
 
 
@@ -326,14 +326,14 @@ async def test_what_is_chosen_while_one_passes_stays_chosen(table):
     await browser.open()
     lowest = card_names(position.state.hands[0])[0]
     await browser.ask(do="select", cards=lowest)
-    html = await browser.ask(do="pass", moment=position.moment)
+    html = await browser.ask(do="pass", moment=position.position)
     assert f'data-selection="{lowest}"' in html
 
 
 async def test_ready_starts_the_next_deal_for_all_browsers(table):
     await in_database(table.finish_deal)()
     browser = Browser(table.table.slug, table.key)
-    assert "Ready for the next deal" in await browser.open()
+    assert "Next deal" in await browser.open()
     html = await browser.ask(do="ready", version=table.table.version)
     assert 'data-phase="playing"' in html or 'data-phase="playing"' in await browser.read()
 
@@ -342,11 +342,11 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     here = await in_database(table.now)()
-    version, moment = here.version, here.moment
+    version, moment = here.version, here.position
     refused = await browser.ask(do="redeal", moment=moment)
-    assert "At this table nobody can ask for a new deal." in refused
+    assert "At this table you can’t ask for a redeal." in refused
     refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
-    assert "Choose one card to give." in refused
+    assert "Select one card to give." in refused
     assert (await in_database(table.now)()).table.version == version
 
 
@@ -362,12 +362,12 @@ async def test_a_new_deal_is_shown_to_everybody(club, sockets):
     assert 'id="redeal"' in await mine.open()
     assert 'id="redeal"' not in await watcher.open()
     here = await in_database(game.now)()
-    version, moment = here.version, here.moment
+    version, moment = here.version, here.position
     await mine.send(do="redeal", moment=moment)
     for browser in (mine, watcher):
         html = await browser.read()
         assert f'data-version="{version + 1}"' in html
-        assert "showed this hand: the cards are dealt anew." in html
+        assert "showed this hand and got a redeal." in html
 
 
 async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing(sockets, sign_in):
@@ -383,7 +383,7 @@ async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing
     assert "Stand up" in await browser.open()
     assert await in_database(services.remove)(Caller(host), table.pk, 1) is None
     html = await browser.read()
-    assert "The host has asked you to leave this table." in html
+    assert "The host removed you from this table." in html
     assert "Stand up" not in html
     for message in ({"do": "sit"}, {"do": "start"}, {"do": "remove", "seat": "0"}):
         assert "refusal" in await browser.ask(**message)
@@ -400,11 +400,11 @@ async def test_the_host_opens_the_seats_of_a_further_session_by_its_button(table
     html = await browser.ask(do="again")
     assert 'id="open-seats"' in html
     html = await stranger.open()
-    assert "These seats are kept for those who played here before" in html
+    assert "These seats are reserved for the previous players" in html
     assert 'id="open-seats"' not in html
     await browser.send(do="open")
     html = await stranger.read()
-    assert "These seats are kept" not in html
+    assert "These seats are reserved" not in html
     assert "Sit down" in html
     assert 'id="open-seats"' not in await browser.read()
 
@@ -419,7 +419,7 @@ async def test_a_table_closed_to_watchers_lets_them_go_when_it_begins(sockets):
     watcher = Browser(table.slug)
     await watcher.open()
     assert await in_database(services.start)(Caller(host), table.pk) is None
-    assert "this table is not open to you" in await watcher.read()
+    assert "this table is private" in await watcher.read()
     assert await watcher.closed() == ("", 4404)
 
 
@@ -444,7 +444,7 @@ async def test_who_would_play_again_above_the_limit_is_asked_and_says_yes(socket
     browser = Browser(opened.slug, key)
     await browser.open()
     html = await browser.ask(do="again")
-    assert "This session could cost you up to HK$39.00; your limit is HK$1.00." in html
+    assert "You could lose up to HK$39.00 in this game. Your limit is HK$1.00." in html
     assert 'name="agreed" value="3900 HKD"' in html
     assert await in_database(opened.sessions.count)() == 1
     html = await browser.ask(do="again", agreed="3900 HKD")
@@ -474,7 +474,7 @@ async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
     await asker.send(do="open_again")
     assert 'data-phase="waiting"' in await asker.read()
     news = await reader.read()
-    assert "The table is open for another session." in news
+    assert "A new game is starting." in news
     for part in ("board", "result", "hand", "pulse"):
         assert f'id="{part}"' not in news
     assert 'id="chat-lines"' in await reader.read()
@@ -496,8 +496,8 @@ async def test_what_a_page_says_of_another_session(sockets):
     assert 'value="withdraw_again"' in await asker.read()
     assert 'value="not_again"' in await other.read()
     await asker.send(do="withdraw_again")
-    assert "Another session?" in await asker.read()
-    assert "Another session?" in await other.read()
+    assert "Play again?" in await asker.read()
+    assert "Play again?" in await other.read()
 
 
 async def test_a_page_that_agrees_late_proposes_nothing(sockets):
@@ -514,7 +514,7 @@ async def test_a_page_that_agrees_late_proposes_nothing(sockets):
     await there.read()
     for said in ("agree", "yes"):
         html = await there.ask(do="vote", proposal="end", agree=said)
-        assert "That vote is over" in html
+        assert "The vote didn’t pass" in html
     assert (await Session.objects.aget()).votes == {}
 
 
@@ -530,10 +530,10 @@ async def test_a_result_stays_while_the_table_plays_on_without_its_reader(socket
 
     await in_database(go_on)()
     news = await reader.read()
-    while "The table plays another session." not in news:
+    while "A new game has started." not in news:
         news = await reader.read()
     assert 'id="board"' not in news
-    assert "Watch it" not in news
+    assert ">Watch<" not in news
 
 
 async def test_a_closed_table_leaves_a_calm_sentence_and_a_way_on(sockets):
@@ -548,7 +548,7 @@ async def test_a_closed_table_leaves_a_calm_sentence_and_a_way_on(sockets):
     assert await in_database(services.close)(Caller(host), table.pk) is None
     shown, code = await looker.closed()
     assert "This table was closed." in shown
-    assert "See the open tables" in shown
+    assert "Browse tables" in shown
     assert code == 4410
 
 
@@ -588,7 +588,7 @@ async def test_who_reads_the_result_of_the_session_before_does_not_look_on(socke
     for do in ("again", "open_again"):
         await host.send(do=do)
         news = await reader.read()
-    assert "The table is open for another session." in news
-    assert onlookers().count(game.table.pk) == 0
+    assert "A new game is starting." in news
+    assert spectator_counts().count(game.table.pk) == 0
     await Browser(game.table.slug).open()
-    assert onlookers().count(game.table.pk) == 1
+    assert spectator_counts().count(game.table.pk) == 1

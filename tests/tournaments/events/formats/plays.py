@@ -1,4 +1,4 @@
-"""A stand-in for the seater, and whole events played with random results."""
+"""A stand-in for the seater, and whole events with random results."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ class PlainWay:
 
 
 class PlainSeater:
-    """Seats anyhow, as long as it is valid: sit-outs in turn, tables by chance."""
+    """A seater with valid but arbitrary seatings: sit-outs in turn, random tables."""
 
     def ways(self, players: int, table_size: int, *, smaller: bool = False, bots: bool = False):
         full, left = divmod(players, table_size)
@@ -78,12 +78,12 @@ def people(count: int, **kwargs: object) -> list[Entrant]:
 
 
 def changed(entrants: Iterable[Entrant], number: int, **changes: object) -> list[Entrant]:
-    """The entrants, one of them with changes."""
+    """Return the entrants with one of them changed."""
     return [replace(each, **changes) if each.number == number else each for each in entrants]
 
 
 def finished(*tables: Mapping[int, int], out: Iterable[int] = (), stage: str = "") -> Round:
-    """A round with these nets."""
+    """Return a round with these nets."""
     return Round(
         Seating(tuple(tuple(table) for table in tables), tuple(out)),
         {number: RoundResult(net) for table in tables for number, net in table.items()},
@@ -96,7 +96,7 @@ def meet(played: Round) -> set[frozenset[Occupant]]:
 
 
 def with_results(proposed: Round, rng: random.Random) -> Round:
-    """The round as it may end: each table sums to zero, bots included."""
+    """Return the round with random results: each table sums to zero, including bots."""
     results = {}
     for table in proposed.seating.tables:
         nets = [rng.randint(-30, 30) for _ in table[1:]]
@@ -126,7 +126,7 @@ def run(
     joining: float = 0.0,
     each_round: Callable[[Played, Round], None] | None = None,
 ) -> Played:
-    """Play an event to its end; after each round some leave, and some join as long as they may."""
+    """Play an event to its end; after each round some leave, and some join while they may."""
     rng = random.Random(seed)
     entrants = people(count)
     history: list[Round] = []
@@ -154,7 +154,7 @@ def run(
 
 
 def check(proposed: Round, playing: set[int], hall: Hall) -> None:
-    """See that a round is one that can be played: nobody twice, nobody who is not there."""
+    """Check that a round can be played: no player twice, and no absent player."""
     seating = proposed.seating
     there = [*seating.seated, *seating.out]
     assert len(there) == len(set(there))

@@ -1,4 +1,4 @@
-"""Club night: whatever was played counts, by sum, by average or by the best."""
+"""Club night format: sessions count by sum, by average or by the best."""
 
 from fractions import Fraction
 

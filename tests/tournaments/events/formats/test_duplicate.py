@@ -1,4 +1,4 @@
-"""Duplicate: the same packs at all tables, compared seat by seat, exactly."""
+"""Duplicate format: the same packs at all tables, compared exactly by seat."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What holds for every format: valid rounds, an end, settings that survive JSON."""
+"""Properties of every format: valid rounds, an end, settings that survive JSON."""
 
 import doctest
 import importlib
@@ -22,7 +22,7 @@ lawful = settings(
     suppress_health_check=[HealthCheck.too_slow],
 )
 
-#: With these an event of 64 has six rounds.
+#: Settings with which an event of 64 players has six rounds.
 SIX_ROUNDS = {
     "fixed_rounds": {"rounds": 6},
     "rotation": {"rounds": 6},

@@ -72,7 +72,7 @@ def test_a_group_too_small_for_a_table_plays_with_another():
         [table] = meet(proposed)
         met |= table
         history.append(finished(dict.fromkeys(table, 0), out=proposed.seating.out, stage="group"))
-    # Nobody sits out all the time.
+    # No player sits out all the time.
     assert met == {*one[1:], *other}
 
 

@@ -1,4 +1,4 @@
-"""Knock-out: the first two of each table go on, whatever the number of players."""
+"""Knock-out format: the first two of each table advance, for any number of players."""
 
 from dataclasses import replace
 
@@ -22,8 +22,8 @@ def test_the_first_two_meet_at_the_last_table():
 def test_worked_standings():
     history = [FIRST, finished({1: -9, 2: 14, 5: -2, 6: -3}, stage="final")]
     lines = KnockOut().standings(history, people(8))
-    # The final alone decides among four; then the points of the round that was the last for all
-    # others. 7 is fifth: −1 is best of those.
+    # The final alone decides among four; for the others the points of their last round do. 7 is
+    # fifth, since −1 is the best of those.
     assert [line.entrant for line in lines] == [2, 5, 6, 1, 7, 3, 4, 8]
     assert [line.total for line in lines] == [14, -2, -3, -9, -1, -5, -8, -12]
     assert [line.place_before for line in lines[:4]] == [4, 2, 3, 1]
@@ -64,7 +64,7 @@ def test_who_leaves_makes_room_for_the_next_of_the_table():
 
 
 def test_sizes_that_do_not_divide_are_solved_and_explained():
-    # Seven: one table and three byes; five: one and a bye; three: the best of the others is back.
+    # Seven: one table and three byes; five: one and a bye; three: the best loser is back.
     stages = []
 
     def note(played, proposed):
@@ -75,7 +75,7 @@ def test_sizes_that_do_not_divide_are_solved_and_explained():
     assert [each.stage for each in played.history] == ["knock_out", "knock_out", "final"]
     assert stages == [{"byes": 3}, {"byes": 1}, {"lucky_losers": 1}]
     assert KnockOut().length(7, HALL) == 3
-    # Nobody has two byes before everybody had one.
+    # No player has two byes before all have had one.
     outs = [each for played_round in played.history for each in played_round.seating.out]
     assert len(set(outs)) == 4
 

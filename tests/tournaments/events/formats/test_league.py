@@ -1,4 +1,4 @@
-"""League: the best so many events of a season count, and the table says which."""
+"""League format: each entrant's best events count, and the table shows which."""
 
 from itertools import combinations
 
@@ -12,7 +12,7 @@ from tournaments.events.standings import Adjustment, Entrant, standings
 
 
 def event(nets, entrants=None):
-    """The final standings of an event of one round."""
+    """Return the final standings of an event with one round."""
     return standings([finished(nets)], entrants or [Entrant(number) for number in nets])
 
 

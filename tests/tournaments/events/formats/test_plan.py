@@ -1,4 +1,4 @@
-"""Planned rounds: one plan as long as nothing changes, a new one for what is left otherwise."""
+"""Planned rounds: one plan while nothing changes, a new one for the remaining rounds otherwise."""
 
 import random
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tournaments.events.standings import Entrant
 
 
 class Asked(PlainSeater):
-    """Notes what it was asked for."""
+    """A seater that records its arguments."""
 
     def __init__(self):
         self.calls = []
@@ -43,7 +43,7 @@ def test_all_rounds_are_of_one_plan():
     seater = Asked()
     history = []
     play(FixedRounds(rounds=5), Hall(seater), people(16), history, 5)
-    # It was made once, and remembered.
+    # The plan was computed once and cached.
     assert seater.calls == [(16, 5, 0)]
     [way] = seater.ways(16, 4)
     plan = PlainSeater().seat_rounds(range(1, 17), 5, way, seed=7)
@@ -84,7 +84,7 @@ def test_a_seating_changed_by_hand_is_no_reason_to_lose_the_rest_of_the_plan():
     seater = Asked()
     play(kind, Hall(seater), people(8), history, 1)
     assert seater.calls == [(8, 5, 0), (8, 3, 2)]
-    # Turning the seats of a table is no change of who meets.
+    # Rotating the seats of a table doesn't change its group.
     history = history[:1]
     tables = tuple(table[1:] + table[:1] for table in history[0].seating.tables)
     history[0] = replace(history[0], seating=Seating(tables[::-1]))

@@ -1,4 +1,4 @@
-"""Swiss: neighbours in the standings meet, and nobody meets again who need not."""
+"""Swiss format: neighbours in the standings meet, without avoidable repeats."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -33,9 +33,9 @@ def test_without_a_window_neighbours_meet_whoever_they_are():
 
 
 def test_worked_example():
-    # 1 and 2 have met, 13 and 14, too: the cheapest exchange is 2 (three places down) for 13 (one
-    # up). 7 and 8 have met, and 3 and 4: 8 goes one place down; 12 and 16, who are nearer, have
-    # met 11 and 15, so 3 comes up three.
+    # 1 and 2 have met, and so have 13 and 14: the cheapest swap is 2 (three places down) with 13
+    # (one up). 7 and 8 have met, and 3 and 4: 8 goes one place down; 12 and 16, who are nearer,
+    # have met 11 and 15, so 3 comes up three.
     second = Swiss().pair([FIRST], people(16), 1, HALL)
     assert meet(second) == {
         frozenset({1, 13, 5, 9}),
@@ -46,7 +46,7 @@ def test_worked_example():
 
 
 def test_where_repeats_cannot_be_avoided_neighbours_meet():
-    # Two tables of four from two tables of four: two repeated meetings a table at the least.
+    # Two tables of four from two tables of four: at least two repeated meetings per table.
     first = finished({1: 10, 2: 2, 3: -5, 4: -7}, {5: 8, 6: 3, 7: -4, 8: -7})
     second = Swiss().pair([first], people(8), 1, HALL)
     assert meet(second) == {frozenset({1, 5, 6, 2}), frozenset({7, 3, 4, 8})}
@@ -113,7 +113,7 @@ def test_nobody_is_moved_past_the_window(data, tables, window):
 
 
 def test_repeats_are_few():
-    # Each of the five rounds leaves ample choice among 64; all can be avoided.
+    # Each of the five rounds leaves ample choice among 64; all repeats can be avoided.
     for seed in range(3):
         played = run(Swiss(rounds=5), 64, seed)
         pairs = [

@@ -166,7 +166,7 @@ def test_the_password_is_asked_again_and_what_was_typed_is_kept_then(scheme):
     assert not PayeeDetails.objects.exists()
     text = page(client, ASKS)
     assert "what you have entered is saved" in text
-    assert "where you are paid" in text
+    assert "payment settings" in text
     assert say(client, "another").status_code == 200
     assert not PayeeDetails.objects.exists()
     assert say(client).url == scheme_url(scheme)
@@ -209,7 +209,7 @@ def test_what_waits_for_the_password_cannot_be_read_where_sessions_lie():
 def test_what_waited_for_long_is_not_done_any_more(monkeypatch):
     client = browser(person(), is_sure=False)
     client.post(scheme_url("epc"), TYPED["epc"])
-    monkeypatch.setattr("accounts.reauthentication.WAITS", -1)
+    monkeypatch.setattr("accounts.reauthentication.MAX_WAIT", -1)
     assert say(client).url == LIST
     assert not PayeeDetails.objects.exists()
 

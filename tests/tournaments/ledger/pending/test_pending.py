@@ -65,12 +65,12 @@ def test_the_front_page_says_that_a_result_waits_until_it_is_answered(owed):
 
 
 def finished(user) -> str:
-    """Return the user's finished sessions on the home page."""
-    return plain(read(user, "/")).partition("Finished sessions")[2]
+    """The user's finished sessions on the front page."""
+    return plain(read(user, "/")).partition("Finished games")[2]
 
 
 def test_the_list_of_finished_sessions_says_that_a_loss_waits(owed):
-    assert "−HK$25.00 · waits for your yes · 3rd of 3" in finished(owed.ken)
+    assert "−HK$25.00 · waiting for you to accept · 3rd of 3" in finished(owed.ken)
     assert "+HK$20.00 · 1st of 3" in finished(owed.mei)
     answer(owed, "decline")
     assert "−HK$25.00 · not accepted · 3rd of 3" in finished(owed.ken)

@@ -1,0 +1,305 @@
+"""Group commit: queued writes share one transaction.
+
+A commit to disk takes longer than the work before it. SQLite has a single writer anyway, so one
+thread runs all writes there, and everything queued when it becomes free goes into one transaction;
+callers get their results after the commit. There is no waiting time: a single job is committed
+immediately. On PostgreSQL, which groups commits itself, a few threads keep one connection each.
+
+A service that is called directly, from a test or a command, runs in the caller's thread.
+"""
+
+import asyncio
+import concurrent.futures
+import contextlib
+import logging
+import queue
+import threading
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextvars import copy_context
+from functools import partial
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: Maximum number of jobs in one commit; the others come next.
+MOST_TOGETHER = 64
+
+_Future: TypeAlias = "asyncio.Future[Any] | concurrent.futures.Future[Any]"
+
+
+class Job:
+    """A function to run, and the future for its result."""
+
+    def __init__(
+        self,
+        function: Callable[[], Any],
+        future: _Future,
+        loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        """Make a job of the function.
+
+        :param loop: the loop of the future; None for a thread that waits
+        """
+        self._function = function
+        self._future = future
+        #: Includes the language of the caller.
+        self._context = copy_context()
+        self._value: Any = None
+        self.loop = loop
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        """Run the function; a second run replaces the result of the first."""
+        self._value = self.error = None
+        try:
+            self._value = self._context.run(self._function)
+        except Exception as error:
+            self.error = error
+
+    def fail(self, error: Exception) -> None:
+        """Set an error as the result."""
+        self._value, self.error = None, error
+
+    def answer(self) -> None:
+        """Set the result of the future; runs in the future's own loop."""
+        if self._future.done():
+            # The caller no longer waits.
+            return
+        if self.error is not None:
+            self._future.set_exception(self.error)
+        else:
+            self._future.set_result(self._value)
+
+
+class Writer:
+    """Threads that run jobs one after the other and deliver the results."""
+
+    def __init__(self, threads: int, carry_out: Callable[[Sequence[Job]], None]) -> None:
+        """Start the threads.
+
+        :param carry_out: runs the jobs that a thread has taken, which then hold their results
+        """
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._carry_out = carry_out
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"writer {number}", daemon=True)
+            for number in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def take(self, job: Job) -> None:
+        """Queue a job."""
+        self._jobs.put(job)
+
+    def close(self) -> None:
+        """Run all queued jobs, then end the threads."""
+        for _thread in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self) -> None:
+        is_open = True
+        try:
+            while is_open:
+                jobs = self._waiting()
+                if jobs[-1] is None:
+                    is_open = False
+                run = [job for job in jobs if job is not None]
+                if run:
+                    self._run(run)
+                    _answer(run)
+        finally:
+            connection.close()
+
+    def _run(self, jobs: Sequence[Job]) -> None:
+        try:
+            self._carry_out(jobs)
+        except Exception as error:
+            # The thread must survive, and every caller must get a result.
+            logger.exception("jobs failed")
+            for job in jobs:
+                job.fail(error)
+
+    def _waiting(self) -> list[Job | None]:
+        """Wait for a job and return it with all others queued; None marks the end."""
+        jobs = [self._jobs.get()]
+        with contextlib.suppress(queue.Empty):
+            while jobs[-1] is not None and len(jobs) < MOST_TOGETHER:
+                jobs.append(self._jobs.get_nowait())
+        return jobs
+
+
+def _answer(jobs: Iterable[Job]) -> None:
+    """Deliver all results, those of one loop together: waking a loop costs more than they do."""
+    by_loop: dict[asyncio.AbstractEventLoop | None, list[Job]] = defaultdict(list)
+    for job in jobs:
+        by_loop[job.loop].append(job)
+    for loop, of_loop in by_loop.items():
+        if loop is None:
+            _answer_here(of_loop)
+            continue
+        # No caller waits in a closed loop.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(_answer_here, of_loop)
+
+
+def _answer_here(jobs: Iterable[Job]) -> None:
+    for job in jobs:
+        job.answer()
+
+
+# --- One transaction for all
+
+
+class _BrokenError(Exception):
+    """A job has left a transaction that cannot continue."""
+
+
+def run_together(jobs: Sequence[Job]) -> None:
+    """Run the jobs in one transaction, or one by one if that cannot be committed.
+
+    A job that fails is rolled back alone: its ``atomic`` is a savepoint here. On-commit hooks run
+    after the shared commit.
+    """
+    if len(jobs) == 1:
+        jobs[0].run()
+        return
+    has_begun = is_committed = False
+
+    def note_commit() -> None:
+        nonlocal is_committed
+        is_committed = True
+
+    try:
+        with transaction.atomic():
+            has_begun = True
+            # The first hook: an error in a later one does not undo the commit.
+            transaction.on_commit(note_commit)
+            for job in jobs:
+                job.run()
+                if _is_broken():
+                    raise _BrokenError from job.error
+    except Exception as error:
+        if is_committed:
+            logger.exception("an on-commit hook failed")
+        elif has_begun:
+            logger.warning("group commit failed; committing one by one", exc_info=True)
+            for job in jobs:
+                job.run()
+        else:
+            # Another process has held the database for longer than the timeout.
+            for job in jobs:
+                job.fail(error)
+
+
+def _is_broken() -> bool:
+    """Return whether the transaction was rolled back by the database, or must be."""
+    if connection.needs_rollback or connection.connection is None:
+        return True
+    # SQLite ends a transaction itself, for example when the disk is full.
+    return not getattr(connection.connection, "in_transaction", True)
+
+
+# --- Persistent connections
+
+
+def run_separately(jobs: Sequence[Job]) -> None:
+    """Run the jobs one by one; retry a job whose connection was lost before its first statement."""
+    for job in jobs:
+        counted, before = _Counted(), connection.connection
+        with connection.execute_wrapper(counted):
+            job.run()
+        if not isinstance(job.error, OperationalError | InterfaceError):
+            continue
+        # Django has usually opened another one by now, at the end of the transaction.
+        is_lost = connection.connection is not before
+        if not is_lost and connection.connection is not None and not connection.is_usable():
+            connection.close()
+            is_lost = True
+        if is_lost and not counted.done:
+            job.run()
+
+
+class _Counted:
+    """Counts the statements that the database has executed."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def __call__(self, execute: Callable[..., T], *given: Any) -> T:
+        result = execute(*given)
+        self.done += 1
+        return result
+
+
+# --- The writer of this process
+
+_writer: Writer | None = None
+_lock = threading.Lock()
+
+
+def _threads() -> int:
+    """Return the number of writer connections: half of the pool; the rest is for reads."""
+    most: int = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
+    return max(1, most // 2)
+
+
+def _opened() -> Writer:
+    global _writer
+    with _lock:
+        if _writer is None:
+            _writer = (
+                Writer(1, run_together) if settings.SQLITE else Writer(_threads(), run_separately)
+            )
+        return _writer
+
+
+def close() -> None:
+    """Run all queued jobs and close the connections; the next job opens a new writer."""
+    global _writer
+    with _lock:
+        closed, _writer = _writer, None
+    if closed is not None:
+        closed.close()
+
+
+def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """Return an asynchronous version of the function, which runs in the writer until committed."""
+
+    async def asked(*args: P.args, **named: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        _opened().take(Job(partial(function, *args, **named), future, loop))
+        return await future
+
+    return asked
+
+
+def run_all(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Future[T]]:
+    """Run all the changes and return their results, as futures that are done.
+
+    For background work. They run in this thread if it is in a transaction, which the writer would
+    wait for, or if the database has concurrent writers.
+    """
+    is_here = connection.in_atomic_block or not settings.SQLITE
+    futures: list[concurrent.futures.Future[T]] = []
+    for change in changes:
+        future: concurrent.futures.Future[T] = concurrent.futures.Future()
+        job = Job(change, future)
+        if is_here:
+            job.run()
+            job.answer()
+        else:
+            _opened().take(job)
+        futures.append(future)
+    concurrent.futures.wait(futures)
+    return futures

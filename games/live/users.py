@@ -1,0 +1,88 @@
+"""Topic of a user: events that end or change what the user's browsers may see.
+
+They are announced to every process; its sockets then check whether they still belong to the user,
+and which alerts the user has (``games.live.consumer``).
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session as BrowserSession
+from django.db.models import QuerySet, Subquery
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts.caller import Caller, Evidence, SessionProof, fingerprint
+from accounts.models import User
+from games.common.prepared import prepared
+from games.live import announce
+from games.live.topics import Topic
+
+#: Fields of a user that decide whether their sessions stay valid.
+DECIDING = {"password", "is_active"}
+#: The note that the user's alerts have changed; never equal to a fingerprint of a session.
+ALERTS_CHANGED = "called"
+
+
+def user_topic(user_id: int) -> Topic:
+    """Return the topic of the user.
+
+    Its notes are the fingerprint of a session that has ended, empty if any may have ended, or
+    `ALERTS_CHANGED`.
+    """
+    return Topic("person", user_id)
+
+
+def alerts_changed(user_id: int) -> None:
+    """Tell the user's pages to check the user's alerts, after the commit."""
+    announce.note(user_topic(user_id), ALERTS_CHANGED)
+
+
+def access_changed(user_id: int) -> None:
+    """Tell the user's pages that what they may see has changed, after the commit."""
+    announce.note(user_topic(user_id))
+
+
+@prepared
+def _evidence(user: int, session_key: str, now: datetime) -> QuerySet[User, tuple[Any, ...]]:
+    browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)
+    found = User.objects.filter(pk=user, is_active=True)
+    return found.annotate(data=Subquery(browser.values("session_data"))).values_list(
+        "data", "password", "is_active"
+    )
+
+
+def is_session_valid(caller: Caller) -> bool:
+    """Return whether the browser still belongs to the user. One query for that of a socket."""
+    proof = caller.proof
+    if not isinstance(proof, SessionProof):
+        return caller.person() is not None
+    found = _evidence.first(proof.user_id, proof.session_key, timezone.now())
+    return found is not None and found[0] is not None and proof.holds(Evidence(*found))
+
+
+@receiver(post_delete, sender=BrowserSession)
+def announce_session_end(sender: Any, instance: BrowserSession, **kwargs: Any) -> None:
+    """Announce the end of a browser session: by sign-out, or by a new session key."""
+    if instance.expire_date < timezone.now():
+        return
+    if user_id := instance.get_decoded().get(SESSION_KEY):
+        announce.note(user_topic(int(user_id)), fingerprint(instance.session_key))
+
+
+@receiver(post_save, sender=User)
+def announce_user_change(
+    sender: Any, instance: User, created: bool, update_fields: Iterable[str] | None, **kwargs: Any
+) -> None:
+    """Announce that a user's password or permission to sign in may have changed."""
+    if not created and (update_fields is None or not DECIDING.isdisjoint(update_fields)):
+        announce.note(user_topic(instance.pk))
+
+
+@receiver(post_delete, sender=User)
+def announce_user_deletion(sender: Any, instance: User, **kwargs: Any) -> None:
+    """Announce that an account was deleted."""
+    announce.note(user_topic(instance.pk))

@@ -1,0 +1,56 @@
+"""Where each preset is played or comes from, according to the sources."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+ORIGINS = {
+    "pagat": gettext_noop("The basic game as it’s played in China. Start here."),
+    "guide": gettext_noop(
+        "From an English guide for beginners: few rules, and one point for the winner."
+    ),
+    "online": gettext_noop("Rules found online: the winner takes what all the others lose."),
+    "classic": gettext_noop(
+        "From a rule sheet on which not playing a single card costs three times as much."
+    ),
+    "wikipedia": gettext_noop("The rules in Wikipedia, with several of its variations."),
+    "hong_kong": gettext_noop("The version that Ivan Ip describes as standard in Hong Kong."),
+    "hong_kong_street": gettext_noop("Combined from reports of several games in Hong Kong."),
+    "taiwan": gettext_noop(
+        "From several reports of games in Taiwan, where suits rank as in bridge."
+    ),
+    "lukang": gettext_noop("Common in Lukang, in central Taiwan."),
+    "seven_card": gettext_noop("Todd Latta’s version, from Taiwan."),
+    "singapore": gettext_noop("From Singapore: only single cards, pairs and five cards."),
+    "da_lao_er": gettext_noop(
+        "Also called Bu Bu Gao Sheng: the rules of a former Chinese game site."
+    ),
+    "pusoy_dos": gettext_noop("Played in the Philippines, with a different order of suits."),
+    "indonesia": gettext_noop("Played in Indonesia, as Harold Hutabarat describes it."),
+    "last_one_in": gettext_noop("Play on until only one player has cards left."),
+    "three_players": gettext_noop("The basic game for three."),
+    "three_players_wikipedia": gettext_noop("The rules in Wikipedia for three players."),
+    "three_players_exchange": gettext_noop(
+        "A game for three in which the loser gives the best card to the winner."
+    ),
+    "three_players_stock": gettext_noop("A game for three with a stock to draw from."),
+    "two_players": gettext_noop("The basic game for two."),
+    "five_players": gettext_noop(
+        "A game for five with one pack. The player with the lowest card also gets the last two"
+        " cards."
+    ),
+    "eight_players": gettext_noop("The basic game for eight, with two packs."),
+    "taiwan_today": gettext_noop(
+        "Played in clubs in Taiwan today: four of a kind and straight flushes beat anything."
+    ),
+    "two_players_stock": gettext_noop(
+        "A game for two with a stock that’s reshuffled when it runs out."
+    ),
+}
+
+
+def preset_origin(preset: str) -> str:
+    """Return where a preset is played or comes from.
+
+    :raises KeyError: when there is no such preset
+    """
+    return _(ORIGINS[preset])

@@ -1,0 +1,97 @@
+"""Maximum loss: the most that a session can cost a player, whatever happens.
+
+The maximum loss of a deal is computed once, before the table is opened, and stored with it: the
+search can take a while, and pages show the number often.
+
+It is an upper bound based on `games.rules.worst`: every deal costs the most that a deal can. With a
+target score, the session ends with the deal that reaches it, so the loss before that deal is below
+the target. Losses of a bot that stands in for a user are that user's and are counted.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Protocol, Self
+
+from games.rules.max_loss import max_deal_loss
+from games.rules.ruleset import RuleSet
+from games.tables.snapshot import rule_set
+
+#: The largest value of a column for a loss, in both databases.
+MOST_STORED: Final = 2**63 - 1
+
+
+class MoneyTerms(Protocol):
+    """A table, a session, or the facts of one: the fields that decide the maximum loss."""
+
+    @property
+    def rules(self) -> Mapping[str, Any]: ...
+    @property
+    def deals_planned(self) -> int: ...
+    @property
+    def target(self) -> int | None: ...
+    @property
+    def stake_minor(self) -> int: ...
+    @property
+    def currency(self) -> str: ...
+    @property
+    def max_loss(self) -> int | None: ...
+
+
+class Cost(NamedTuple):
+    """An amount of money: a maximum loss, or the loss that a user has confirmed.
+
+    Its text form, which pages send back, is ``"31200 HKD"``.
+    """
+
+    minor: int
+    currency: str
+
+    def __str__(self) -> str:
+        return f"{self.minor} {self.currency}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return the amount in the text; None if there is none."""
+        minor, _blank, currency = text[:30].partition(" ")
+        if minor.isascii() and minor.isdecimal() and len(currency) == 3:
+            return cls(int(minor), currency)
+        return None
+
+    def covers(self, other: "Cost") -> bool:
+        """Return whether a yes to this amount is also a yes to the other one."""
+        return self.currency == other.currency and self.minor >= other.minor
+
+
+def storable_loss(rules: RuleSet) -> int | None:
+    """Return the maximum loss of a deal, to be stored; None if too high for the column.
+
+    Call it outside transactions: it can take 50 ms.
+    """
+    loss = max_deal_loss(rules)
+    return loss if loss <= MOST_STORED else None
+
+
+def deal_loss(rules: RuleSet, stored: int | None) -> int:
+    """Return the maximum loss of a deal: the stored value or, without one, a computed one."""
+    return max_deal_loss(rules) if stored is None else stored
+
+
+def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
+    """Return the most points that a player of all the deals can lose."""
+    return points_of_deals(max_deal_loss(rules), deals, target)
+
+
+def points_of_deals(loss: int, deals: int, target: int | None) -> int:
+    """Return the same, given the maximum `loss` of one deal."""
+    all_lost = deals * loss
+    return all_lost if target is None else min(all_lost, target - 1 + loss)
+
+
+def max_session_loss(terms: MoneyTerms) -> int:
+    """Return the most that a session with these terms can cost one seat, in minor units.
+
+    0 for points. No query.
+    """
+    if not terms.currency or not terms.stake_minor:
+        return 0
+    loss = max_deal_loss(rule_set(terms.rules)) if terms.max_loss is None else terms.max_loss
+    return points_of_deals(loss, terms.deals_planned, terms.target) * terms.stake_minor

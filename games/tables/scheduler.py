@@ -1,0 +1,120 @@
+"""In-process scheduler: at most one timed task for each table.
+
+Most tasks never run, because a player who acts in time schedules the next one instead. So they wait
+in memory, and only due tasks are queued as background work. A process that ends loses its schedule;
+the row's ``due_at`` has the same time, and the sweep finds overdue tables.
+"""
+
+import heapq
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+logger = logging.getLogger(__name__)
+
+#: A table id, and the table version for which something is due.
+Due: TypeAlias = tuple[int, int]
+#: Maximum number of tables in one call of ``send``, so that several workers share the due work.
+MOST_AT_ONCE = 50
+#: Maximum number of replaced tasks that stay in the heap.
+MOST_REPLACED = 1000
+
+
+class ScheduledTask(NamedTuple):
+    """A task for one table version, due at a time of the monotonic clock."""
+
+    at: float
+    table_id: int
+    version: int
+    #: Name of the Celery task.
+    task: str
+
+
+class Scheduler:
+    """The newest scheduled task of each table, and a thread that waits for the next one."""
+
+    def __init__(self, send: Callable[[str, list[Due]], None]) -> None:
+        """Start empty.
+
+        :param send: called with a task name and all tables for which that task is due
+        """
+        self._send = send
+        self._heap: list[ScheduledTask] = []
+        self._newest: dict[int, ScheduledTask] = {}
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def schedule(self, task: str, table_id: int, version: int, seconds: float) -> None:
+        """Schedule the task in place of one for an older version of the table."""
+        scheduled = ScheduledTask(time.monotonic() + seconds, table_id, version, task)
+        with self._changed:
+            known = self._newest.get(table_id)
+            if known is not None and known.version > version:
+                # Two threads have committed, and the earlier commit is reported last.
+                return
+            self._newest[table_id] = scheduled
+            if len(self._heap) > 2 * len(self._newest) + MOST_REPLACED:
+                self._heap = list(self._newest.values())
+                heapq.heapify(self._heap)
+            else:
+                heapq.heappush(self._heap, scheduled)
+            # A forked process has no copy of its parent's thread.
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._serve, name="scheduler", daemon=True)
+                self._thread.start()
+            elif self._heap[0] is scheduled:
+                self._changed.notify()
+
+    def take_all(self, within: float) -> list[tuple[float, ScheduledTask]]:
+        """Clear the schedule.
+
+        :param within: seconds
+        :returns: the tasks due within that time, each with the seconds that remain until then
+        """
+        now = time.monotonic()
+        with self._changed:
+            waiting = sorted(self._newest.values())
+            self._heap.clear()
+            self._newest.clear()
+        return [(max(0.0, each.at - now), each) for each in waiting if each.at - now <= within]
+
+    def clear(self) -> None:
+        """Drop all scheduled tasks."""
+        with self._changed:
+            self._heap.clear()
+            self._newest.clear()
+
+    def _serve(self) -> None:
+        while True:
+            with self._changed:
+                due = self._take()
+                if not due:
+                    self._changed.wait(self._seconds_left())
+                    continue
+            for task, tables in due.items():
+                for first in range(0, len(tables), MOST_AT_ONCE):
+                    self._send_safely(task, tables[first : first + MOST_AT_ONCE])
+
+    def _seconds_left(self) -> float | None:
+        """Return the seconds until the next task is due; None if nothing is scheduled."""
+        return max(0.0, self._heap[0].at - time.monotonic()) if self._heap else None
+
+    def _take(self) -> dict[str, list[Due]]:
+        """Remove and return all due tasks, by name."""
+        due: dict[str, list[Due]] = defaultdict(list)
+        now = time.monotonic()
+        while self._heap and self._heap[0].at <= now:
+            scheduled = heapq.heappop(self._heap)
+            if self._newest.get(scheduled.table_id) is scheduled:
+                del self._newest[scheduled.table_id]
+                due[scheduled.task].append((scheduled.table_id, scheduled.version))
+        return due
+
+    def _send_safely(self, task: str, tables: list[Due]) -> None:
+        try:
+            self._send(task, tables)
+        except Exception:
+            logger.exception("%s could not be queued; the sweep will find the tables", task)

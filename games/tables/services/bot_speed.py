@@ -1,0 +1,48 @@
+"""Setting the speed of bots at a table with one player."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.tables.bot_speed import has_other_players, seconds_between_deals
+from games.tables.denials import TableCode
+from games.tables.models import Table
+from games.tables.services.core import Answer, LockedTable, locked_table
+from games.tables.services.due import reschedule
+
+
+@answering
+def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
+    """Set the speed of the bots, from the next turn at the latest.
+
+    Only a player without other players at the table may do so: nobody should be rushed.
+    """
+    if pace not in Table.Pace.values:
+        raise DeniedError(TableCode.MESSAGE_UNKNOWN)
+    with locked_table(table_id, caller) as table:
+        seat = table.own_seat()
+        table.check_free()
+        if has_other_players(table.setting.seats, seat):
+            raise DeniedError(TableCode.BOT_SPEED_SHARED)
+        if table.row.phase == Table.Phase.WAITING:
+            # Players who join get the speed that the lobby showed them.
+            raise DeniedError(TableCode.NOT_BEGUN)
+        if table.row.phase == Table.Phase.FINISHED:
+            raise DeniedError(TableCode.OVER)
+        if table.row.pace != pace:
+            table.row.pace = pace
+            table.touch()
+            if table.row.paused_at is None:
+                _await_at(table, pace)
+    return None
+
+
+def _await_at(table: LockedTable, pace: str) -> None:
+    """Bring the scheduled step forward to the new speed, if that is sooner."""
+    row = table.row
+    if row.phase == Table.Phase.BETWEEN and row.due_at is not None:
+        soon = timezone.now() + timedelta(seconds=seconds_between_deals(pace))
+        row.due_at = min(row.due_at, soon)
+    reschedule(table)

@@ -1,0 +1,198 @@
+"""SQL for loading and storing a table, generated from the models at start-up.
+
+This is the most frequent work of the application, and the ORM would spend several times the
+database's time on building the same statements. One statement reads the row with the evidence for
+the caller's proof; one or two store an action and the row, and one stores the seats. Values pass
+through the same fields as with the ORM, and ``tests/games/tables/test_table_sql.py`` compares both.
+No signals are sent. Everything else goes through the ORM.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from django.contrib.sessions.models import Session as BrowserSession
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
+
+from accounts.caller import Evidence, SessionProof
+from accounts.models import User
+from games.common.sql import column, fields, insert, quoted, update
+from games.tables.models import Action, Seat, Table
+from games.tables.snapshot import SeatFacts
+
+#: Converts a database value to a field value.
+_Converter: TypeAlias = Callable[[Any], Any]
+
+
+class NewAction(NamedTuple):
+    """An action to append; `Action` documents the fields."""
+
+    deal_id: int
+    number: int
+    text: str
+    by_bot: bool
+    at: datetime
+
+
+class LockedRow(NamedTuple):
+    """A table's locked row, and the evidence that was read with it."""
+
+    row: Table
+    #: What the database says about the session of the proof; None without a proof or session.
+    evidence: Evidence | None
+
+
+_TABLE, _ACTION, _SEAT = fields(Table), fields(Action), fields(Seat)
+_SESSION = fields(BrowserSession)
+_EXPIRES = _SESSION["expire_date"]
+#: The attributes of a table's row, in reading order.
+COLUMNS = tuple(_TABLE)
+
+
+# --- Reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """SQL and converters for reading the row from one kind of database."""
+
+    plain: str
+    with_proof: str
+    #: Column index and converter; most columns need none.
+    converters: Sequence[tuple[int, _Converter]]
+
+
+def lock_row(table_id: int, proof: SessionProof | None = None) -> LockedRow | None:
+    """Lock the table's row and return it; None if it no longer exists.
+
+    :param proof: its evidence is read by the same statement
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    reading = _reading(database.vendor)
+    with database.cursor() as cursor:
+        if proof is None:
+            cursor.execute(reading.plain, (table_id,))
+        else:
+            now = _EXPIRES.get_db_prep_value(timezone.now(), database)
+            cursor.execute(reading.with_proof, (proof.session_key, now, proof.user_id, table_id))
+        found = cursor.fetchone()
+    if found is None:
+        return None
+    values = list(found[: len(COLUMNS)])
+    for index, convert in reading.converters:
+        values[index] = convert(values[index])
+    row = Table.from_db(database.alias, COLUMNS, values)
+    return LockedRow(row, _evidence(*found[len(COLUMNS) :]))
+
+
+def _evidence(
+    data: str | None = None, password: str | None = None, is_active: bool | None = None
+) -> Evidence | None:
+    """Return the evidence if the browser session and its user exist."""
+    if data is None or password is None:
+        return None
+    return Evidence(data, password, is_active=bool(is_active))
+
+
+@cache
+def _reading(vendor: str) -> _Reading:
+    # A separate connection that is never opened: converters live as long as the process and must
+    # not hold the connection of a thread that has ended.
+    unopened = connections[DEFAULT_DB_ALIAS].copy()
+    table = quoted(Table)
+    found = ", ".join(column(Table, name) for name in COLUMNS)
+    of_proof = ", ".join(
+        (
+            column(BrowserSession, "session_data"),
+            column(User, "password"),
+            column(User, "is_active"),
+        )
+    )
+    joined = (
+        f"LEFT JOIN {quoted(BrowserSession)}"
+        f" ON {column(BrowserSession, 'session_key')} = %s"
+        f" AND {column(BrowserSession, 'expire_date')} > %s"
+        f" LEFT JOIN {quoted(User)} ON {column(User, 'id')} = %s"
+    )
+    lock = f" FOR UPDATE OF {table}" if unopened.features.has_select_for_update else ""
+    which = f"WHERE {column(Table, 'id')} = %s{lock}"
+    return _Reading(
+        plain=f"SELECT {found} FROM {table} {which}",  # nosec B608  # names of the models alone
+        with_proof=f"SELECT {found}, {of_proof} FROM {table} {joined} {which}",  # nosec B608  # names of the models alone
+        converters=_converters(unopened),
+    )
+
+
+def _converters(unopened: BaseDatabaseWrapper) -> list[tuple[int, _Converter]]:
+    """Return functions that convert columns to field values, as the ORM does for this database."""
+    compiler = Table.objects.all().query.get_compiler(connection=unopened)
+    columns = [field.get_col(Table._meta.db_table) for field in _TABLE.values()]
+
+    def chain(steps: Sequence[Callable[..., Any]], expression: Any) -> _Converter:
+        def convert(value: Any) -> Any:
+            for step in steps:
+                value = step(value, expression, unopened)
+            return value
+
+        return convert
+
+    found = compiler.get_converters(columns)
+    return [(index, chain(*converters)) for index, converters in found.items()]
+
+
+# --- Writing
+
+
+def append_action(action: NewAction) -> None:
+    """Append the action to its deal."""
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
+        cursor.execute(_insert(), _action_values(action, database))
+
+
+def store_row(row: Table, names: Sequence[str], action: NewAction | None = None) -> None:
+    """Store these columns of the locked row, and append the action, if any."""
+    database = connections[DEFAULT_DB_ALIAS]
+    values = [_TABLE[name].get_db_prep_save(getattr(row, name), database) for name in names]
+    values.append(row.pk)
+    store = update(Table, tuple(names))
+    with database.cursor() as cursor:
+        if action is None:
+            cursor.execute(store, values)
+        elif database.vendor == "postgresql":
+            together = f"WITH appended AS ({_insert()}) {store}"
+            cursor.execute(together, [*_action_values(action, database), *values])
+        else:
+            cursor.execute(_insert(), _action_values(action, database))
+            cursor.execute(store, values)
+
+
+def store_seats(seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
+    """Store these columns of the seats; the caller holds the lock of their table."""
+    database = connections[DEFAULT_DB_ALIAS]
+    stored = [_SEAT[name] for name in names]
+    rows = [
+        [
+            *(field.get_db_prep_save(getattr(seat, field.attname), database) for field in stored),
+            seat.pk,
+        ]
+        for seat in seats
+    ]
+    with database.cursor() as cursor:
+        cursor.executemany(update(Seat, names), rows)
+
+
+def _action_values(action: NewAction, database: BaseDatabaseWrapper) -> list[Any]:
+    stored = (_ACTION[name] for name in NewAction._fields)
+    return [
+        field.get_db_prep_save(value, database) for field, value in zip(stored, action, strict=True)
+    ]
+
+
+@cache
+def _insert() -> str:
+    return insert(Action, NewAction._fields)

@@ -1,0 +1,56 @@
+"""Sentences for every option, differences between rule sets, and origins of presets."""
+
+import pytest
+
+from games.rulebook.prose import differences, option_sentence, preset_origin
+from games.rulebook.prose.origins import ORIGINS
+from games.rules import OPTIONS, PRESETS, RuleSet
+from tests.games.rulebook.prose.support import rule_sets
+from tests.games.rules.support import MULTIPLIERS, ROUND_LENGTHS
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_value_makes_a_sentence(name):
+    values = {"multipliers": MULTIPLIERS, "round_length": ROUND_LENGTHS}.get(
+        name, OPTIONS[name].values
+    )
+    for value in values:
+        sentence = option_sentence(name, value)
+        assert sentence.endswith(".")
+        assert "%(" not in sentence
+
+
+def test_multipliers_in_words():
+    assert option_sentence("multipliers", "1:1") == "Losses are never multiplied."
+    assert option_sentence("multipliers", "1:2,5:3,9:6") == (
+        "Many cards left count double from the first card, triple from 5 cards"
+        " and 6 times from 9 cards."
+    )
+
+
+def test_the_basic_game_differs_in_nothing():
+    assert differences(RuleSet.make()) == []
+
+
+def test_one_sentence_for_each_option_that_differs_and_makes_a_difference():
+    for rules in rule_sets(100):
+        chosen = rules.to_options()
+        expected = [
+            option_sentence(name, chosen[name])
+            for name, option in OPTIONS.items()
+            if chosen[name] != option.default and option.applies(rules)
+        ]
+        assert differences(rules) == expected
+
+
+def test_what_differs_in_singapore():
+    assert differences(RuleSet.make("singapore")) == [
+        "Three of a kind cannot be played alone.",
+        "There are no flushes.",
+    ]
+
+
+def test_every_preset_has_an_origin():
+    assert set(ORIGINS) == set(PRESETS)
+    for name in PRESETS:
+        assert preset_origin(name).endswith(".")

@@ -1,0 +1,85 @@
+"""The text of an agreement's terms."""
+
+from games.rulebook.terms_text import (
+    ComparedTerm,
+    TermLine,
+    rules_chapters,
+    terms_compared,
+    terms_lines,
+)
+from games.rules.ruleset import RuleSet
+
+SESSION = {
+    "rules": RuleSet.make("pagat").to_options(),
+    "rules_name": "pagat",
+    "deals": 5,
+    "target": None,
+    "stake_minor": 500,
+    "currency": "HKD",
+    "bot_money": "points",
+    "clock": "quick",
+    "max_loss": 34_500,
+}
+
+
+def test_the_terms_of_a_session_are_told_line_by_line():
+    lines = dict(terms_lines(SESSION))
+    assert lines["Stake"] == "HK$5.00 a point"
+    assert lines["Maximum loss"] == "HK$345.00"
+    assert lines["Deals per table"] == "5 deals"
+    assert lines["Clock"] == "15 s a turn + 30 s"
+    assert lines["Bots"] == "With a bot at the table, you play for points"
+    assert "Target score" not in lines
+
+
+def test_the_terms_of_a_club_night_name_the_most_of_each_session():
+    night = {"kind": "club_night", "currency": "HKD", "sessions": {"4": 100, "7": 250}}
+    assert dict(terms_lines(night)) == {
+        "Sessions": "2 sessions, maximum losses HK$1.00 and HK$2.50",
+    }
+
+
+def test_penalties_are_told_with_what_they_can_cost():
+    terms = {"stake_minor": 500, "currency": "HKD", "penalties": 20}
+    assert TermLine("Penalties", "At most 20 points (HK$100.00)") in terms_lines(terms)
+    none = terms_lines(terms | {"penalties": 0})
+    assert TermLine("Penalties", "Penalties affect the standings only, not money") in none
+
+
+def test_a_term_that_nobody_knows_any_more_is_shown_as_it_is_stored():
+    lines = terms_lines({"tea_break": 15, "wishes": ["no smoking"], "deals": "many"})
+    assert lines == [
+        TermLine("Deals per table", "many"),
+        TermLine("Tea break", "15"),
+        TermLine("Wishes", '["no smoking"]'),
+    ]
+
+
+def test_of_two_terms_only_what_differs_is_compared():
+    assert terms_compared(SESSION, dict(SESSION)) == []
+    dearer = SESSION | {"stake_minor": 1000, "max_loss": 69_000}
+    assert terms_compared(SESSION, dearer) == [
+        ComparedTerm("Stake", "HK$5.00 a point", "HK$10.00 a point"),
+        ComparedTerm("Maximum loss", "HK$345.00", "HK$690.00"),
+    ]
+
+
+def test_a_term_that_is_new_or_gone_is_compared_with_nothing():
+    assert terms_compared({}, {"target": 50}) == [ComparedTerm("Target score", "", "50 points")]
+    assert terms_compared({"tea_break": 15}, {}) == [ComparedTerm("Tea break", "15", "")]
+
+
+def test_changed_rules_are_compared_option_by_option():
+    rules = RuleSet.make("pagat", {"double_per_two": True})
+    changed = SESSION | {"rules": rules.to_options(), "rules_name": "Ours"}
+    compared = terms_compared(SESSION, changed)
+    assert compared[0].label == "Rules"
+    assert compared[0].new == "Ours"
+    assert len(compared) == 2
+    assert compared[1].old != compared[1].new
+
+
+def test_rules_that_no_version_knows_have_no_chapters():
+    assert rules_chapters(SESSION)
+    assert rules_chapters({"rules": {"colour": "blue"}}) == []
+    assert rules_chapters({}) == []

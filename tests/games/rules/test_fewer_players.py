@@ -1,0 +1,127 @@
+"""The form of the rules for fewer players."""
+
+import doctest
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.ruleset import RuleSet, fewer_players, rules_for_fewer
+from tests.games.rules.support import random_rules
+
+
+def by_place(points, **options):
+    """Rules by placement with such points, paid as they are where they sum to 0."""
+    payment = "difference" if sum(points) else "points"
+    text = ",".join(map(str, points))
+    return RuleSet.make(
+        options={
+            "players": len(points),
+            "scoring": "placement",
+            "play_on": True,
+            "placement_points": text,
+            "payment": payment,
+            **options,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "fewer"),
+    [
+        ((2, 1, -1, -2), (2, 0, -2)),
+        ((3, 1, -1, -3), (3, 0, -3)),
+        # The winner wins what fewer lose.
+        ((3, -1, -1, -1), (2, -1, -1)),
+        # The last loses what fewer win.
+        ((1, 1, 1, -3), (1, 1, -2)),
+        ((0, 0, 0, 0), (0, 0, 0)),
+        ((4, 2, 0, -2, -4), (4, 1, -1, -4)),
+        ((7, 5, 3, 1, -1, -3, -5, -7), (7, 4, 2, 0, -2, -4, -7)),
+        ((8, 0, -1, -1, -1, -1, -2, -2), (6, 0, -1, -1, -1, -1, -2)),
+        # Not paid as they are, they need not sum to 0.
+        ((10, 6, 3, 1), (10, 4, 1)),
+        # The usual become the usual.
+        ((5, 3, 1, 0), (3, 1, 0)),
+        ((4, 3, 2, 1, 0), (5, 3, 1, 0)),
+    ],
+)
+def test_places_have_points_of_the_same_size(points, fewer):
+    form = rules_for_fewer(by_place(points), len(points) - 1)
+    assert form.placement_points == fewer
+    assert form.payment == by_place(points).payment
+
+
+@st.composite
+def falling(draw):
+    """Points of places that sum to 0."""
+    steps = draw(st.lists(st.integers(0, 9), min_size=2, max_size=7))
+    players = len(steps) + 1
+    falls = [sum(steps[place:]) * players for place in range(players)]
+    return tuple(each - sum(falls) // players for each in falls)
+
+
+@given(falling(), st.integers(2, 7))
+def test_points_that_are_paid_sum_to_0_and_no_place_is_above_the_one_before(points, players):
+    if players >= len(points):
+        return
+    form = rules_for_fewer(by_place(points), players)
+    found = form.placement_points
+    assert len(found) == players
+    assert sum(found) == 0
+    assert sorted(found, reverse=True) == list(found)
+    assert points[-1] <= found[-1] <= found[0] <= points[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "leftover"),
+    [
+        ({"players": 8, "packs": 2}, 13, "unused"),
+        # What deals nearly all cards does so again.
+        ({"players": 7, "packs": 2, "hand_size": 14}, 17, "unused"),
+        ({"players": 5, "packs": 2, "hand_size": 20}, 26, "unused"),
+        ({"players": 4, "packs": 2, "hand_size": 26}, 17, "lowest_holder"),
+        ({"players": 6, "leftover": "lowest_holder"}, 10, "lowest_holder"),
+        ({"players": 8, "leftover": "lowest_holder"}, 7, "lowest_holder"),
+        ({"players": 5, "leftover": "lowest_holder"}, 13, "unused"),
+        ({"players": 8, "leftover": "stock"}, 7, "stock"),
+        ({"players": 7, "packs": 2, "leftover": "stock"}, 13, "stock"),
+        ({"players": 8}, 7, "unused"),
+    ],
+)
+def test_fewer_are_dealt_their_share(options, size, leftover):
+    form = rules_for_fewer(RuleSet.make(options=options), options["players"] - 1)
+    assert (form.hand_size, form.leftover) == (size, leftover)
+
+
+def test_below_four_there_is_one_pack():
+    assert rules_for_fewer(RuleSet.make("eight_players"), 4).packs == 2
+    assert rules_for_fewer(RuleSet.make("eight_players"), 3).packs == 1
+
+
+def test_with_one_pack_five_with_a_stock_have_no_game_for_four():
+    """Four are dealt all cards."""
+    rules = RuleSet.make(options={"players": 5, "leftover": "stock"})
+    assert rules_for_fewer(rules, 4) is None
+
+
+def test_nearly_any_rules_have_a_form_for_fewer():
+    random = Random("fewer")
+    for _ in range(300):
+        rules = random_rules(random)
+        for players in range(2, rules.players):
+            form = rules_for_fewer(rules, players)
+            if form is None:
+                assert rules.exchange or rules.has_stock, rules
+                continue
+            assert form.players == players
+            assert RuleSet.make(options=form.to_options()) == form
+            assert form.has_stock == rules.has_stock
+            assert form.payment == rules.payment
+
+
+def test_examples_in_the_documentation():
+    outcome = doctest.testmod(fewer_players)
+    assert outcome.attempted > 0
+    assert outcome.failed == 0

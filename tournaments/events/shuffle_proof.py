@@ -1,0 +1,166 @@
+"""Shuffle check of a round: whether all tables got the packs that follow from secret and words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.replays.export import shuffle_data
+from games.rules import record
+from games.rules.cards import Card
+from games.rules.deal import DealState
+from games.tables import shuffle
+from games.tables.history import FinishedDeal
+from games.tables.models import Deal, Seat
+from games.tables.services.fixed_packs import FixedPack
+from tournaments.events.packs import round_pack
+from tournaments.events.same_packs import SameRound, SameTable
+
+FORMAT = "big-two round 1"
+#: Checked properties, in display order.
+LOOKED_AT = ("commitment", "words", "names", "packs", "dealers")
+
+
+@dataclass(frozen=True, slots=True)
+class DealProof:
+    """Check result for one deal of one table."""
+
+    number: int
+    has_name: bool
+    has_pack: bool
+    has_dealer: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether all checks passed."""
+        return self.has_name and self.has_pack and self.has_dealer
+
+
+@dataclass(frozen=True, slots=True)
+class TableProof:
+    """Check result for one table."""
+
+    number: int
+    deals: Sequence[DealProof]
+
+    @property
+    def holds(self) -> bool:
+        """Whether all checks of its deals passed."""
+        return all(each.holds for each in self.deals)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProof:
+    """Check result for the packs of a round, by checked property."""
+
+    found: Mapping[str, bool]
+    tables: Sequence[TableProof]
+    #: Packs that follow from secret and words, by deal.
+    packs: Sequence[tuple[Card, ...]]
+
+    @property
+    def holds(self) -> bool:
+        """Whether all checks passed."""
+        return all(self.found.values())
+
+
+def proof_of(played: SameRound) -> RoundProof:
+    """Return the check result, once the secret is revealed."""
+    made = {number: _made(played, number) for number in range(1, played.event.deals + 1)}
+    tables = [
+        TableProof(each.number, [_deal(made[deal.number], deal) for deal in each.deals.values()])
+        for each in played.tables
+    ]
+    deals = [deal for table in tables for deal in table.deals]
+    return RoundProof(
+        found={
+            "commitment": _has_commitment(played),
+            "words": all(_is_word(*each) for each in played.packs.words.items()),
+            "names": all(each.has_name for each in deals),
+            "packs": all(each.has_pack for each in deals),
+            "dealers": all(each.has_dealer for each in deals),
+        },
+        tables=tables,
+        packs=[each.pack for each in made.values() if each is not None],
+    )
+
+
+def proof_data(played: SameRound) -> dict[str, Any]:
+    """Return the check result as JSON data, with everything needed to repeat the check."""
+    return {
+        "format": FORMAT,
+        "event": played.event.slug,
+        "round": played.row.number,
+        "attempt": played.packs.attempt,
+        "commitment": played.packs.commitment,
+        "secret": played.packs.secret,
+        "words": dict(sorted(played.packs.words.items(), key=lambda each: (len(each[0]), each[0]))),
+        "rules": _state(next(iter(_all_deals(played)))).rules.to_options(),
+        "deals": [
+            shuffle_data(_finished(each, deal, _state(deal)))
+            for each in played.tables
+            for deal in each.deals.values()
+        ],
+    }
+
+
+def _all_deals(played: SameRound) -> list[Deal]:
+    return [deal for each in played.tables for deal in each.deals.values()]
+
+
+def _made(played: SameRound, number: int) -> FixedPack | None:
+    """Return the pack that follows for a deal; None if none does."""
+    packs = played.packs
+    try:
+        words = {int(entrant): word for entrant, word in packs.words.items()}
+        return round_pack(played.name, packs.secret, words, number, played.event.rule_set)
+    except ValueError:
+        return None
+
+
+def _deal(made: FixedPack | None, deal: Deal) -> DealProof:
+    setup = _state(deal).setup
+    is_shared = deal.pack_source == Deal.PackSource.SHARED and not deal.words
+    return DealProof(
+        number=deal.number,
+        has_name=made is not None
+        and is_shared
+        and (deal.shuffle_name, deal.secret) == (made.shuffle_name, made.secret),
+        has_pack=made is not None and setup.pack == made.pack,
+        has_dealer=made is not None and setup.dealer == made.dealer,
+    )
+
+
+def _state(deal: Deal) -> DealState:
+    return record.replay(deal.start)
+
+
+def _has_commitment(played: SameRound) -> bool:
+    try:
+        return shuffle.commitment(played.packs.secret) == played.packs.commitment
+    except shuffle.ShuffleError:
+        return False
+
+
+def _is_word(entrant: str, word: str) -> bool:
+    return entrant.isascii() and entrant.isdigit() and entrant[0] != "0" and shuffle.is_word(word)
+
+
+def _finished(each: SameTable, deal: Deal, state: DealState) -> FinishedDeal:
+    """Return the deal with its start only, without the plays."""
+    seats = [
+        Seat(number=seat.place, name=_name(seat.entry), bot="" if seat.entry else "bot")
+        for seat in each.seats
+    ]
+    return FinishedDeal(
+        table=each.table,
+        session=deal.session,
+        deal=deal,
+        seats=tuple(seats),
+        actions=(),
+        states=(state,),
+        thrown_in=(),
+    )
+
+
+def _name(entry: Any) -> str:
+    return "" if entry is None else str(entry.name)
