@@ -142,7 +142,7 @@ def test_the_table_says_who_was_missing():
     assert [figure.text for figure in ben.figures] == ["", "+9.00", "+7.00"]
     assert (ben.total.text, ben.total.sign) == ("+7.00", "plus")
     html = page(chart)
-    assert html.count("not there") == 3
+    assert html.count("didn’t play") == 3
     assert "Amounts are in Hong Kong dollars." in html
     assert "Amounts are in points." in page(drawn(*THREE, currency=""))
 
