@@ -99,11 +99,11 @@ _SAID: Mapping[Say, str] = {
     ),
     Say.WATCH_TWO: gettext_noop("Nothing beats your 2♠, so the others pass."),
     Say.WATCH_PASSED: gettext_noop(
-        "You passed. The last player to play will lead the next trick with anything they like."
+        "You passed. The last player to play can lead anything to the next trick."
     ),
     Say.WON: gettext_noop("You got rid of all your cards first. You win the deal."),
     Say.LOST: gettext_noop(
-        "Another player got rid of all their cards first. You pay for the cards you still had."
+        "Another player ran out of cards first. You pay for the cards you still had."
     ),
     Say.THROWN_IN: gettext_noop("The cards are dealt again."),
 }
