@@ -145,10 +145,10 @@ def form(**changes):
 
 def test_a_stranger_who_saves_becomes_a_guest_with_rules(client):
     response = client.post(reverse("house_rules_new"), form())
-    kept = HouseRules.objects.get()
-    assert response.url == kept.get_absolute_url()
-    assert kept.owner.is_guest
-    assert kept.rules.triples is False
+    saved = HouseRules.objects.get()
+    assert response.url == saved.get_absolute_url()
+    assert saved.owner.is_guest
+    assert saved.rules.triples is False
     assert "Edit" in page(client, response.url)
 
 
@@ -250,18 +250,18 @@ def test_a_guest_who_makes_an_account_keeps_the_rules(client, settings):
     client.post(reverse("keep_account"), data)
     guest.refresh_from_db()
     assert not guest.is_guest
-    assert [kept.name for kept in house_rules.own(guest)] == ["Friday"]
+    assert [saved.name for saved in house_rules.own(guest)] == ["Friday"]
 
 
 def test_names_are_never_markup(client, ada):
-    kept = house_rules.save(ada, "<b>Friday</b>", "pagat", RULES)
+    saved = house_rules.save(ada, "<b>Friday</b>", "pagat", RULES)
     client.force_login(ada)
     for url in (
-        kept.get_absolute_url(),
+        saved.get_absolute_url(),
         reverse("rules"),
         reverse("home"),
-        reverse("house_rules_edit", args=[kept.slug]),
-        reverse("house_rules_delete", args=[kept.slug]),
+        reverse("house_rules_edit", args=[saved.slug]),
+        reverse("house_rules_delete", args=[saved.slug]),
     ):
         assert "<b>Friday" not in page(client, url)
 
