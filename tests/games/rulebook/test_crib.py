@@ -61,7 +61,7 @@ def test_what_differs_is_told():
     seven = cribs["seven_card"].fives[-1]
     assert len(seven.play.cards) == 7
     bombs = crib_of(RuleSet.make("lukang")).beats
-    assert "Four of a kind and straight flush beat singles, pairs and triples too." in bombs
+    assert "Four of a kind and straight flush beat singles, pairs and triples, too." in bombs
     assert "Nothing beats plays of another number of cards." in cribs["pagat"].beats
     fours = crib_of(RuleSet.make("pagat", {"five_card_order": "quads_top"}))
     assert fours.fives[-1].name == "Four of a kind"

@@ -297,7 +297,7 @@ def told(rules: RuleSet) -> str:
         (RuleSet.make(options={"bomb_doubles": True}), "doubles all losses, beaten or not."),
         (
             RuleSet.make(options={"loss_cap": 20}),
-            "No player's loss in a deal counts for more than 20 points. It is the last thing",
+            "A player’s loss in a deal is capped at 20 points. It is the last thing",
         ),
         (
             RuleSet.make(
