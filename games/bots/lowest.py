@@ -1,7 +1,7 @@
 """The lowest-play player: the measure for other bots, and what is done where one fails."""
 
 from games.rules.cards import Cards
-from games.rules.combinations import book
+from games.rules.combinations import combination_table
 from games.rules.deal import Action, Give, Pass, Play
 from games.rules.view import View
 
@@ -15,16 +15,16 @@ def lowest(view: View) -> Action:
     """
     if view.seat is None:
         raise ValueError("a spectator has nothing to do")
-    tables = book(view.rules, view.twos_low)
+    table = combination_table(view.rules, view.twos_low)
     if view.must_give:
-        return Give(view.seat, tables.ranking.lowest(view.hand))
+        return Give(view.seat, table.ranking.lowest(view.hand))
     plays = view.open_plays()
     if not plays:
         return Pass(view.seat)
     fewest = min(map(int.bit_count, plays))
 
     def height(play: Cards) -> tuple[int, Cards]:
-        found = tables.classify(play)
+        found = table.classify(play)
         return (0 if found is None else found.key), play
 
     return Play(view.seat, min((play for play in plays if play.bit_count() == fewest), key=height))

@@ -12,7 +12,7 @@ from enum import StrEnum, auto
 from typing import Final
 
 from games.rules.cards import PACK_SIZE, Card, Cards, cards_of, rank_of_set
-from games.rules.combinations import FIVE_CARD_KINDS, Combination, Kind, book, classify
+from games.rules.combinations import FIVE_CARD_KINDS, Combination, Kind, classify, combination_table
 from games.rules.deal import Ending, Pass
 from games.rules.moves import open_plays
 from games.rules.view import View
@@ -194,7 +194,7 @@ def _advice(
 
 
 def _combinations(seen: View) -> list[Combination]:
-    tables = book(seen.rules, seen.twos_low)
+    tables = combination_table(seen.rules, seen.twos_low)
     return [found for cards in seen.open_plays() if (found := tables.classify(cards)) is not None]
 
 
@@ -231,7 +231,7 @@ def _kept_together(seen: View) -> Cards:
 
 def _best_five(seen: View) -> Cards:
     """Return the lowest five-card combination in hand, or no cards."""
-    tables = book(seen.rules, seen.twos_low)
+    tables = combination_table(seen.rules, seen.twos_low)
     leads = open_plays(seen.rules, seen.hand, twos_low=seen.twos_low)
     fives = [
         found

@@ -63,11 +63,11 @@ Before the first play any seat of ``who_may_redeal(state)`` may ask for a new de
 it. The deal then ends with ``result.ending == "redeal"`` and the caller starts another one with
 the same number and dealer (``next_deal`` says so too).
 
-Scoring (`games.rules.scoring`, `games.rules.worst`)::
+Scoring (`games.rules.scoring`, `games.rules.max_loss`)::
 
     score(rules, outcome) -> Score         .points .net .seats (SeatScore: how the points came
                                            about) .transfers (who pays whom, how much, and why)
-    worst_loss(rules) -> int               the most points that a deal can cost a seat
+    max_deal_loss(rules) -> int               the most points that a deal can cost a seat
 
 What a viewer may know (`games.rules.view`)::
 
@@ -130,10 +130,10 @@ from games.rules.deal import (
     start_from_hands,
     who_may_redeal,
 )
+from games.rules.max_loss import max_deal_loss
 from games.rules.moves import open_plays
 from games.rules.ruleset import OPTIONS, PRESETS, Option, Preset, RuleSet, RuleSetError
 from games.rules.scoring import PointTransfer, Score, SeatNumber, SeatScore
-from games.rules.worst import worst_loss
 
 __all__ = [
     "FULL_PACK",
@@ -182,6 +182,7 @@ __all__ = [
     "judge_ahead",
     "judge_pass",
     "legal_plays",
+    "max_deal_loss",
     "next_deal",
     "open_plays",
     "parse_action",
@@ -193,5 +194,4 @@ __all__ = [
     "start_from_hands",
     "suit_of",
     "who_may_redeal",
-    "worst_loss",
 ]

@@ -15,7 +15,7 @@ from games.rules.cards import (
     together,
     without,
 )
-from games.rules.combinations import HONOURS, Book, Combination, Kind, book
+from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind, combination_table
 from games.rules.ruleset import RuleSet
 
 
@@ -42,12 +42,12 @@ def open_plays(
     >>> [cards_text(play) for play in open_plays(RuleSet.make(), parse_cards("3D 3C"))]
     ['3D', '3C', '3D 3C']
     """
-    tables = book(rules, twos_low)
-    return plays_by(tables, rules, hand, over, must_include=must_include, next_has_one=next_has_one)
+    table = combination_table(rules, twos_low)
+    return plays_by(table, rules, hand, over, must_include=must_include, next_has_one=next_has_one)
 
 
 def plays_by(
-    tables: Book,
+    table: CombinationTable,
     rules: RuleSet,
     hand: Cards,
     over: Combination | None,
@@ -55,15 +55,15 @@ def plays_by(
     must_include: Card | None,
     next_has_one: bool,
 ) -> list[Cards]:
-    """Return what `open_plays` does, for a caller that has the tables at hand."""
-    plays = leads(tables, hand) if over is None else follows(tables, hand, over)
+    """Return the same as `open_plays`, for a caller that already has the combination table."""
+    plays = leads(table, hand) if over is None else follows(table, hand, over)
     if must_include is not None:
         bit = 1 << must_include
-        return [play for play in plays if play & bit and _may_go_out(rules, tables, hand, play)]
-    if rules.going_out != "any" and forbidden_last(rules, tables, hand) and hand in plays:
+        return [play for play in plays if play & bit and _may_go_out(rules, table, hand, play)]
+    if rules.going_out != "any" and forbidden_last(rules, table, hand) and hand in plays:
         plays.remove(hand)
     if next_has_one and rules.guard == "enforced" and (over is None or over.size == 1):
-        highest = 1 << tables.ranking.highest(hand)
+        highest = 1 << table.ranking.highest(hand)
         plays = [play for play in plays if play == highest or play.bit_count() > 1]
     return plays
 
@@ -75,36 +75,36 @@ def cut_ins(
 
     Whether turn allows it at all is another matter; no duty of `guard` binds it.
     """
-    tables = book(rules, twos_low)
-    plays = honours(tables, hand, over)
-    return [play for play in plays if _may_go_out(rules, tables, hand, play)]
+    table = combination_table(rules, twos_low)
+    plays = honours(table, hand, over)
+    return [play for play in plays if _may_go_out(rules, table, hand, play)]
 
 
-def _may_go_out(rules: RuleSet, tables: Book, hand: Cards, play: Cards) -> bool:
-    return play != hand or not forbidden_last(rules, tables, play)
+def _may_go_out(rules: RuleSet, table: CombinationTable, hand: Cards, play: Cards) -> bool:
+    return play != hand or not forbidden_last(rules, table, play)
 
 
-def forbidden_last(rules: RuleSet, tables: Book, cards: Cards) -> bool:
+def forbidden_last(rules: RuleSet, table: CombinationTable, cards: Cards) -> bool:
     """Tell whether cards may not be somebody's last play (option `going_out`)."""
     going_out = rules.going_out
     if going_out == "any":
         return False
     if going_out == "not_top_card":
-        return cards == 1 << tables.ranking.top_card
+        return cards == 1 << table.ranking.top_card
     if cards & ~TWOS:
         return False
     return cards.bit_count() <= (1 if going_out == "not_single_two" else 2)
 
 
-def leads(tables: Book, hand: Cards) -> list[Cards]:
+def leads(table: CombinationTable, hand: Cards) -> list[Cards]:
     """Return every combination in a hand."""
     plays: list[Cards] = []
     pairs: list[Cards] = []
     triples: list[Cards] = []
     fours: list[Cards] = []
     fives: list[Cards] = []
-    singles_of, pairs_of, triples_of = tables.singles, tables.pairs, tables.triples
-    fours_of, fives_of = tables.fours, tables.fives
+    singles_of, pairs_of, triples_of = table.singles, table.pairs, table.triples
+    fours_of, fives_of = table.fours, table.fives
     for mask in RANK_MASKS:
         held = hand & mask
         if not held:
@@ -117,55 +117,58 @@ def leads(tables: Book, hand: Cards) -> list[Cards]:
                 fours += fours_of[held]
                 fives += fives_of[held]
     plays += pairs
-    if tables.with_triples:
+    if table.with_triples:
         plays += triples
-    if tables.with_bare_four:
+    if table.with_bare_four:
         plays += fours
-    plays += straights(tables, hand)
-    if tables.with_flushes:
-        plays += flushes(tables, hand)
+    plays += straights(table, hand)
+    if table.with_flushes:
+        plays += flushes(table, hand)
     if triples:
         plays += _full_houses(triples, pairs)
-    if fours and tables.with_fifth:
+    if fours and table.with_fifth:
         plays += _with_fifth(hand, fours)
         plays += fives
-    return plays + straight_flushes(tables, hand)
+    return plays + straight_flushes(table, hand)
 
 
-def follows(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
+def follows(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
     """Return every combination in a hand that beats another."""
     kind = over.kind
     if over.size <= 4:
-        plays = _sets_over(tables, hand, over)
-        return plays + honours(tables, hand, over) if tables.honours_beat_any else plays
+        plays = _sets_over(table, hand, over)
+        return plays + honours(table, hand, over) if table.honours_beat_any else plays
     plays = []
     if kind in HONOURS:
-        return honours(tables, hand, over)
-    every = tables.cross_kind
+        return honours(table, hand, over)
+    every = table.cross_kind
     if kind is Kind.STRAIGHT:
-        plays += straights(tables, hand, over.key)
-    if tables.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
-        plays += flushes(tables, hand, over.key)
+        plays += straights(table, hand, over.key)
+    if table.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
+        plays += flushes(table, hand, over.key)
     if kind is Kind.FULL_HOUSE or every:
-        triples, pairs = _triples_and_pairs(tables, hand)
+        triples, pairs = _triples_and_pairs(table, hand)
         if kind is Kind.FULL_HOUSE:
-            strength = tables.ranking.rank_strength
+            strength = table.ranking.rank_strength
             least = strength[over.rank]
             triples = [cards for cards in triples if strength[rank_of_set(cards)] > least]
         plays += _full_houses(triples, pairs)
-    return plays + honours(tables, hand, over)
+    return plays + honours(table, hand, over)
 
 
-def _sets_over(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
+def _sets_over(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
     """Return the singles, pairs, triples or bare fours that beat another."""
     if over.kind is Kind.SINGLE:
-        return different_cards(hand & tables.ranking.higher[over.top])
-    sets, key = tables.sets, over.key
-    return [cards for cards in _sets(hand, tables.of_size[over.size]) if sets[cards].key > key]
+        return different_cards(hand & table.ranking.higher[over.top])
+    sets, key = table.sets, over.key
+    return [cards for cards in _sets(hand, table.of_size[over.size]) if sets[cards].key > key]
 
 
 def _sets(hand: Cards, of_rank: Mapping[Cards, tuple[Cards, ...]]) -> list[Cards]:
-    """Return the sets of one rank in a hand, from a table of the tables."""
+    """Return the sets of one rank in a hand.
+
+    :param of_rank: the sets by the held cards of a rank, such as `CombinationTable.pairs`
+    """
     found: list[Cards] = []
     for mask in RANK_MASKS:
         if some := of_rank[hand & mask]:
@@ -173,27 +176,27 @@ def _sets(hand: Cards, of_rank: Mapping[Cards, tuple[Cards, ...]]) -> list[Cards
     return found
 
 
-def honours(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
+def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
     """Return the honours in a hand that beat another combination."""
     plays: list[Cards] = []
-    if tables.with_fifth and (fours := _sets(hand, tables.fours)):
+    if table.with_fifth and (fours := _sets(hand, table.fours)):
         plays += _with_fifth(hand, fours)
-        plays += _sets(hand, tables.fives)
-    plays += straight_flushes(tables, hand)
+        plays += _sets(hand, table.fives)
+    plays += straight_flushes(table, hand)
     if not plays:
         return plays
-    classify, beats = tables.classify, tables.beats
+    classify, beats = table.classify, table.beats
     return [
         cards for cards in plays if (found := classify(cards)) is not None and beats(found, over)
     ]
 
 
-def straights(tables: Book, hand: Cards, over_key: int = 0) -> list[Cards]:
+def straights(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Cards]:
     """Return the straights in a hand whose key is above another's."""
     plays: list[Cards] = []
     ranks = ranks_held(hand)
-    singles = tables.singles
-    for sequence in tables.sequences:
+    singles = table.singles
+    for sequence in table.sequences:
         mask = sequence.mask
         if ranks & mask != mask:
             continue
@@ -211,49 +214,49 @@ def straights(tables: Book, hand: Cards, over_key: int = 0) -> list[Cards]:
             if hand & suited == suited:
                 found.remove(suited)
         if over_key:
-            found = [cards for cards in found if tables.straight_key(sequence, cards) > over_key]
+            found = [cards for cards in found if table.straight_key(sequence, cards) > over_key]
         plays += found
     return plays
 
 
-def flushes(tables: Book, hand: Cards, over_key: int = 0) -> list[Cards]:
+def flushes(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Cards]:
     """Return the flushes in a hand whose key is above another's."""
     plays: list[Cards] = []
     for suit, suit_mask in enumerate(SUIT_MASKS):
         held = hand & suit_mask
         if held.bit_count() < 5:
             continue
-        found = [cards for cards in subsets(held, 5) if cards >> suit not in tables.sequence_masks]
+        found = [cards for cards in subsets(held, 5) if cards >> suit not in table.sequence_masks]
         if over_key:
-            found = [cards for cards in found if tables.flush_key(cards, suit) > over_key]
+            found = [cards for cards in found if table.flush_key(cards, suit) > over_key]
         plays += found
     return plays
 
 
-def straight_flushes(tables: Book, hand: Cards) -> list[Cards]:
+def straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
     """Return the straight flushes in a hand, with their two further cards where they have any."""
     plays: list[Cards] = []
     for suit, suit_mask in enumerate(SUIT_MASKS):
         held = (hand & suit_mask) >> suit
         if held.bit_count() < 5:
             continue
-        for sequence in tables.sequences:
+        for sequence in table.sequences:
             if held & sequence.mask == sequence.mask:
                 plays.append(sequence.mask << suit)
-    if not plays or not tables.seven:
+    if not plays or not table.seven:
         return plays
     # A set, because seven cards may hold more than one straight flush.
     return list({together(five, two) for five in plays for two in subsets(without(hand, five), 2)})
 
 
-def _triples_and_pairs(tables: Book, hand: Cards) -> tuple[list[Cards], list[Cards]]:
+def _triples_and_pairs(table: CombinationTable, hand: Cards) -> tuple[list[Cards], list[Cards]]:
     triples: list[Cards] = []
     pairs: list[Cards] = []
     for mask in RANK_MASKS:
         held = hand & mask
-        if pairs_here := tables.pairs[held]:
+        if pairs_here := table.pairs[held]:
             pairs += pairs_here
-            triples += tables.triples[held]
+            triples += table.triples[held]
     return triples, pairs
 
 

@@ -7,7 +7,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from accounts.models import User
 from games.common.denials import Denial, DeniedError
-from games.rules.worst import worst_loss
+from games.rules.max_loss import max_deal_loss
 from games.tables import clubs
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
@@ -55,7 +55,7 @@ def find_losses(club: int) -> None:
     """
     unknown = _counted_sessions().filter(table__club=club, max_loss=None)
     for rules in unknown.order_by().values_list("rules", flat=True):
-        worst_loss(rule_set(rules))
+        max_deal_loss(rule_set(rules))
 
 
 def find_losses_at(table_id: int) -> None:

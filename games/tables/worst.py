@@ -3,7 +3,7 @@
 What a deal can cost is found out once, before the table is opened, and stored with it: the search
 can take a while, and pages show the number often.
 
-It is a bound that rests on `games.rules.worst`: every deal costs the most that a deal can. Where
+It is a bound that rests on `games.rules.max_loss`: every deal costs the most that a deal can. Where
 there is a target score, the session ends with the deal that reaches it: before that deal nobody has
 lost as much. What a bot loses that stands in for somebody is that person's, and is counted.
 """
@@ -11,8 +11,8 @@ lost as much. What a bot loses that stands in for somebody is that person's, and
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, Self
 
+from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset import RuleSet
-from games.rules.worst import worst_loss
 from games.tables.snapshot import rule_set
 
 #: The highest number that a column for a loss can hold, in both databases.
@@ -66,18 +66,18 @@ def stored_loss(rules: RuleSet) -> int | None:
 
     Call it outside of transactions: it can take some 50 ms.
     """
-    loss = worst_loss(rules)
+    loss = max_deal_loss(rules)
     return loss if loss <= MOST_STORED else None
 
 
 def loss_of(rules: RuleSet, stored: int | None) -> int:
     """Return the most that a deal can cost: what is stored or, without that, what is found."""
-    return worst_loss(rules) if stored is None else stored
+    return max_deal_loss(rules) if stored is None else stored
 
 
 def worst_points(rules: RuleSet, deals: int, target: int | None) -> int:
     """Return the most points that so many deals can cost one who plays them all."""
-    return points_of_deals(worst_loss(rules), deals, target)
+    return points_of_deals(max_deal_loss(rules), deals, target)
 
 
 def points_of_deals(loss: int, deals: int, target: int | None) -> int:
@@ -93,5 +93,5 @@ def worst_case(terms: MoneyTerms) -> int:
     """
     if not terms.currency or not terms.stake_minor:
         return 0
-    loss = worst_loss(rule_set(terms.rules)) if terms.max_loss is None else terms.max_loss
+    loss = max_deal_loss(rule_set(terms.rules)) if terms.max_loss is None else terms.max_loss
     return points_of_deals(loss, terms.deals_planned, terms.target) * terms.stake_minor

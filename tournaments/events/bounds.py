@@ -1,9 +1,9 @@
 """What a seat can win and lose in one deal at most, under given rules.
 
 Pure. A bound is what no deal can beat; that some deal attains it is not promised. What a seat can
-lose is known to `games.rules.worst`; what one can win follows the scoring of `games.rules.scoring`
-case by case, with the most cards that anybody can be left with. House rules can make these cases
-very many: above `MOST_STEPS`, counted beforehand, a simpler and higher bound is returned.
+lose is known to `games.rules.max_loss`; what one can win follows `games.rules.scoring` case by
+case, with the most cards that anybody can be left with. House rules can make these cases very
+many: above `MOST_STEPS`, counted beforehand, a simpler and higher bound is returned.
 """
 
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from typing import Final
 
 from games.rules.cards import RANK_TWO, SUITS
 from games.rules.combinations import Kind
+from games.rules.max_loss import (
+    factors_by_cards,
+    has_five_of_a_kind,
+    max_bombs,
+    max_cards_left,
+    max_deal_loss,
+    nets_by_place,
+)
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,
     SPECIAL_POINTS,
     factor_for,
-)
-from games.rules.worst import (
-    factors_by_cards,
-    has_fives,
-    most_bombs,
-    most_left,
-    nets_by_place,
-    worst_loss,
 )
 from tournaments.events.standings import Bounds
 
@@ -49,7 +49,7 @@ def deal_bounds(rules: RuleSet) -> Bounds:
     Nothing does where special combinations score and a stock made anew brings them back.
     """
     win = _most_won(rules)
-    return Bounds() if win is None else Bounds(win, worst_loss(rules))
+    return Bounds() if win is None else Bounds(win, max_deal_loss(rules))
 
 
 def _most_won(rules: RuleSet) -> int | None:
@@ -62,7 +62,7 @@ def _most_won(rules: RuleSet) -> int | None:
         return max(map(max, nets_by_place(rules)))
     if not rules.counts_cards:
         # Each of the others loses as much.
-        return others * worst_loss(rules)
+        return others * max_deal_loss(rules)
     return _by_losses(rules)
 
 
@@ -80,7 +80,7 @@ def _by_cards(rules: RuleSet) -> int:
     Tries all numbers of cards that the losers can be left with, if there are not too many; the
     winner has none.
     """
-    losers, most = rules.players - 1, most_left(rules)
+    losers, most = rules.players - 1, max_cards_left(rules)
     if comb(most + losers - 1, losers) * rules.players**2 > MOST_STEPS:
         # As if each of the others had the dearest number of cards.
         factors = factors_by_cards(rules, most)
@@ -118,7 +118,7 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
     if _steps_of_losses(rules, losers) > MOST_STEPS:
         return _most_lost_apart(rules, losers)
     found = 0
-    for bombs, twos_last in product(range(most_bombs(rules) + 1), {False, rules.twos_last_double}):
+    for bombs, twos_last in product(range(max_bombs(rules) + 1), {False, rules.twos_last_double}):
         twos = _OF_A_RANK * rules.packs - twos_last
         # What bombs were made of is left with nobody.
         pack = _PACK * rules.packs - _LEAST_BOMB * bombs
@@ -138,9 +138,9 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
 
 def _steps_of_losses(rules: RuleSet, losers: int) -> int:
     """Return how many steps `_most_lost` takes at most."""
-    twos, most = _OF_A_RANK * rules.packs + 1, most_left(rules)
+    twos, most = _OF_A_RANK * rules.packs + 1, max_cards_left(rules)
     states = twos * min(_PACK * rules.packs, losers * most)
-    doublings = (most_bombs(rules) + 1) * (1 + rules.twos_last_double)
+    doublings = (max_bombs(rules) + 1) * (1 + rules.twos_last_double)
     return doublings * losers * states * twos * most
 
 
@@ -148,7 +148,7 @@ def _most_lost_apart(rules: RuleSet, losers: int) -> int:
     """Return what so many losers lose together, as if only their twos came from the same packs."""
     twos = _OF_A_RANK * rules.packs
     by_twos = [0] * (twos + 1)
-    for held, _count, amount in _losses(rules, twos, most_bombs(rules) + rules.twos_last_double):
+    for held, _count, amount in _losses(rules, twos, max_bombs(rules) + rules.twos_last_double):
         by_twos[held] = max(by_twos[held], amount)
     best = [0] * (twos + 1)
     for _loser in range(losers):
@@ -165,7 +165,7 @@ def _losses(rules: RuleSet, twos: int, doublings: int) -> tuple[tuple[int, int, 
     worth = CARD_VALUES[rules.card_values]
     dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK * rules.packs, reverse=True)
     found = []
-    for count in range(1, most_left(rules) + 1):
+    for count in range(1, max_cards_left(rules) + 1):
         for held in range(min(twos, count) + 1):
             values = held * worth[RANK_TWO] + sum(dearest[: count - held])
             doubled = held if rules.double_per_two else 0
@@ -189,10 +189,10 @@ def _bonus(rules: RuleSet) -> int | None:
     """Return what one can score besides losses at most; None where nothing limits it."""
     if rules.scoring != "indonesian":
         return 0
-    most = most_left(rules)
+    most = max_cards_left(rules)
     if most != rules.hand_size and rules.stock_recycle:
         return None
-    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_fives(rules) else Kind.STRAIGHT_FLUSH]
+    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_five_of_a_kind(rules) else Kind.STRAIGHT_FLUSH]
     # Of each pack one may be the four twos, and each seat's last play counts twice.
     plain = (most // _LEAST_SPECIAL) * each + each
     return (

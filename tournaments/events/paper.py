@@ -12,9 +12,9 @@ from enum import StrEnum
 
 from games.rules.cards import PACK_SIZE, RANK_TWO, RANKS, SUITS, Card, Cards, cards_of, rank_of
 from games.rules.combinations import ranking
+from games.rules.max_loss import has_five_of_a_kind
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import Outcome, Score, SeatNumber, Special, paying_loser, score
-from games.rules.worst import has_fives
 
 _TWO = RANKS[RANK_TWO]
 _LOWEST: Card = 0
@@ -111,7 +111,7 @@ def most_left(rules: RuleSet) -> int:
 
 def most_last_twos(rules: RuleSet) -> int:
     """Return how many twos one play can have at most."""
-    return len(SUITS) + has_fives(rules)
+    return len(SUITS) + has_five_of_a_kind(rules)
 
 
 def of_a_rank(packs: int) -> int:

@@ -18,7 +18,7 @@ def card_to_give(view: View, weights: Weights = WEIGHTS) -> Card:
 
     def left(card: Card) -> tuple[float, int]:
         rest: Cards = without(situation.hand, 1 << card)
-        return splitter.best(rest).burden, situation.tables.ranking.strength[card]
+        return splitter.best(rest).burden, situation.table.ranking.strength[card]
 
     return min(iter_cards(situation.hand), key=left)
 

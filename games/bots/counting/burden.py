@@ -77,12 +77,12 @@ class Burdens:
         return weights.follow_five * _QUALITY[play.kind]
 
     def _lower_singles(self, play: Combination) -> float:
-        higher = self._situation.tables.ranking.higher[play.top]
+        higher = self._situation.table.ranking.higher[play.top]
         return (self._live & ~higher & ~play.cards).bit_count() / self._live_count
 
     def _lower_ranks(self, play: Combination, size: int) -> float:
         """Return which share of the ranks with so many live cards is lower."""
-        strength = self._situation.tables.ranking.rank_strength
+        strength = self._situation.table.ranking.rank_strength
         mine = strength[play.rank]
         lower = every = 0
         for rank, mask in enumerate(RANK_MASKS):

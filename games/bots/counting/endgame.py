@@ -43,7 +43,7 @@ class Endgame:
 
     def stuck(self, hand: Cards) -> bool:
         """Tell whether a hand may not be played as the last one (option `going_out`)."""
-        return forbidden_last(self._situation.rules, self._situation.tables, hand)
+        return forbidden_last(self._situation.rules, self._situation.table, hand)
 
     def reward(self, hand: Cards) -> int:
         """Return how many twos are kept for a last play that counts by its twos."""
@@ -54,10 +54,10 @@ class Endgame:
         if not hand:
             return SURE
         situation = self._situation
-        if situation.tables.classify(hand) is not None and not self.stuck(hand):
+        if situation.table.classify(hand) is not None and not self.stuck(hand):
             return SURE
         best = 0.0
-        for play in leads(situation.tables, hand):
+        for play in leads(situation.table, hand):
             rest = without(hand, play)
             if not rest:
                 continue

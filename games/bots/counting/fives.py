@@ -17,30 +17,30 @@ from games.rules.cards import (
     together,
     without,
 )
-from games.rules.combinations import Book
+from games.rules.combinations import CombinationTable
 from games.rules.moves import straight_flushes
 
 #: Of a longer suit only some flushes are looked at.
 _MOST_OF_A_SUIT = 7
 
 
-def fives(tables: Book, hand: Cards) -> list[Cards]:
+def fives(table: CombinationTable, hand: Cards) -> list[Cards]:
     """Return the sequences and flushes in a hand that are worth a look."""
     found: list[Cards] = []
     if hand.bit_count() < 5:
         return found
-    found += _straight_flushes(tables, hand)
-    found += _straights(tables, hand)
-    if tables.with_flushes:
+    found += _straight_flushes(table, hand)
+    found += _straights(table, hand)
+    if table.with_flushes:
         found += _flushes(hand)
-    return [cards for cards in dict.fromkeys(found) if tables.classify(cards) is not None]
+    return [cards for cards in dict.fromkeys(found) if table.classify(cards) is not None]
 
 
-def _straight_flushes(tables: Book, hand: Cards) -> list[Cards]:
-    if not tables.seven:
-        return straight_flushes(tables, hand)
+def _straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
+    if not table.seven:
+        return straight_flushes(table, hand)
     found = []
-    for sequence in tables.sequences:
+    for sequence in table.sequences:
         for suit in range(4):
             five = sequence.mask << suit
             if hand & five == five:
@@ -52,11 +52,11 @@ def _straight_flushes(tables: Book, hand: Cards) -> list[Cards]:
     return found
 
 
-def _straights(tables: Book, hand: Cards) -> Iterator[Cards]:
+def _straights(table: CombinationTable, hand: Cards) -> Iterator[Cards]:
     """Yield up to three straights of each sequence: of low suits, of high ones, of short suits."""
-    strength = tables.ranking.suit_strength
+    strength = table.ranking.suit_strength
     length = [(hand & mask).bit_count() for mask in SUIT_MASKS]
-    for sequence in tables.sequences:
+    for sequence in table.sequences:
         choices = [list(iter_cards(hand & RANK_MASKS[rank])) for rank in sequence.ranks]
         if not all(choices):
             continue

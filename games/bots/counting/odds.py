@@ -19,7 +19,7 @@ from games.rules.cards import (
     cards_of,
     ranks_held,
 )
-from games.rules.combinations import HONOURS, Book, Combination, Kind, Sequence
+from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind, Sequence
 
 SURE = 1.0
 
@@ -30,18 +30,18 @@ _MOST = 0.999
 class Odds:
     """The odds against some rivals.
 
-    :param tables: what beats what
+    :param table: what beats what
     :param live: the cards that the rivals may hold
     :param counts: how many cards each rival has who may answer
     """
 
     def __init__(
-        self, tables: Book, live: Cards, counts: tuple[int, ...], weights: Weights
+        self, table: CombinationTable, live: Cards, counts: tuple[int, ...], weights: Weights
     ) -> None:
-        self._tables = tables
+        self._table = table
         self._weights = weights
         self._rivals = [
-            (_Holding(tables, live, count, weights.kinship), counts.count(count))
+            (_Holding(table, live, count, weights.kinship), counts.count(count))
             for count in sorted(set(counts))
         ]
         self._known: dict[Cards, float] = {}
@@ -96,8 +96,8 @@ class _Honour(NamedTuple):
 class _Holding:
     """What a rival with some number of the live cards may hold."""
 
-    def __init__(self, tables: Book, live: Cards, count: int, kinship: float) -> None:
-        self._tables = tables
+    def __init__(self, table: CombinationTable, live: Cards, count: int, kinship: float) -> None:
+        self._table = table
         self._live = live
         self._total = live.bit_count()
         self.dealt = count
@@ -125,7 +125,7 @@ class _Holding:
         return _either(can, eager * self._beats_by_honour(play)) if self._bombs else can
 
     def _beats_single(self, play: Combination, eager: float) -> float:
-        higher = (self._live & self._tables.ranking.higher[play.top]).bit_count()
+        higher = (self._live & self._table.ranking.higher[play.top]).bit_count()
         if eager == 1:
             return self._at_least(higher, 1)
         # With every higher card it is likelier that one of them is not kept for later.
@@ -138,10 +138,10 @@ class _Holding:
         kind = play.kind
         if kind in HONOURS:
             return can
-        every = self._tables.cross_kind
+        every = self._table.cross_kind
         if kind is Kind.STRAIGHT:
             can = _either(can, self._straight_over(play))
-        if self._tables.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
+        if self._table.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
             can = _either(can, self._flush_over(play))
         if kind is Kind.FULL_HOUSE:
             can = _either(can, self._full_house(self._strength(play)))
@@ -151,10 +151,10 @@ class _Holding:
 
     @property
     def _bombs(self) -> bool:
-        return self._tables.honours_beat_any and self.count >= 5
+        return self._table.honours_beat_any and self.count >= 5
 
     def _strength(self, play: Combination) -> int:
-        return self._tables.ranking.rank_strength[play.rank]
+        return self._table.ranking.rank_strength[play.rank]
 
     # ------------------------------------------------------------------ of one rank
 
@@ -163,8 +163,8 @@ class _Holding:
             return 0.0
         can = self._set_above(play.size, self._strength(play))
         if play.kind is Kind.PAIR:
-            sets = self._tables.sets
-            others = self._tables.pairs[self._live & RANK_MASKS[play.rank]]
+            sets = self._table.sets
+            others = self._table.pairs[self._live & RANK_MASKS[play.rank]]
             if any(sets[two].key > play.key for two in others):
                 can = _either(can, self._at_least(2, 2))
         return can
@@ -181,7 +181,7 @@ class _Holding:
 
     def _sets_above(self, size: int) -> list[float]:
         ranks = range(13)
-        strength = self._tables.ranking.rank_strength
+        strength = self._table.ranking.rank_strength
         none = 1.0
         found = [0.0]
         for rank in sorted(ranks, key=lambda each: -strength[each]):
@@ -193,16 +193,16 @@ class _Holding:
     # ------------------------------------------------------------------ of five cards
 
     def _straight_over(self, play: Combination) -> float:
-        tables = self._tables
-        place = tables.sequence_masks[ranks_held(play.cards)].place
+        table = self._table
+        place = table.sequence_masks[ranks_held(play.cards)].place
         none = 1.0
         for sequence, chance in self._each_straight():
             if sequence.place < place:
                 continue
             share = 1.0
             if sequence.place == place:
-                deciders = tables.ones[self._live & RANK_MASKS[sequence.decider]]
-                higher = sum(tables.straight_key(sequence, card) > play.key for card in deciders)
+                deciders = table.ones[self._live & RANK_MASKS[sequence.decider]]
+                higher = sum(table.straight_key(sequence, card) > play.key for card in deciders)
                 share = higher / len(deciders)
             none *= (1 - share * chance) ** self._kinship
         return 1 - none
@@ -212,7 +212,7 @@ class _Holding:
             held = [self._at_least(of, 1) for of in self._live_of]
             self._straights = []
             all_five = together(self._total, self.count, 5)
-            for sequence in self._tables.sequences:
+            for sequence in self._table.sequences:
                 chance, ways = 1.0, 1
                 for rank in sequence.ranks:
                     chance *= held[rank]
@@ -222,7 +222,7 @@ class _Holding:
         return self._straights
 
     def _flush_over(self, play: Combination) -> float:
-        tables, order = self._tables, self._tables.ranking
+        table, order = self._table, self._table.ranking
         can = 0.0
         for suit, mask in enumerate(SUIT_MASKS):
             live = self._live & mask
@@ -232,9 +232,9 @@ class _Holding:
             chance = self._at_least(of, 5)
             if play.kind is Kind.FLUSH:
                 best = cards_of(order.sort(live)[-5:])
-                if tables.flush_key(best, suit) <= play.key:
+                if table.flush_key(best, suit) <= play.key:
                     continue
-                by_suit = tables.flush_order == "suit" and not play.cards & mask
+                by_suit = table.flush_order == "suit" and not play.cards & mask
                 if not by_suit:
                     higher = (live & order.higher[play.top]).bit_count()
                     chance *= 1 - (1 - 5 / of) ** max(higher, 1) if of > 5 else 1
@@ -262,12 +262,12 @@ class _Holding:
         if self._honours is None:
             self._honours = [
                 (honour, chance)
-                for honour in _honours(self._tables)
+                for honour in _honours(self._table)
                 if self.count >= honour.needs and (chance := self._chance(honour))
             ]
         can = 0.0
         for honour, chance in self._honours:
-            if self._tables.beats(honour.combination, play):
+            if self._table.beats(honour.combination, play):
                 can = _either(can, chance)
         return can
 
@@ -290,21 +290,21 @@ _OF_ONE_RANK = (Kind.FOUR_OF_A_KIND, Kind.FIVE_OF_A_KIND)
 
 
 @lru_cache(maxsize=64)
-def _honours(tables: Book) -> tuple[_Honour, ...]:
+def _honours(table: CombinationTable) -> tuple[_Honour, ...]:
     """Return every four and five of a kind and straight flush that a rule set knows."""
     found = []
     for rank, mask in enumerate(RANK_MASKS):
-        four = tables.classify(mask & FULL_PACK | (1 if rank else 1 << 4))
+        four = table.classify(mask & FULL_PACK | (1 if rank else 1 << 4))
         if four is not None:
             found.append(_Honour(mask, 4, 5, four))
-        for cards in tables.fives.get(mask, ())[:1]:
-            five = tables.classify(cards)
+        for cards in table.fives.get(mask, ())[:1]:
+            five = table.classify(cards)
             if five is not None:
                 found.append(_Honour(mask, 5, 5, five))
-    for sequence in tables.sequences:
+    for sequence in table.sequences:
         for suit in range(4):
             cards = sequence.mask << suit
-            five = tables.classify(cards | _two_low(cards) if tables.seven else cards)
+            five = table.classify(cards | _two_low(cards) if table.seven else cards)
             if five is not None:
                 found.append(_Honour(_both(cards), 5, five.size, five))
     return tuple(found)

@@ -22,7 +22,7 @@ def considered(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
 
 def _ends(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
     """Return, of plays of one rank and size, the one with the lowest suits and the highest."""
-    strength = judgement.situation.tables.ranking.strength
+    strength = judgement.situation.table.ranking.strength
     alike: dict[tuple[int, int], list[Cards]] = {}
     for play in plays:
         alike.setdefault((play.bit_count(), rank_of_set(play)), []).append(play)

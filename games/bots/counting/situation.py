@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.bots.counting.odds import Odds
 from games.bots.counting.weights import WEIGHTS, Weights
 from games.rules.cards import Cards, packs_of, together, without
-from games.rules.combinations import Book, Combination, book
+from games.rules.combinations import Combination, CombinationTable, combination_table
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import SeatNumber
 from games.rules.view import View
@@ -33,7 +33,7 @@ class Situation:
         #: The rule set.
         self.rules: RuleSet = view.rules
         #: Its combinations, in the order of cards that is in force.
-        self.tables: Book = book(view.rules, view.twos_low)
+        self.table: CombinationTable = combination_table(view.rules, view.twos_low)
         #: The viewer's seat.
         self.seat: SeatNumber = view.seat
         #: The viewer's cards.
@@ -54,10 +54,10 @@ class Situation:
             # Once the next player passes, the trick is over.
             answering, leading = answering[:1], leading[:1]
         #: The odds that nobody beats a play that is led later.
-        self.later = Odds(self.tables, self.live, leading, weights)
+        self.later = Odds(self.table, self.live, leading, weights)
         #: The odds that nobody beats a play in this trick.
         self.now = (
-            self.later if answering == leading else Odds(self.tables, self.live, answering, weights)
+            self.later if answering == leading else Odds(self.table, self.live, answering, weights)
         )
 
     @property
@@ -69,7 +69,7 @@ class Situation:
         """Return what cards are that are known to be a combination."""
         known = self._combinations.get(cards)
         if known is None:
-            known = self.tables.classify(cards)
+            known = self.table.classify(cards)
             assert known is not None
             self._combinations[cards] = known
         return known

@@ -14,7 +14,7 @@ from games.bots.counting.burden import Burdens
 from games.bots.counting.fives import fives
 from games.bots.counting.situation import Situation
 from games.rules.cards import RANK_MASKS, Cards, without
-from games.rules.combinations import Book
+from games.rules.combinations import CombinationTable
 
 _MOST_FRAMES = 48
 #: Of more cards than 17 fewer ways are looked at, for each takes longer.
@@ -43,12 +43,12 @@ class Splitter:
     """Splits one hand and what plays leave of it, each once."""
 
     def __init__(self, situation: Situation, burdens: Burdens) -> None:
-        self._tables: Book = situation.tables
+        self._table: CombinationTable = situation.table
         self._burdens = burdens
         self._ranks: dict[Cards, Split] = {}
         self._rests: dict[Cards, Split] = {}
         self._known: dict[Cards, Split] = {}
-        self.fives = fives(self._tables, situation.hand)
+        self.fives = fives(self._table, situation.hand)
         self._frames = self._find_frames(situation.hand)
 
     def best(self, hand: Cards) -> Split:
@@ -111,19 +111,19 @@ class Splitter:
 
     def _rank(self, held: Cards) -> Split:
         """Return the best split of cards of one rank."""
-        tables, of = self._tables, self._burdens.of
-        ones = tables.ones
+        table, of = self._table, self._burdens.of
+        ones = table.ones
         ways: list[tuple[Cards, ...]] = [ones[held]]
-        ways += [(two, *ones[without(held, two)]) for two in tables.pairs[held]]
+        ways += [(two, *ones[without(held, two)]) for two in table.pairs[held]]
         count = held.bit_count()
         if count == 4:
-            ways += [(two, without(held, two)) for two in tables.pairs[held]]
-        if count >= 4 and tables.with_bare_four:
-            ways += [(four, *ones[without(held, four)]) for four in tables.fours[held]]
-        if count >= 3 and tables.with_triples:
-            ways += [(three, *ones[without(held, three)]) for three in tables.triples[held]]
-        if count >= 5 and tables.with_fifth:
-            ways += [(five, *ones[without(held, five)]) for five in tables.fives[held]]
+            ways += [(two, without(held, two)) for two in table.pairs[held]]
+        if count >= 4 and table.with_bare_four:
+            ways += [(four, *ones[without(held, four)]) for four in table.fours[held]]
+        if count >= 3 and table.with_triples:
+            ways += [(three, *ones[without(held, three)]) for three in table.triples[held]]
+        if count >= 5 and table.with_fifth:
+            ways += [(five, *ones[without(held, five)]) for five in table.fives[held]]
         found = min((Split(sum(map(of, way)), way) for way in ways), key=lambda split: split.burden)
         self._ranks[held] = found
         return found
@@ -174,10 +174,10 @@ class Splitter:
 
     def _companies(self, held: Cards, other: Cards) -> list[tuple[Cards, Cards]]:
         """Return how one rank's cards can take another's along: as full house, as four."""
-        tables = self._tables
-        triple, pair = tables.triples[held][0], tables.pairs[other][:1]
+        table = self._table
+        triple, pair = table.triples[held][0], table.pairs[other][:1]
         found = [(triple, two) for two in pair]
-        if tables.with_fifth and held.bit_count() >= 4:
-            four = tables.fours[held][0]
-            found += [(four, one) for one in tables.singles[other][:1]]
+        if table.with_fifth and held.bit_count() >= 4:
+            four = table.fours[held][0]
+            found += [(four, one) for one in table.singles[other][:1]]
         return found

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.rulebook.editor import factors
 from games.rulebook.editor.factors import FactorRow
 from games.rules import OPTIONS, RuleSet, RuleSetError
-from games.rules.ruleset import BASIC_GAME, PRESETS, Mix, applicable, clashes
+from games.rules.ruleset import BASIC_GAME, PRESETS, Conflict, applicable, find_conflicts
 from games.rules.ruleset.options import (
     MULTIPLIER_LIST,
     PLACEMENT_LIST,
@@ -39,14 +39,14 @@ class Draft:
     base: str
     #: Every option in the form, including those that don't apply at present.
     chosen: Mapping[str, OptionValue]
-    #: The resulting rules, without options that don't apply; may have clashes.
+    #: The resulting rules, without options that don't apply; may have conflicts.
     rules: RuleSet
     #: These rules, or the last valid ones if something is wrong.
     valid: RuleSet
     #: The multipliers as entered.
     rows: list[FactorRow]
-    #: The impossible mixes in the rules.
-    mixes: list[Mix] = field(default_factory=list)
+    #: The conflicts between options.
+    conflicts: list[Conflict] = field(default_factory=list)
     #: By option, the invalid input.
     typed: Mapping[str, str] = field(default_factory=dict)
     #: By option, why its input is invalid.
@@ -93,7 +93,7 @@ class Draft:
         rules = applicable(chosen)
         # Errors in options that don't apply need no fix.
         unreadable = {name: why for name, why in unreadable.items() if OPTIONS[name].applies(rules)}
-        draft = cls(base, chosen, rules, rules, rows, clashes(rules), typed, unreadable)
+        draft = cls(base, chosen, rules, rules, rows, find_conflicts(rules), typed, unreadable)
         return draft if draft.is_valid else replace(draft, valid=last)
 
     @property
@@ -103,12 +103,14 @@ class Draft:
     @property
     def is_valid(self) -> bool:
         """Whether the rules can be played and saved."""
-        return not (self.mixes or self.unreadable or self.has_wrong_rows)
+        return not (self.conflicts or self.unreadable or self.has_wrong_rows)
 
     def errors(self, name: str) -> list[str]:
-        """Return the errors of an option; an impossible mix is an error of both its options."""
+        """Return the errors of an option; a conflict is an error of both its options."""
         found = [self.unreadable[name]] if name in self.unreadable else []
-        return found + [_(mix.reason) for mix in self.mixes if name in mix.options]
+        return found + [
+            _(conflict.reason) for conflict in self.conflicts if name in conflict.options
+        ]
 
     @property
     def changed(self) -> set[str]:
@@ -162,7 +164,7 @@ def _value(option: Option, text: str) -> OptionValue:
             _("Enter whole numbers separated by commas, none higher than the one before: 5,3,1,0.")
         )
     for value in option.values:
-        # Clashes with other options are checked later.
+        # Conflicts with other options are checked later.
         if value_text(value) == text:
             return value
     raise Unreadable(_("Choose one of the options."))

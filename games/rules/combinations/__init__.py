@@ -1,10 +1,9 @@
-"""What is a combination, and which combination beats which.
+"""Combinations of a rule set, and which combination beats which.
 
-`classify` and `beats` answer for a rule set; `book` gives the tables they read, for callers that
-ask often.
+`classify` and `beats` answer for a rule set. Callers that ask often get the `CombinationTable` that
+both read, from `combination_table`.
 """
 
-from games.rules.combinations.book import Book, beats, book, classify
 from games.rules.combinations.card_order import Ranking, ranking
 from games.rules.combinations.kinds import (
     DEMOTING,
@@ -15,6 +14,7 @@ from games.rules.combinations.kinds import (
     Kind,
 )
 from games.rules.combinations.sequences import SEQUENCES, Sequence
+from games.rules.combinations.table import CombinationTable, beats, classify, combination_table
 
 __all__ = [
     "DEMOTING",
@@ -22,13 +22,13 @@ __all__ = [
     "FOURS",
     "HONOURS",
     "SEQUENCES",
-    "Book",
     "Combination",
+    "CombinationTable",
     "Kind",
     "Ranking",
     "Sequence",
     "beats",
-    "book",
     "classify",
+    "combination_table",
     "ranking",
 ]

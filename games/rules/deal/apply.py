@@ -10,7 +10,7 @@ from games.rules.cards import (
     together,
     without,
 )
-from games.rules.combinations import DEMOTING, HONOURS, Book, Combination, Kind
+from games.rules.combinations import DEMOTING, HONOURS, Combination, CombinationTable, Kind
 from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
 from games.rules.deal.finish import finish, finish_if_nobody_leads
 from games.rules.deal.guard import duty, keeps
@@ -71,7 +71,7 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     twos_low = state.twos_low or (rules.bomb_demotes_twos and play.kind in DEMOTING)
     # The play to beat is read in the order that is in force from the very next play on.
     top = play if twos_low == state.twos_low else setup.demoted.classify(cards)
-    if rules.top_two_ends_trick and _ends_trick(state.book, play):
+    if rules.top_two_ends_trick and _ends_trick(state.combination_table, play):
         turn, after = _lead(hands, seat, setup.step, len(actions))
     else:
         turn, after = _turn_after(
@@ -133,9 +133,9 @@ def _specials(
     return specials
 
 
-def _ends_trick(tables: Book, play: Combination) -> bool:
+def _ends_trick(table: CombinationTable, play: Combination) -> bool:
     """Tell whether nothing can beat a play: the highest single, or a pair with it (S3)."""
-    return play.size <= 2 and not tables.honours_beat_any and play.top == tables.ranking.top_card
+    return play.size <= 2 and not table.honours_beat_any and play.top == table.ranking.top_card
 
 
 def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber | None:
@@ -144,7 +144,7 @@ def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber |
     if breach is None or breach.guarded != seat or play.kind is not Kind.SINGLE:
         return None
     if state.setup.rules.guard == "pays_all_if_preventable":
-        strength = state.book.ranking.strength
+        strength = state.combination_table.ranking.strength
         if strength[breach.highest] <= strength[play.top]:
             return None
     return breach.guard

@@ -38,12 +38,12 @@ def duty(state: DealState) -> Duty | None:
     if guarded is None or state.hands[guarded].bit_count() != 1:
         return None
     hand = state.hands[seat]
-    tables = state.book
-    highest = tables.ranking.highest(hand)
+    table = state.combination_table
+    highest = table.ranking.highest(hand)
     may_pass = (
         trick.top is None
-        or tables.ranking.strength[highest] <= trick.top.key
-        or (hand == 1 << highest and forbidden_last(rules, tables, hand))
+        or table.ranking.strength[highest] <= trick.top.key
+        or (hand == 1 << highest and forbidden_last(rules, table, hand))
     )
     return Duty(seat, guarded, highest, may_pass)
 

@@ -11,7 +11,7 @@ from games.rules.cards import (
     is_set_of_cards,
     lacking,
 )
-from games.rules.combinations import HONOURS, Book, Combination, Kind
+from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind
 from games.rules.combinations.sequences import ALL_SEQUENCES
 from games.rules.deal.guard import Duty, duty, keeps
 from games.rules.deal.refusals import Code, Param, Refusal
@@ -32,7 +32,7 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
         return play
     if state.phase is Phase.EXCHANGE:
         return Refusal(Code.EXCHANGE_FIRST, _turn(state), play)
-    tables, hand, trick = state.book, state.hands[seat], state.trick
+    table, hand, trick = state.combination_table, state.hands[seat], state.trick
     if seat != state.turn:
         refused = _cut_in_refusal(state, seat, play)
         if refused is not None:
@@ -41,11 +41,11 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
     if must_include is not None and not cards >> must_include & 1:
         return Refusal(Code.MUST_INCLUDE, {"card": card_name(must_include)}, play)
     top = trick.top
-    if top is not None and not tables.beats(play, top):
-        return _why_too_low(tables, play, top)
+    if top is not None and not table.beats(play, top):
+        return _why_too_low(table, play, top)
     rules = state.setup.rules
-    if cards == hand and forbidden_last(rules, tables, cards):
-        return _why_not_last(rules, tables, play)
+    if cards == hand and forbidden_last(rules, table, cards):
+        return _why_not_last(rules, table, play)
     if rules.guard == "enforced" and seat == state.turn:
         held = duty(state)
         if held is not None and not keeps(held, play):
@@ -62,14 +62,14 @@ def judge_ahead(state: DealState, seat: SeatNumber, cards: Cards) -> Combination
     play = _named(state, seat, cards)
     if isinstance(play, Refusal):
         return play
-    tables, trick = state.book, state.trick
+    table, trick = state.combination_table, state.trick
     if trick.locked >> seat & 1:
         return Refusal(Code.LOCKED_OUT, _turn(state), play)
-    if trick.top is not None and trick.owner != seat and not tables.beats(play, trick.top):
-        return _why_too_low(tables, play, trick.top)
+    if trick.top is not None and trick.owner != seat and not table.beats(play, trick.top):
+        return _why_too_low(table, play, trick.top)
     rules = state.setup.rules
-    if cards == state.hands[seat] and forbidden_last(rules, tables, cards):
-        return _why_not_last(rules, tables, play)
+    if cards == state.hands[seat] and forbidden_last(rules, table, cards):
+        return _why_not_last(rules, table, play)
     return play
 
 
@@ -107,7 +107,9 @@ def must_beat_now(state: DealState) -> bool:
 def may_lead(state: DealState, seat: SeatNumber) -> bool:
     """Tell whether a seat, were it on lead, had an allowed play."""
     hand = state.hands[seat]
-    return hand.bit_count() > 1 or not forbidden_last(state.setup.rules, state.book, hand)
+    return hand.bit_count() > 1 or not forbidden_last(
+        state.setup.rules, state.combination_table, hand
+    )
 
 
 def legal_plays(state: DealState) -> list[Cards]:
@@ -120,7 +122,7 @@ def legal_plays(state: DealState) -> list[Cards]:
         return []
     setup = state.setup
     return plays_by(
-        state.book,
+        state.combination_table,
         setup.rules,
         state.hands[seat],
         state.trick.top,
@@ -154,8 +156,8 @@ def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Re
     # Of two copies the first must be there; else it is no set of cards.
     if not isinstance(cards, int) or cards & ~hand or cards >> PACK_SIZE & ~cards:
         return _not_held(cards, hand)
-    play = state.book.classify(cards)
-    return why_no_combination(state.book, cards) if play is None else play
+    play = state.combination_table.classify(cards)
+    return why_no_combination(state.combination_table, cards) if play is None else play
 
 
 def _not_held(cards: object, hand: Cards) -> Refusal:
@@ -195,7 +197,7 @@ def _cut_in_refusal(state: DealState, seat: SeatNumber, play: Combination) -> Re
     return None
 
 
-def why_no_combination(tables: Book, cards: Cards) -> Refusal:
+def why_no_combination(table: CombinationTable, cards: Cards) -> Refusal:
     """Tell why cards are no combination, as exactly as can be said."""
     count = cards.bit_count()
     by_rank = sorted((cards & mask).bit_count() for mask in RANK_MASKS if cards & mask)
@@ -209,7 +211,7 @@ def why_no_combination(tables: Book, cards: Cards) -> Refusal:
     if by_rank == [5]:
         return Refusal(Code.FOUR_IS_BARE)
     if by_rank == [1] * 5:
-        if suit is not None and cards >> suit in tables.sequence_masks:
+        if suit is not None and cards >> suit in table.sequence_masks:
             return Refusal(Code.STRAIGHT_FLUSH_NEEDS_TWO)
         held = {RANKS[rank] for rank, mask in enumerate(RANK_MASKS) if cards & mask}
         sequence = next((name for name in ALL_SEQUENCES if set(name) == held), None)
@@ -220,11 +222,11 @@ def why_no_combination(tables: Book, cards: Cards) -> Refusal:
     return Refusal(Code.NO_COMBINATION, {"count": count})
 
 
-def _why_too_low(tables: Book, play: Combination, top: Combination) -> Refusal:
+def _why_too_low(table: CombinationTable, play: Combination, top: Combination) -> Refusal:
     if play.kind is top.kind:
         return Refusal(Code.TOO_LOW, {"kind": play.kind.value}, play)
     kinds = {"kind": play.kind.value, "over": top.kind.value}
-    beats_any = tables.honours_beat_any and play.kind in HONOURS
+    beats_any = table.honours_beat_any and play.kind in HONOURS
     if play.size != top.size and not beats_any:
         return Refusal(Code.WRONG_SIZE, {"count": play.size, "needed": top.size}, play)
     if play.key > top.key:
@@ -232,9 +234,9 @@ def _why_too_low(tables: Book, play: Combination, top: Combination) -> Refusal:
     return Refusal(Code.KIND_TOO_LOW, kinds, play)
 
 
-def _why_not_last(rules: RuleSet, tables: Book, play: Combination) -> Refusal:
+def _why_not_last(rules: RuleSet, table: CombinationTable, play: Combination) -> Refusal:
     if rules.going_out == "not_top_card":
-        top_card = card_name(tables.ranking.top_card)
+        top_card = card_name(table.ranking.top_card)
         return Refusal(Code.LAST_TOP_CARD, {"card": top_card}, play)
     code = Code.LAST_TWO if play.kind is Kind.SINGLE else Code.LAST_PAIR_OF_TWOS
     return Refusal(code, {}, play)

@@ -5,7 +5,7 @@ from operator import or_
 from typing import NamedTuple
 
 from games.rules.cards import Card, Cards, together
-from games.rules.combinations import book, ranking
+from games.rules.combinations import combination_table, ranking
 from games.rules.deal.state import Previous, step_of
 from games.rules.moves import leads
 from games.rules.ruleset import RuleSet
@@ -104,10 +104,10 @@ def loser_of(rules: RuleSet, left: tuple[Cards, ...], winner: SeatNumber, step: 
     losers = [seat for seat in losers if left[seat].bit_count() == most]
     if len(losers) == 1 or most == 0:
         return losers[0]
-    tables = book(rules)
+    table = combination_table(rules)
 
     def shown(seat: SeatNumber) -> tuple[int, int]:
-        found = [tables.classify(cards) for cards in leads(tables, left[seat])]
+        found = [table.classify(cards) for cards in leads(table, left[seat])]
         return max((each.size, each.key) for each in found if each is not None)
 
     return min(losers, key=shown)

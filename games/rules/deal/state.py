@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from games.rules.cards import RANK_TWO, Card, Cards, together
-from games.rules.combinations import FOURS, Book, Combination, book
+from games.rules.combinations import FOURS, Combination, CombinationTable, combination_table
 from games.rules.deal.actions import Action, Play
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import Score, SeatNumber, Special
@@ -69,16 +69,16 @@ class Setup:
     # Looked up once, for they are needed at every action.
     #: 1 for anticlockwise play, -1 for clockwise.
     step: int = field(init=False, compare=False, repr=False)
-    #: The tables of the rule set.
-    usual: Book = field(init=False, compare=False, repr=False)
-    #: The same after the twos have been demoted.
-    demoted: Book = field(init=False, compare=False, repr=False)
+    #: The combinations of the rule set.
+    usual: CombinationTable = field(init=False, compare=False, repr=False)
+    #: The combinations after the twos have been demoted.
+    demoted: CombinationTable = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         rules = self.rules
         object.__setattr__(self, "step", step_of(rules, self.number))
-        object.__setattr__(self, "usual", book(rules))
-        object.__setattr__(self, "demoted", book(rules, rules.bomb_demotes_twos))
+        object.__setattr__(self, "usual", combination_table(rules))
+        object.__setattr__(self, "demoted", combination_table(rules, rules.bomb_demotes_twos))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without what was looked up.
@@ -265,8 +265,8 @@ class DealState(NamedTuple):
         return self.phase is Phase.PLAY and self.trick.top is None
 
     @property
-    def book(self) -> Book:
-        """The tables of the rule set, in the order that is in force."""
+    def combination_table(self) -> CombinationTable:
+        """The combinations of the rule set, with twos demoted where they are."""
         return self.setup.demoted if self.twos_low else self.setup.usual
 
     @property

@@ -1,8 +1,8 @@
-"""A rule set: every variation of the game as one value of one option.
+"""Rule sets: each variation of the game is a value of an option.
 
-`OPTIONS` is the registry that forms, help pages, admin and tests read; `PRESETS` names the rule
-sets that the sources describe; `RuleSet.make` puts options over a preset and refuses impossible
-mixes with a `RuleSetError`. S0 … S4 are the source texts that docs/GLOSSARY.md names.
+`OPTIONS` is the registry that forms, help pages, admin and tests read. `PRESETS` are the rule sets
+that the sources describe. `RuleSet.make` changes options of a preset and rejects conflicts with a
+`RuleSetError`. S0 … S4 are the source texts that docs/GLOSSARY.md names.
 """
 
 from games.rules.ruleset.applicable import applicable
@@ -13,26 +13,26 @@ from games.rules.ruleset.combination_options import (
     Straights,
     SuitOrder,
 )
+from games.rules.ruleset.conflicts import CONFLICTS, Conflict, find_conflicts
 from games.rules.ruleset.errors import RuleSetError
-from games.rules.ruleset.mixes import MIXES, Mix, clashes
+from games.rules.ruleset.fewer_players import preset_name, rules_for_fewer
 from games.rules.ruleset.options import OPTIONS, Meaning, Option, OptionValue
 from games.rules.ruleset.presets import BASIC_GAME, BASIC_GAMES, PRESETS, Preset
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.ruleset.scoring_options import CardValues
-from games.rules.ruleset.smaller import name_of_form, smaller_form
 
 __all__ = [
     "BASIC_GAME",
     "BASIC_GAMES",
-    "MIXES",
+    "CONFLICTS",
     "OPTIONS",
     "PRESETS",
     "CardValues",
     "CombinationRules",
+    "Conflict",
     "FiveCardOrder",
     "FlushOrder",
     "Meaning",
-    "Mix",
     "Option",
     "OptionValue",
     "Preset",
@@ -41,7 +41,7 @@ __all__ = [
     "Straights",
     "SuitOrder",
     "applicable",
-    "clashes",
-    "name_of_form",
-    "smaller_form",
+    "find_conflicts",
+    "preset_name",
+    "rules_for_fewer",
 ]

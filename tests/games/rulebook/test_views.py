@@ -91,7 +91,7 @@ def test_members_can_choose_deals_and_stake_first(client):
 
 def test_anyone_with_the_link_reads_the_rules(client, friday):
     html = page(client, friday.get_absolute_url())
-    for text in ("Friday", "House rules by ada", "Three of a kind cannot be played alone."):
+    for text in ("Friday", "House rules by ada", "You can’t play three of a kind on its own."):
         assert text in html
     assert "Each two left doubles the loss." in html
     assert f'value="http://testserver{friday.get_absolute_url()}"' in html
@@ -185,7 +185,7 @@ def test_rules_that_do_not_go_together_are_not_saved(client):
     response = client.post(reverse("house_rules_new"), form(scoring="placement", play_on="no"))
     assert response.status_code == 422
     html = response.content.decode()
-    assert html.count("Play goes on after the first is out only with points by placement") == 2
+    assert html.count("Playing on until one player is left and scoring by finishing place") == 2
     assert not HouseRules.objects.exists()
 
 
@@ -291,7 +291,7 @@ def test_the_editor_begins_with_a_preset(client):
     html = client.get(reverse("house_rules_new"), {"from": "taiwan"}).content.decode()
     assert 'name="base" value="taiwan"' in html
     assert re.search(r'id="option-triples-no"[^>]* checked', html)
-    assert "The loser alone pays" in html
+    assert "Only the loser pays" in html
     for name in ("triples", "guard", "payment"):
         assert OPTIONS[name].question in html
     assert OPTIONS["flush_order"].question not in html
@@ -325,11 +325,11 @@ def test_a_change_is_answered_with_fields_and_words(client):
 def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
     data = sent(begin("taiwan"), scoring="deuces")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
-    assert html.count("This payment goes by the cards left, so the points must too.") == 2
+    assert html.count("This way of paying needs scoring by cards left.") == 2
     assert html.count('aria-invalid="true"') == 2
     assert "These options conflict" in html
     assert "The preview shows your last valid rules." in html
-    assert "The loser alone pays" in html
+    assert "Only the loser pays" in html
 
 
 def test_without_javascript_a_button_shows_the_rules(client, db):

@@ -19,7 +19,7 @@ from games.rules import (
     classify,
     iter_cards,
 )
-from games.rules.combinations import SEQUENCES, book, ranking
+from games.rules.combinations import SEQUENCES, combination_table, ranking
 from games.rules.moves import leads
 from games.rules.ruleset import OPTIONS
 from tests import proofs
@@ -34,10 +34,10 @@ SUIT_PATTERNS = ("DDDDC", "DCHSD", "SSCSS", "HHDDD")
 def count_five_card_hands(rules):
     """How many of all five-card hands are of each kind, by patterns of ranks and suits."""
     counts = Counter()
-    tables = book(rules)
+    table = combination_table(rules)
 
     def count(names, times):
-        found = tables.classify(cards(names))
+        found = table.classify(cards(names))
         if found is not None:
             counts[found.kind.value] += times
 
@@ -119,7 +119,7 @@ def test_number_of_five_card_combinations_of_two_packs(options):
     that it has n times, and all of these are counted here.
     """
     rules = RuleSet.make(options={"packs": 2, **options})
-    tables = book(rules)
+    table = combination_table(rules)
     sequences = len(SEQUENCES[rules.straights])
     with_fifth = rules.four_of_a_kind != "bare"
     expected = Counter(
@@ -136,14 +136,14 @@ def test_number_of_five_card_combinations_of_two_packs(options):
         own = [4 * rank + suit for rank in range(13) for suit in suits]
         for some in combinations_with_replacement(own, 5):
             often = Counter(some)
-            if max(often.values()) <= 2 and (found := tables.classify(cards_of(some))):
+            if max(often.values()) <= 2 and (found := table.classify(cards_of(some))):
                 counts[found.kind.value] += prod(comb(2, times) for times in often.values())
     for ranks in combinations_with_replacement(range(13), 5):
         often = Counter(ranks)
         shown = [4 * rank + place % 4 for rank, times in often.items() for place in range(times)]
         # Not of one suit.
         shown[0] = shown[0] | 3
-        found = tables.classify(cards_of(shown))
+        found = table.classify(cards_of(shown))
         if found is None or (max(often.values()) <= 2 and len(often) < 5):
             continue
         ways = prod(comb(8, times) for times in often.values())
@@ -179,11 +179,11 @@ def test_number_of_sequences():
 )
 def test_number_of_small_combinations(options, expected):
     rules = RuleSet.make(options=options)
-    tables = book(rules)
+    table = combination_table(rules)
     counts = Counter()
     for size in range(1, 5):
         for some in combinations(range(52), size):
-            found = tables.classify(cards_of(some))
+            found = table.classify(cards_of(some))
             if found is not None:
                 counts[found.kind.value] += 1
                 assert found.size == size
@@ -192,7 +192,7 @@ def test_number_of_small_combinations(options, expected):
 
 def test_number_of_seven_card_straight_flushes():
     """Of all seven-card hands 41,584 hold a straight flush, as every book on poker has it."""
-    tables = book(RuleSet.make("seven_card"))
+    table = combination_table(RuleSet.make("seven_card"))
     found = 0
     for suit in range(4):
         own = [4 * rank + suit for rank in range(13)]
@@ -200,7 +200,7 @@ def test_number_of_seven_card_straight_flushes():
         for size in (5, 6, 7):
             further = cards_of(others[: 7 - size])
             for some in combinations(own, size):
-                if tables.classify(cards_of(some) | further) is not None:
+                if table.classify(cards_of(some) | further) is not None:
                     found += comb(39, 7 - size)
     assert found == 41_584
 
@@ -208,11 +208,11 @@ def test_number_of_seven_card_straight_flushes():
 @pytest.mark.slow
 @pytest.mark.proof
 def test_number_of_five_card_combinations_one_by_one():
-    tables = book(RuleSet.make())
+    table = combination_table(RuleSet.make())
     counts = Counter()
     bits = [1 << card for card in range(52)]
     for some in map(sum, combinations(bits, 5)):
-        found = tables.classify(some)
+        found = table.classify(some)
         counts["none" if found is None else found.kind.value] += 1
     assert counts == {
         "straight": 10_200,
@@ -258,10 +258,10 @@ def playable(random, rules, hand, twos_low):
     for size in (1, 2, 3, 4, 5, 7):
         if size <= len(held):
             found += [cards_of(random.sample(held, size)) for _ in range(6)]
-    tables = book(rules, twos_low)
+    table = combination_table(rules, twos_low)
     by_kind = {}
-    for some in leads(tables, hand):
-        by_kind.setdefault(tables.classify(some).kind, []).append(some)
+    for some in leads(table, hand):
+        by_kind.setdefault(table.classify(some).kind, []).append(some)
     for of_kind in by_kind.values():
         found += random.sample(of_kind, min(8, len(of_kind)))
     return found
@@ -291,34 +291,34 @@ def test_beats_is_a_strict_order_within_a_kind_and_a_size(seed):
     random = Random(seed)
     rules = random_rules(random)
     twos_low = rules.bomb_demotes_twos and random.random() < 0.5
-    tables = book(rules, twos_low)
+    table = combination_table(rules, twos_low)
     found = [
         combination
         for some in playable(random, rules, random_hand(random, 13, rules.packs), twos_low)
-        if (combination := tables.classify(some)) is not None
+        if (combination := table.classify(some)) is not None
     ]
     random.shuffle(found)
     for a, b, c in zip(found, found[1:], found[2:], strict=False):
-        assert not tables.beats(a, a)
-        assert not (tables.beats(a, b) and tables.beats(b, a))
-        if rules.cross_kind and tables.beats(a, b) and tables.beats(b, c):
-            assert tables.beats(a, c)
+        assert not table.beats(a, a)
+        assert not (table.beats(a, b) and table.beats(b, a))
+        if rules.cross_kind and table.beats(a, b) and table.beats(b, c):
+            assert table.beats(a, c)
         if rules.packs > 1 or a.cards & b.cards:
             continue
         if a.kind is b.kind:
             # Two combinations of one kind that lie on one table are never equal.
-            assert tables.beats(a, b) or tables.beats(b, a)
+            assert table.beats(a, b) or table.beats(b, a)
         if a.size == b.size == 5 and rules.cross_kind:
-            assert tables.beats(a, b) != tables.beats(b, a)
+            assert table.beats(a, b) != table.beats(b, a)
 
 
 @pytest.mark.parametrize("straights", OPTIONS["straights"].values)
 @pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
 def test_straight_flushes_are_in_one_line(straights, suit_order):
     rules = RuleSet.make(options={"straights": straights, "suit_order": suit_order})
-    tables = book(rules)
+    table = combination_table(rules)
     every = [
-        tables.straight_flush(sequence, suit) for sequence in tables.sequences for suit in range(4)
+        table.straight_flush(sequence, suit) for sequence in table.sequences for suit in range(4)
     ]
     keys = {combination.key for combination in every}
     # A2345 and 23456 of one suit share the two, so that only one of them can be on the table.

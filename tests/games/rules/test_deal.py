@@ -134,7 +134,7 @@ def test_demoted_twos_are_low_from_the_next_play_on():
     assert state.twos_low
     assert (
         state.trick.top.key
-        < given({}, "3D", "3C", "3H", "3S").book.classify(cards("AD AC AH AS 3D")).key
+        < given({}, "3D", "3C", "3H", "3S").combination_table.classify(cards("AD AC AH AS 3D")).key
     )
     state = run(state, Pass(1), Pass(2), Pass(3), play(0, "9D"))
     assert state.over

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import RuleSet, classify, open_plays
-from games.rules.combinations import HONOURS, book
+from games.rules.combinations import HONOURS, combination_table
 from games.rules.moves import cut_ins, forbidden_last
 from tests.proofs import size
 
@@ -24,8 +24,8 @@ def subsets(hand):
 
 def tried(rules, hand, over, must_include, next_has_one, twos_low):
     """The open plays, found by trying every subset of the hand."""
-    tables = book(rules, twos_low)
-    highest = 1 << tables.ranking.highest(hand)
+    table = combination_table(rules, twos_low)
+    highest = 1 << table.ranking.highest(hand)
     duty = (
         rules.guard == "enforced"
         and next_has_one
@@ -34,12 +34,12 @@ def tried(rules, hand, over, must_include, next_has_one, twos_low):
     )
     found = set()
     for some in subsets(hand):
-        combination = tables.classify(some)
-        if combination is None or (over is not None and not tables.beats(combination, over)):
+        combination = table.classify(some)
+        if combination is None or (over is not None and not table.beats(combination, over)):
             continue
         if must_include is not None and not some >> must_include & 1:
             continue
-        if some == hand and forbidden_last(rules, tables, some):
+        if some == hand and forbidden_last(rules, table, some):
             continue
         if duty and combination.size == 1 and some != highest:
             continue
@@ -82,11 +82,11 @@ def test_open_plays_are_those_of_all_subsets(seed):
     assert len(found) == len(set(found))
     assert set(found) == tried(rules, hand, over, must_include, next_has_one, twos_low)
     if over is not None:
-        tables = book(rules, twos_low)
+        table = combination_table(rules, twos_low)
         expected = {
             some
             for some in tried(rules, hand, over, None, False, twos_low)
-            if tables.classify(some).kind in HONOURS
+            if table.classify(some).kind in HONOURS
         }
         assert set(cut_ins(rules, hand, over, twos_low=twos_low)) == expected
 

@@ -1,4 +1,4 @@
-"""Options, presets and impossible mixes."""
+"""Options, presets and conflicts."""
 
 import json
 import pickle
@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError, beats, next_deal
-from games.rules.ruleset import MIXES, CombinationRules, applicable, clashes
+from games.rules.ruleset import CONFLICTS, CombinationRules, applicable, find_conflicts
 from games.rules.ruleset import options as declaring
 from games.rules.ruleset.options import Meaning, collect, multipliers_text, parse_multipliers
 from tests.proofs import size
@@ -42,7 +42,7 @@ def test_presets_are_rule_sets_that_differ_where_they_say(name):
 def test_every_option_is_documented(name):
     option = OPTIONS[name]
     assert option.section in {"deal", "combinations", "play", "scoring"}
-    assert option.question.endswith("?")
+    assert option.question.endswith("?") == (option.kind == "choice")
     assert option.source.startswith(("S", "clubs"))
     assert option.allows(option.default)
     sentences = [meaning.sentence for meaning in option.values.values()]
@@ -163,10 +163,10 @@ def test_any_round_length():
 
 
 def test_mixes_name_two_options_in_order():
-    for mix in MIXES:
-        assert list(mix.options) == sorted(mix.options)
-        assert set(mix.options) <= OPTIONS.keys()
-        assert mix.reason.endswith(".")
+    for conflict in CONFLICTS:
+        assert list(conflict.options) == sorted(conflict.options)
+        assert set(conflict.options) <= OPTIONS.keys()
+        assert conflict.reason.endswith(".")
 
 
 def test_the_first_mix_is_the_one_named():
@@ -315,7 +315,7 @@ def test_only_values_that_fit_are_offered():
 def test_the_applicable_options_of_a_preset_make_the_same_game(name):
     rules = RuleSet.make(name)
     applied = applicable(rules.to_options())
-    assert clashes(applied) == []
+    assert find_conflicts(applied) == []
     for seed in range(3):
         assert course(applied, seed) == course(rules, seed)
 
@@ -337,10 +337,10 @@ def test_the_options_of_a_clash_apply_so_that_it_can_be_mended():
     seen = set()
     for _ in range(500):
         rules = applicable({name: random.choice(values_of(name)) for name in OPTIONS})
-        for mix in clashes(rules):
-            seen.add(mix.options)
-            for name in mix.options:
-                assert OPTIONS[name].applies(rules), mix.options
+        for conflict in find_conflicts(rules):
+            seen.add(conflict.options)
+            for name in conflict.options:
+                assert OPTIONS[name].applies(rules), conflict.options
     assert seen == {
         ("payment", "placement_points"),
         ("placement_points", "scoring"),

@@ -13,7 +13,7 @@ from games.agreements.models import Agreement
 from games.common.denials import Denial
 from games.rulebook import house_rules
 from games.rules import RuleSet
-from games.rules.worst import worst_loss
+from games.rules.max_loss import max_deal_loss
 from games.screens import opening
 from games.screens.lobby.frame import lobby_frame
 from games.screens.lobby.presenter import ANYTHING, line
@@ -222,7 +222,7 @@ def no_search(monkeypatch):
     def search(_rules):
         raise AssertionError("it was to be stored")
 
-    return lambda: monkeypatch.setattr(worst, "worst_loss", search)
+    return lambda: monkeypatch.setattr(worst, "max_deal_loss", search)
 
 
 def test_what_a_table_shows_is_stored_with_it(client, table, no_search):
@@ -255,11 +255,11 @@ def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search
     rules = RuleSet.make(options={"multipliers": "1:2"})
     kept = house_rules.save(member, "Kitchen rules", "pagat", rules)
     first = kept.max_loss
-    assert first == worst_loss(rules)
+    assert first == max_deal_loss(rules)
     dearer = RuleSet.make(options={"multipliers": "1:4"})
     kept = house_rules.overwrite(kept, "Kitchen rules", dearer)
     kept.refresh_from_db()
-    assert kept.max_loss == worst_loss(dearer) > first
+    assert kept.max_loss == max_deal_loss(dearer) > first
     no_search()
     client.force_login(member)
     amount = f"{kept.max_loss * 4 * 2:,}.00"
@@ -269,13 +269,13 @@ def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search
 def test_it_is_found_out_before_the_transaction(client, member, monkeypatch):
     """On SQLite a transaction keeps all other writers waiting."""
     seen = []
-    search = worst.worst_loss
+    search = worst.max_deal_loss
 
     def found(rules):
         seen.append(len(connection.savepoint_ids))
         return search(rules)
 
-    monkeypatch.setattr(worst, "worst_loss", found)
+    monkeypatch.setattr(worst, "max_deal_loss", found)
     client.force_login(member)
     open_by_form(client, FORM)
     assert Table.objects.get().max_loss == 39

@@ -82,7 +82,7 @@ def test_what_is_stored_counts():
 
 
 def test_a_loss_that_no_column_can_hold_is_not_stored(monkeypatch):
-    monkeypatch.setattr(worst, "worst_loss", lambda _rules: MOST_STORED + 1)
+    monkeypatch.setattr(worst, "max_deal_loss", lambda _rules: MOST_STORED + 1)
     assert stored_loss(CLASSIC) is None
     assert worst_case(session()) == 4 * (MOST_STORED + 1) * 200
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.services import seen
 from games.common.denials import Denial, DeniedError
-from games.rules import worst
+from games.rules import max_loss
 from games.rules.ruleset import RuleSet
 from games.tables import house
 from games.tables import services as tables
@@ -162,22 +162,22 @@ def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(cre
 def searches(monkeypatch):
     """For each search for a deal's maximum loss: how many transactions were open around it."""
     found: list[int] = []
-    search = worst.loss_bound
+    search = max_loss.loss_upper_bound
 
     def recorded(*given):
         found.append(len(connection.savepoint_ids))
         return search(*given)
 
-    monkeypatch.setattr(worst, "loss_bound", recorded)
+    monkeypatch.setattr(max_loss, "loss_upper_bound", recorded)
     yield found
-    worst.worst_loss.cache_clear()
+    max_loss.max_deal_loss.cache_clear()
 
 
 def forget_losses() -> None:
     """Clear the stored maximum losses, which rows of earlier releases lack, and the cache."""
     Session.objects.update(max_loss=None)
     Table.objects.update(max_loss=None)
-    worst.worst_loss.cache_clear()
+    max_loss.max_deal_loss.cache_clear()
 
 
 def test_what_deals_can_cost_is_found_out_before_the_transaction(crew: Crew, queued, searches):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import PRESETS, RuleSet, name_of_form, smaller_form
+from games.rules.ruleset import PRESETS, RuleSet, preset_name, rules_for_fewer
 from games.tables import links
 from games.tables.models import Action, Deal, Seat, Session, Table
 from games.tables.stakes import counts_for_money
@@ -358,7 +358,7 @@ def test_two_have_no_game_for_one(crew):
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_form_for_fewer_changes_no_more_than_it_must(name):
     rules = RuleSet.make(name)
-    form = smaller_form(rules, rules.players - 1)
+    form = rules_for_fewer(rules, rules.players - 1)
     if rules.players == 2:
         assert form is None
         return
@@ -373,11 +373,11 @@ def test_the_form_for_fewer_changes_no_more_than_it_must(name):
 
 
 def test_the_form_has_the_name_of_a_game_that_is_known():
-    assert name_of_form(RuleSet.make("three_players"), "ours") == "three_players"
-    wikipedia = smaller_form(RuleSet.make("wikipedia"), 3)
+    assert preset_name(RuleSet.make("three_players"), "ours") == "three_players"
+    wikipedia = rules_for_fewer(RuleSet.make("wikipedia"), 3)
     assert wikipedia == RuleSet.make("three_players_wikipedia")
-    changed = smaller_form(RuleSet.make("hong_kong"), 3)
-    assert name_of_form(changed, "ours") == "ours"
+    changed = rules_for_fewer(RuleSet.make("hong_kong"), 3)
+    assert preset_name(changed, "ours") == "ours"
 
 
 # --- Who is here, and the stake

@@ -111,7 +111,7 @@ def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
     assert "From cy" not in text
     assert "From you to ann: HK$5.00" in text
     # What all had agreed to is part of it.
-    for fact in ("Choi Dai Di", "HK$0.50 a point", "+HK$25.00", "−HK$20.00"):
+    for fact in ("Standard rules", "HK$0.50 a point", "+HK$25.00", "−HK$20.00"):
         assert fact in text
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from accounts.flaws import ReasonField
 from games.language.labels import kind_label
 from games.rules.combinations import Kind
+from games.rules.max_loss import has_five_of_a_kind, max_bombs
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import SPECIAL_POINTS, Special
-from games.rules.worst import has_fives, most_bombs
 from tournaments.events.models import PaperDealRecord, stored_deal
 from tournaments.events.paper import (
     WrittenDeal,
@@ -98,7 +98,7 @@ class PaperForm(forms.Form):
                 initial=deal.last_others if deal else True,
             )
         if asked.bombs:
-            counts = [(count, str(count)) for count in range(most_bombs(self.rules) + 1)]
+            counts = [(count, str(count)) for count in range(max_bombs(self.rules) + 1)]
             label = _("How many bombs were played, beaten or not?")
             self._choice("bombs", label, counts, deal.bombs if deal else 0)
         nobody = ("", _("Nobody"))
@@ -168,7 +168,7 @@ class PaperForm(forms.Form):
         kinds = [
             (kind.value, kind_label(kind))
             for kind in SPECIAL_POINTS
-            if kind is not Kind.FIVE_OF_A_KIND or has_fives(self.rules)
+            if kind is not Kind.FIVE_OF_A_KIND or has_five_of_a_kind(self.rules)
         ]
         kinds.append((_ALL_TWOS, _("four twos")))
         for number in range(SPECIALS * self.rules.packs):

@@ -2,8 +2,8 @@
 
 from accounts.models import User
 from games.common.denials import DeniedError
-from games.rules.ruleset import RuleSet, smaller_form
-from games.rules.worst import worst_loss
+from games.rules.max_loss import max_deal_loss
+from games.rules.ruleset import RuleSet, rules_for_fewer
 from games.tables.admission import why_above_limit
 from games.tables.worst import MOST_STORED, Cost, points_of_deals
 from tournaments.events.denials import EventCode
@@ -14,8 +14,8 @@ from tournaments.events.services.planned import is_night
 def max_loss_of(event: Event) -> int:
     """Return the most points that a deal can cost, by the event's rules as they are. No query."""
     if is_night(event):
-        return worst_loss(event.rule_set)
-    return max(map(worst_loss, _forms(event.rule_set)))
+        return max_deal_loss(event.rule_set)
+    return max(map(max_deal_loss, _forms(event.rule_set)))
 
 
 def deal_loss_of(event: Event) -> int:
@@ -25,14 +25,14 @@ def deal_loss_of(event: Event) -> int:
 
 def _forms(rules: RuleSet) -> list[RuleSet]:
     """Return the rules, and those by which one player less plays, where there is such a game."""
-    smaller = smaller_form(rules, rules.players - 1)
+    smaller = rules_for_fewer(rules, rules.players - 1)
     return [rules] if smaller is None else [rules, smaller]
 
 
 def find_losses(rules: RuleSet) -> None:
     """Find out what deals by these rules can cost, so that it is known inside a transaction."""
     for form in _forms(rules):
-        worst_loss(form)
+        max_deal_loss(form)
 
 
 def store_max_loss(event: Event) -> None:

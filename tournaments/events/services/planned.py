@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, cast
 
-from games.rules.ruleset import RuleSet, smaller_form
+from games.rules.ruleset import RuleSet, rules_for_fewer
 from tournaments.events import formats, seating, standings
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import (
@@ -68,7 +68,7 @@ def plain_hall(event: Event, pairs: Iterable[tuple[int, int]] = ()) -> formats.H
 def smaller_rules(event: Event) -> RuleSet | None:
     """Return the event's rules as one player less plays them, where there is such a game."""
     rules = event.rule_set
-    return smaller_form(rules, rules.players - 1)
+    return rules_for_fewer(rules, rules.players - 1)
 
 
 def rules_at(event: Event, players: int) -> RuleSet:

@@ -8,7 +8,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.live.people import call
-from games.rules.ruleset import name_of_form
+from games.rules.ruleset import preset_name
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events import selectors
@@ -132,7 +132,7 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
         if size < rules.players:
             form = smaller_rules(event)
             assert form is not None, "the seating was checked"
-            rules, name = form, name_of_form(form, name)
+            rules, name = form, preset_name(form, name)
         opened[size] = open_arranged(
             [each for each in arranged if len(each.people) == size],
             rules=rules,

@@ -8,7 +8,7 @@ import pytest
 from games.bots.counting.odds import Odds, at_least, together
 from games.bots.counting.weights import WEIGHTS
 from games.rules import FULL_PACK, RuleSet, classify, open_plays, parse_cards
-from games.rules.combinations import book
+from games.rules.combinations import combination_table
 
 from ...rules.support import random_hand, random_rules
 
@@ -16,7 +16,7 @@ PAGAT = RuleSet.make("pagat")
 
 
 def odds(live, *counts, rules=PAGAT):
-    return Odds(book(rules), live, counts, WEIGHTS)
+    return Odds(combination_table(rules), live, counts, WEIGHTS)
 
 
 @pytest.mark.parametrize(
@@ -66,5 +66,5 @@ def test_a_boss_is_what_no_live_cards_beat(seed):
             beaten = bool(open_plays(rules, live, play))
             if beaten:
                 assert not chances.is_boss(play), (rules, play, live)
-            if play.size <= 4 and not book(rules).honours_beat_any:
+            if play.size <= 4 and not combination_table(rules).honours_beat_any:
                 assert beaten or chances.is_boss(play)

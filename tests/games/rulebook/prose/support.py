@@ -5,7 +5,7 @@ from random import Random
 
 from games.rulebook.prose import Claim
 from games.rules import PRESETS, RuleSet, cards_of, open_plays
-from games.rules.combinations import book
+from games.rules.combinations import combination_table
 from games.rules.moves import forbidden_last
 from tests.games.rules.support import random_rules
 
@@ -19,22 +19,22 @@ def rule_sets(count):
     ]
 
 
-def plays_by_trying(tables, hand):
+def plays_by_trying(table, hand):
     """Return every combination in a hand by trying all subsets."""
     cards = [card for card in range(52) if hand >> card & 1]
     subsets = (cards_of(some) for size in range(1, 8) for some in combinations(cards, size))
-    return {found.cards: found for each in subsets if (found := tables.classify(each))}
+    return {found.cards: found for each in subsets if (found := table.classify(each))}
 
 
 def check(rules, example):
     """Assert that an example is true, independently of the code that made it."""
-    tables = book(rules, example.twos_low)
+    table = combination_table(rules, example.twos_low)
     sets = [play.as_set for play in example.plays]
     assert sets
     for play in (*example.plays, *([example.held] if example.held else ())):
         # No card occurs more often than there are packs.
         assert max(map(play.cards.count, play.cards), default=0) <= rules.packs
-    found = [tables.classify(cards) for cards in sets]
+    found = [table.classify(cards) for cards in sets]
     match example.claim:
         case Claim.COMBINATIONS:
             assert all(found)
@@ -43,28 +43,28 @@ def check(rules, example):
         case Claim.BEATS:
             assert len(sets) > 1
             for one, other in pairwise(found):
-                assert tables.beats(one, other)
-                assert not tables.beats(other, one)
+                assert table.beats(one, other)
+                assert not table.beats(other, one)
         case Claim.CANNOT_BEAT:
             one, other = found
-            assert not tables.beats(one, other)
-            assert not tables.beats(other, one)
+            assert not table.beats(one, other)
+            assert not table.beats(other, one)
         case Claim.ANSWERS:
             over, *answers = found
-            tried = plays_by_trying(tables, example.held.as_set).values()
+            tried = plays_by_trying(table, example.held.as_set).values()
             assert {play.cards for play in answers} == {
-                play.cards for play in tried if tables.beats(play, over)
+                play.cards for play in tried if table.beats(play, over)
             }
         case Claim.KEEPS_DUTY:
             hand = example.held.as_set
-            highest = 1 << tables.ranking.highest(hand)
-            tried = plays_by_trying(tables, hand)
+            highest = 1 << table.ranking.highest(hand)
+            tried = plays_by_trying(table, hand)
             assert set(sets) == {
                 cards for cards in tried if cards == highest or cards.bit_count() > 1
             }
         case Claim.NOT_LAST:
             for cards in sets:
-                assert forbidden_last(rules, tables, cards)
+                assert forbidden_last(rules, table, cards)
                 assert cards not in open_plays(rules, cards)
         case Claim.SHOWN:
             pass

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import PRESETS, RuleSet, worst
+from games.rules import PRESETS, RuleSet, max_loss
 from games.rules.cards import FULL_PACK, TWOS, cards_of
+from games.rules.max_loss import MAX_STEPS, loss_upper_bound, max_deal_loss
 from games.rules.scoring import Outcome, score
-from games.rules.worst import MOST_STEPS, loss_bound, worst_loss
 from tests.proofs import size
 
 from .support import (
@@ -36,7 +36,7 @@ def test_no_result_costs_more(seed):
         rules = replace(rules, leftover="unused", draw_on_pass="none", stock_recycle=False)
     for _ in range(20):
         nets = score(rules, random_outcome(random, rules)).net
-        assert -min(nets) <= worst_loss(rules)
+        assert -min(nets) <= max_deal_loss(rules)
 
 
 @pytest.mark.proof
@@ -45,7 +45,7 @@ def test_no_deal_that_is_played_costs_more():
     for _ in range(size("worst loss: random deals")):
         rules = random_rules(random)
         *_, state = played(random_start(random, rules), random)
-        assert -min(state.result.net) <= worst_loss(rules)
+        assert -min(state.result.net) <= max_deal_loss(rules)
 
 
 def full(count, start=0):
@@ -91,7 +91,7 @@ def test_some_result_costs_as_much(name):
         played_none=tuple(hand.bit_count() >= rules.hand_size for hand in left),
         **{"last_play": cards("KS"), "out": (0,), **more},
     )
-    assert -min(score(rules, result).net) == lost == worst_loss(rules)
+    assert -min(score(rules, result).net) == lost == max_deal_loss(rules)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_some_result_costs_as_much(name):
     ],
 )
 def test_options_count(options, lost):
-    assert worst_loss(RuleSet.make(options=options)) == lost
+    assert max_deal_loss(RuleSet.make(options=options)) == lost
 
 
 def test_a_stock_makes_hands_as_large_as_it_is():
@@ -146,12 +146,12 @@ def test_a_stock_makes_hands_as_large_as_it_is():
     rules = RuleSet.make(
         options={"players": 2, "hand_size": 13, "leftover": "stock", "draw_on_pass": "one"}
     )
-    assert worst_loss(rules) == 39 * 3
+    assert max_deal_loss(rules) == 39 * 3
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_has_a_worst_case(name):
-    assert worst_loss(RuleSet.make(name)) >= 1
+    assert max_deal_loss(RuleSet.make(name)) >= 1
 
 
 # --- How long the search may take
@@ -200,18 +200,18 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
     taken = 0
 
     def counted(name, steps):
-        function = getattr(worst._Alone, name)
+        function = getattr(max_loss._Alone, name)
 
         def count(*args):
             nonlocal taken
             taken += steps
             return function(*args)
 
-        monkeypatch.setattr(worst._Alone, name, count)
+        monkeypatch.setattr(max_loss._Alone, name, count)
 
     counted("__call__", 1)
     counted("shared", 10)
-    summed = worst._summed
+    summed = max_loss._summed
 
     def count_sums(options, twos):
         nonlocal taken
@@ -219,9 +219,9 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
         taken += len(sums) * max(map(len, options))
         return sums
 
-    monkeypatch.setattr(worst, "_summed", count_sums)
+    monkeypatch.setattr(max_loss, "_summed", count_sums)
     # Without its cache: rules that another test has asked about are searched again.
-    worst_loss.__wrapped__(rules)
+    max_deal_loss.__wrapped__(rules)
     return taken
 
 
@@ -230,7 +230,7 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
 @given(seeds)
 def test_a_search_with_fewer_steps_has_no_lower_bound(seed):
     rules = dear_rules(Random(seed))
-    bounds = [loss_bound(rules, steps) for steps in (0, 3_000, MOST_STEPS)]
+    bounds = [loss_upper_bound(rules, steps) for steps in (0, 3_000, MAX_STEPS)]
     assert bounds == sorted(bounds, reverse=True)
 
 
@@ -242,7 +242,7 @@ def test_no_result_of_dear_rules_costs_more(seed):
     rules = dear_rules(random)
     for _ in range(20):
         nets = score(rules, random_outcome(random, rules)).net
-        assert -min(nets) <= loss_bound(rules, MOST_STEPS) <= loss_bound(rules, 0)
+        assert -min(nets) <= loss_upper_bound(rules, MAX_STEPS) <= loss_upper_bound(rules, 0)
 
 
 @pytest.mark.parametrize("more", [{}, {"loss_cap": 999}, {"multiply_only_starter": True}])
@@ -250,15 +250,15 @@ def test_no_result_of_dear_rules_costs_more(seed):
 def test_the_search_stays_within_its_steps(monkeypatch, values, more):
     rules = possible(None, DEAREST | {"card_values": values} | more)
     assert (rules.guard, rules.bomb_doubles, rules.hand_size) == ("pays_all", True, 26)
-    assert steps_taken(monkeypatch, rules) <= MOST_STEPS
+    assert steps_taken(monkeypatch, rules) <= MAX_STEPS
     # Some 50 ms: a request can wait for the search.
-    assert MOST_STEPS <= 100_000
+    assert MAX_STEPS <= 100_000
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_rules_of_a_preset_are_searched_in_full(name):
     rules = RuleSet.make(name)
-    assert loss_bound(rules, MOST_STEPS) == loss_bound(rules, 10**9)
+    assert loss_upper_bound(rules, MAX_STEPS) == loss_upper_bound(rules, 10**9)
 
 
 def test_a_loser_left_with_few_cards_can_have_played_bombs():
@@ -270,7 +270,7 @@ def test_a_loser_left_with_few_cards_can_have_played_bombs():
     result = Outcome(
         left=left, winner=0, starter=0, played_none=(False,) * 4, last_play=cards("KS"), bombs=7
     )
-    assert -min(score(rules, result).net) == 8 * 2**7 == worst_loss(rules)
+    assert -min(score(rules, result).net) == 8 * 2**7 == max_deal_loss(rules)
 
 
 def test_under_a_cap_high_cards_can_lie_where_they_are_multiplied_less():
@@ -294,4 +294,4 @@ def test_under_a_cap_high_cards_can_lie_where_they_are_multiplied_less():
         last_play=winners,
         foul=1,
     )
-    assert -min(score(rules, result).net) <= worst_loss(rules)
+    assert -min(score(rules, result).net) <= max_deal_loss(rules)

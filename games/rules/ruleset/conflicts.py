@@ -1,15 +1,15 @@
-"""Which options cannot go together, and why.
+"""Pairs of options that cannot be combined, each with its reason.
 
-A mix that is not listed is accepted, even where an option is without effect in it.
+Any other combination is accepted, even if an option has no effect in it.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from games.rules.ruleset.i18n import gettext_noop
 from games.rules.ruleset.options import Rules, usual_placement_points
-from games.rules.ruleset.words import gettext_noop
 
-#: How many cards can be dealt to each, by the number of packs and of players, the usual first.
+#: The hand sizes by number of packs and of players, the usual one first.
 _HAND_SIZES = {
     1: {4: (13,), 3: (17, 13), 2: (17, 13, 21, 26), 5: (10,), 6: (8,), 7: (7,), 8: (6,)},
     2: {4: (13, 26), 5: (13, 20), 6: (13, 17), 7: (13, 14), 8: (13,)},
@@ -20,47 +20,47 @@ PACK = 52
 
 
 def hand_sizes(players: int, packs: int) -> tuple[int, ...]:
-    """Return how many cards can be dealt to each, the usual first; none where nobody plays so."""
+    """Return the possible hand sizes, the usual one first; empty if there is no such game."""
     return _HAND_SIZES[packs].get(players, ())
 
 
-class Mix(NamedTuple):
-    """An impossible mix of two options."""
+class Conflict(NamedTuple):
+    """Two options that cannot be combined."""
 
     #: The two names, in alphabetical order.
     options: tuple[str, str]
-    #: One sentence that says why.
+    #: The reason, one sentence for users.
     reason: str
-    #: Whether a rule set has the mix.
+    #: Returns whether a rule set has this conflict.
     applies: Callable[[Rules], bool]
 
 
-#: The impossible mixes, in the order in which they are tried.
-MIXES: tuple[Mix, ...] = (
-    Mix(
+#: Every conflict, in the order in which they are checked.
+CONFLICTS: tuple[Conflict, ...] = (
+    Conflict(
         ("packs", "players"),
-        gettext_noop("Two packs are for four players or more."),
+        gettext_noop("You need at least 4 players for two packs."),
         lambda rules: not hand_sizes(rules.players, rules.packs),
     ),
-    Mix(
+    Conflict(
         ("hand_size", "players"),
         gettext_noop(
-            "With one pack four players have 13 cards each, three 13 or 17, two 13, 17, 21 or 26,"
-            " and five to eight 10, 8, 7 and 6. With two packs each has 13, or of four players 26,"
-            " of five 20, of six 17, of seven 14."
+            "Hand sizes with one pack: 13 cards for 4 players, 13 or 17 for 3, 13, 17, 21 or 26"
+            " for 2, 10 for 5, 8 for 6, 7 for 7, 6 for 8. With two packs: 13 cards, or 26 for 4"
+            " players, 20 for 5, 17 for 6, 14 for 7."
         ),
         lambda rules: rules.hand_size not in hand_sizes(rules.players, rules.packs),
     ),
-    Mix(
+    Conflict(
         ("hand_size", "leftover"),
-        gettext_noop("There is no stock where every card is dealt."),
+        gettext_noop("Every card is dealt, so there’s no stock to draw from."),
         lambda rules: rules.has_stock and rules.left_over == 0,
     ),
-    Mix(
+    Conflict(
         ("hand_size", "leftover"),
         gettext_noop(
-            "The lowest card's holder takes the leftover only where there is one, of no more cards"
-            " than there are players."
+            "The holder of the lowest card can only take leftover cards if there is at least one"
+            " and at most one per player."
         ),
         lambda rules: (
             rules.leftover == "lowest_holder"
@@ -71,87 +71,90 @@ MIXES: tuple[Mix, ...] = (
             )
         ),
     ),
-    Mix(
+    Conflict(
         ("leftover", "players"),
-        gettext_noop("With two players the leftover is too large to be taken by one of them."),
+        gettext_noop("With 2 players, too many cards are left over for one player to take."),
         lambda rules: rules.leftover == "lowest_holder" and rules.players == 2,
     ),
-    Mix(
+    Conflict(
         ("draw_on_pass", "leftover"),
-        gettext_noop("Nobody can draw without a stock."),
+        gettext_noop("Drawing cards needs a stock."),
         lambda rules: rules.draw_on_pass != "none" and not rules.has_stock,
     ),
-    Mix(
+    Conflict(
         ("exchange", "players"),
-        gettext_noop("Cards are exchanged only between three players."),
+        gettext_noop("Exchanging cards needs exactly 3 players."),
         lambda rules: rules.exchange and rules.players != 3,
     ),
-    Mix(
+    Conflict(
         ("play_on", "scoring"),
         gettext_noop(
-            "Play goes on after the first is out only with points by placement, and points by"
-            " placement need it."
+            "Playing on until one player is left and scoring by finishing place only work together."
         ),
         lambda rules: rules.play_on != (rules.scoring == "placement"),
     ),
-    Mix(
+    Conflict(
         ("placement_points", "players"),
-        gettext_noop("There are as many places as players, and each place has its points."),
+        gettext_noop("Enter one number of points per player."),
         lambda rules: len(rules.placement_points) != rules.players,
     ),
-    Mix(
+    Conflict(
         ("placement_points", "scoring"),
-        gettext_noop("Places have points only where points go by placement."),
+        gettext_noop("Points per place need scoring by finishing place."),
         lambda rules: (
             rules.placement_points != usual_placement_points(rules.players)
             and rules.scoring != "placement"
         ),
     ),
-    Mix(
+    Conflict(
         ("four_of_a_kind", "honours"),
-        gettext_noop("A bare four beats only lower fours, so it cannot beat any combination."),
+        gettext_noop(
+            "Four of a kind without a fifth card only beats lower fours, so it can’t beat other"
+            " combinations."
+        ),
         lambda rules: rules.four_of_a_kind == "bare" and rules.honours != "five_card",
     ),
-    Mix(
+    Conflict(
         ("four_of_a_kind", "straight_flush_cards"),
-        gettext_noop("With straight flushes of seven cards a four has its fifth card."),
+        gettext_noop("With seven-card straight flushes, four of a kind needs a fifth card."),
         lambda rules: rules.four_of_a_kind == "bare" and rules.straight_flush_cards == 7,
     ),
-    Mix(
+    Conflict(
         ("payment", "scoring"),
-        gettext_noop("This payment goes by the cards left, so the points must too."),
+        gettext_noop("This way of paying needs scoring by cards left."),
         lambda rules: rules.pays_by_cards and rules.scoring != "cards_left",
     ),
-    Mix(
+    Conflict(
         ("payment", "scoring"),
-        gettext_noop("Points are paid as they are only where they go by placement."),
+        gettext_noop("Paying each player’s own points needs scoring by finishing place."),
         lambda rules: rules.payment == "points" and rules.scoring != "placement",
     ),
-    Mix(
+    Conflict(
         ("payment", "placement_points"),
-        gettext_noop("Points that are paid as they are must add up to 0."),
+        gettext_noop("If each player wins or pays their own points, the points must add up to 0."),
         lambda rules: rules.payment == "points" and sum(rules.placement_points) != 0,
     ),
-    Mix(
+    Conflict(
         ("guard", "play_on"),
         gettext_noop(
-            "Letting somebody go out has no price where play goes on: no win ends the deal."
+            "If play goes on until one player is left, letting a player go out can’t have a"
+            " consequence."
         ),
         lambda rules: rules.play_on and rules.guard_can_fail,
     ),
-    Mix(
+    Conflict(
         ("guard", "payment"),
-        gettext_noop("Nobody can pay for all where the number of cards left is settled."),
+        gettext_noop("If you settle the number of cards left, no player can pay for everyone."),
         lambda rules: rules.guard_pays and rules.payment == "count_difference",
     ),
-    Mix(
+    Conflict(
         ("opening_leader", "round_length"),
-        gettext_noop("Rounds are of no use where the lowest card leads every deal."),
+        gettext_noop("The holder of the lowest card already starts every deal."),
         lambda rules: rules.round_length != 0 and rules.opening_leader == "lowest_card",
     ),
 )
 
 
-def clashes(rules: Rules) -> list[Mix]:
-    """Return every impossible mix that a rule set has, in the order in which they are tried."""
-    return [mix for mix in MIXES if mix.applies(rules)]
+def find_conflicts(rules: Rules) -> list[Conflict]:
+    """Return all conflicts in a rule set, in the order of `CONFLICTS`."""
+    return [conflict for conflict in CONFLICTS if conflict.applies(rules)]

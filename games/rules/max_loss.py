@@ -10,8 +10,8 @@ no bound: where a stock is made anew from played cards, the same special combina
 principle score, or double, any number of times; there each seat is reckoned as if it had played a
 whole pack of them once.
 
-House rules are anybody's, so the search is limited: `worst_loss` takes the most precise of three
-searches that is within `MOST_STEPS`. Steps are counted beforehand and no clock is read, so the same
+House rules are anybody's, so the search is limited: `max_deal_loss` takes the most precise of three
+searches that is within `MAX_STEPS`. Steps are counted beforehand and no clock is read, so the same
 rules always have the same number.
 """
 
@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 from games.rules.cards import RANK_TWO
 from games.rules.combinations import Kind
 from games.rules.ruleset import RuleSet
-from games.rules.ruleset.mixes import PACK
+from games.rules.ruleset.conflicts import PACK
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,
@@ -35,7 +35,7 @@ from games.rules.scoring import (
 
 SUITS_IN_PACK = 4
 #: How many steps the search may take, about half a microsecond each.
-MOST_STEPS = 60_000
+MAX_STEPS = 60_000
 #: How many steps it is to find what several hands cost together.
 _STEPS_FOR_HANDS = 10
 #: How many cards a bomb has at least (option `bomb_doubles`).
@@ -80,25 +80,25 @@ Lost: TypeAlias = dict[Left, int]
 
 
 @lru_cache(maxsize=512)
-def worst_loss(rules: RuleSet) -> int:
+def max_deal_loss(rules: RuleSet) -> int:
     """Return the most points that a seat can lose in one deal, after all payments."""
-    return loss_bound(rules, MOST_STEPS)
+    return loss_upper_bound(rules, MAX_STEPS)
 
 
-def loss_bound(rules: RuleSet, steps: float) -> int:
+def loss_upper_bound(rules: RuleSet, max_steps: float) -> int:
     """Return what no deal costs a seat more than.
 
-    :param steps: how many steps the search may take; with fewer the bound is as high or higher
+    :param max_steps: how many steps the search may take; with fewer the bound is as high or higher
     """
     if rules.scoring == "placement":
         return -min(map(min, nets_by_place(rules)))
     if rules.payment == "loser_pays" or rules.scoring == "winner_point":
         return 1
     if rules.scoring == "deuces":
-        return 1 << (5 if has_fives(rules) else 4)
+        return 1 << (5 if has_five_of_a_kind(rules) else 4)
     if rules.payment == "count_difference":
         return _by_count(rules)
-    return _by_loss(rules, steps)
+    return _by_loss(rules, max_steps)
 
 
 def nets_by_place(rules: RuleSet) -> list[tuple[int, ...]]:
@@ -130,7 +130,7 @@ def factors_by_cards(rules: RuleSet, most: int) -> list[int]:
 
 def _by_count(rules: RuleSet) -> int:
     """Return the most that the differences of cards left cost one with the most cards."""
-    factors = factors_by_cards(rules, most_left(rules))
+    factors = factors_by_cards(rules, max_cards_left(rules))
     # The other losers have a card at least.
     costs = [difference * factor for difference, factor in enumerate(factors)]
     below = itertools.accumulate(costs, max)
@@ -140,17 +140,17 @@ def _by_count(rules: RuleSet) -> int:
     )
 
 
-def _by_loss(rules: RuleSet, steps: float) -> int:
+def _by_loss(rules: RuleSet, max_steps: float) -> int:
     """Return the most that losses cost one seat."""
     shared = 1 if _is_paid_to_the_winner(rules) else rules.players - 1
     gains = _Gains(rules)
-    lost_with = _search(rules, steps)
+    lost_with = _search(rules, max_steps)
     beside = _bombs_of_others(rules)
     most = 0
     for twos_last in {False, rules.twos_last_double}:
         left = _twos_left(rules, twos_last=twos_last)
         # A cap can make few doublings dearer than many: then the others lose less.
-        for bombs in range(most_bombs(rules) + 1):
+        for bombs in range(max_bombs(rules) + 1):
             doublings = bombs + twos_last
             for held, lost in lost_with(doublings).items():
                 if held.twos <= left and held.bombs + beside >= bombs:
@@ -170,7 +170,7 @@ def _twos_left(rules: RuleSet, *, twos_last: bool) -> int:
 # --- The search
 
 
-def _search(rules: RuleSet, steps: float) -> Callable[[int], Lost]:
+def _search(rules: RuleSet, max_steps: float) -> Callable[[int], Lost]:
     """Return what gives the most that the losers lose for whom one pays, by all doublings.
 
     It is the most precise of these that takes no more than ``steps``: all hands of all losers are
@@ -181,14 +181,14 @@ def _search(rules: RuleSet, steps: float) -> Callable[[int], Lost]:
     first, others = _ways(rules, _dealt_at_most(rules)), _ways(rules, rules.hand_size)
     alone = _Alone(rules)
     # A cap counts after the doublings, so it takes a search for each number of them.
-    most_doublings = most_bombs(rules) + rules.twos_last_double
+    most_doublings = max_bombs(rules) + rules.twos_last_double
     searches = most_doublings + 1 if rules.loss_cap else 1
 
     # Cards that can be drawn are in one hand only, whatever they are worth.
     are_shared = _draws(rules) or not alone.all_worth_the_same
     if 1 < losers <= _FEW_LOSERS and are_shared:
         ways = [first, *[others] * (losers - 1)]
-        if searches * _steps_together(rules, ways) <= steps:
+        if searches * _steps_together(rules, ways) <= max_steps:
             return _by_doublings(rules, lambda doublings: _together(rules, ways, doublings))
 
     def options(doublings: int) -> list[Lost]:
@@ -198,7 +198,7 @@ def _search(rules: RuleSet, steps: float) -> Callable[[int], Lost]:
     plain = options(0)
     to_make_options = 3 * (len(first) + len(others)) * (_twos(rules) + 1)
     of_sum = to_make_options + _steps_of_sum(plain, _twos(rules), most_doublings)
-    if searches * of_sum <= steps:
+    if searches * of_sum <= max_steps:
         return _by_doublings(rules, lambda doublings: _summed(options(doublings), _twos(rules)))
     # Each hand as if its loser had played the most bombs.
     dearest = _summed([_with_all_bombs(each) for each in plain], _twos(rules))
@@ -309,7 +309,7 @@ def _summed(options: Sequence[Lost], twos: int) -> Lost:
     return sums
 
 
-def most_bombs(rules: RuleSet) -> int:
+def max_bombs(rules: RuleSet) -> int:
     """Return how many bombs can be played in a deal where they double; see above of recycling."""
     if not rules.bomb_doubles:
         return 0
@@ -327,7 +327,7 @@ def _bombs_of_others(rules: RuleSet) -> int:
     Where the losers' own bombs are not counted, these are all that there can be.
     """
     if not rules.bomb_doubles or _draws(rules):
-        return most_bombs(rules)
+        return max_bombs(rules)
     losers = 0 if rules.guard_pays else rules.players - 2
     return _dealt_at_most(rules) // _BOMB_CARDS + losers * ((rules.hand_size - 1) // _BOMB_CARDS)
 
@@ -345,7 +345,7 @@ def _ways_left(ways: Sequence[Sequence[Held]]) -> Iterator[tuple[Held, ...]]:
 
 def _ways(rules: RuleSet, dealt: int) -> list[Held]:
     """Return what one loser can be left with, but for what is never dearer than another way."""
-    most = most_left(rules) if _draws(rules) else dealt
+    most = max_cards_left(rules) if _draws(rules) else dealt
     is_led = rules.multiply_only_starter
     factors = factors_by_cards(rules, most)
 
@@ -399,7 +399,7 @@ def _draws(rules: RuleSet) -> bool:
     return rules.has_stock and rules.draw_on_pass != "none"
 
 
-def most_left(rules: RuleSet) -> int:
+def max_cards_left(rules: RuleSet) -> int:
     """Return the most cards that a seat can be left with."""
     if not _draws(rules):
         return _dealt_at_most(rules)
@@ -551,7 +551,7 @@ class _Gains:
         ]
         if twos >= 4:
             last.append(2 * FOUR_TWOS_POINTS + last_twos(4) + specials[cards - four])
-        if has_fives(rules):
+        if has_five_of_a_kind(rules):
             fives = 2 * SPECIAL_POINTS[Kind.FIVE_OF_A_KIND]
             last.append(fives + last_twos(5 if twos >= 5 else 0) + specials[cards - 5])
         return max(last)
@@ -569,7 +569,7 @@ def _specials(rules: RuleSet) -> list[int]:
         (four, SPECIAL_POINTS[Kind.FOUR_OF_A_KIND]),
     ]
     more = 0
-    if has_fives(rules):
+    if has_five_of_a_kind(rules):
         sizes.append((5, SPECIAL_POINTS[Kind.FIVE_OF_A_KIND]))
     elif rules.packs > 1:
         more = FOUR_TWOS_POINTS - SPECIAL_POINTS[Kind.FOUR_OF_A_KIND]
@@ -579,7 +579,7 @@ def _specials(rules: RuleSet) -> list[int]:
     return [won + (more if cards >= four else 0) for cards, won in enumerate(best)]
 
 
-def has_fives(rules: RuleSet) -> bool:
+def has_five_of_a_kind(rules: RuleSet) -> bool:
     """Tell whether there is five of a kind."""
     return rules.packs > 1 and rules.four_of_a_kind != "bare"
 

@@ -1,4 +1,4 @@
-"""The tables of one rule set: its combinations, and what beats what."""
+"""Lookup table of one rule set: its combinations, and what beats what."""
 
 from functools import lru_cache
 from itertools import product
@@ -21,10 +21,10 @@ from games.rules.combinations.kinds import HONOURS, Combination, Kind
 from games.rules.combinations.sequences import SEQUENCES, Sequence
 from games.rules.ruleset import CombinationRules, FiveCardOrder, RuleSet
 
-#: Room for every key within a kind below the number that orders the kinds of five cards.
+#: Bits for a key within one kind; the number that orders the five-card kinds comes above them.
 _TIER_BITS = 58
 
-#: By `five_card_order`: where the honours stand (S4; quads on top S3).
+#: By `five_card_order`: the tiers of four of a kind and straight flush (S4; quads on top S3).
 _TIERS: dict[FiveCardOrder, dict[Kind, int]] = {
     "standard": {Kind.FOUR_OF_A_KIND: 4, Kind.STRAIGHT_FLUSH: 5},
     "royal_over_quads": {Kind.FOUR_OF_A_KIND: 5, Kind.STRAIGHT_FLUSH: 4},
@@ -41,10 +41,10 @@ _LOW_TIERS = {
 _ROYAL_TIER = 6
 
 
-class Book:
-    """Everything that a rule set says of combinations, in the usual order or with twos demoted.
+class CombinationTable:
+    """All combinations of a rule set, in the usual order or with twos demoted.
 
-    Get one from `book`.
+    `combination_table` returns a cached one.
     """
 
     def __init__(self, rules: CombinationRules, twos_low: bool) -> None:
@@ -62,7 +62,7 @@ class Book:
         self.honours_beat_any = rules.honours_beat_any
         #: The straights, from low to high.
         self.sequences: tuple[Sequence, ...] = SEQUENCES[rules.straights]
-        #: The same by their ranks' diamonds.
+        #: The straights by the diamonds of their ranks.
         self.sequence_masks = {sequence.mask: sequence for sequence in self.sequences}
 
         tiers = _LOW_TIERS | _TIERS[rules.five_card_order]
@@ -73,16 +73,16 @@ class Book:
 
         #: Every combination of one rank (single, pair, triple, bare four, five) by its cards.
         self.sets: dict[Cards, Combination] = {}
-        #: By the held cards of one rank, each of them as a set, both copies where there are two.
+        #: By the held cards of one rank: each card as a set, both copies if there are two.
         self.ones: dict[Cards, tuple[Cards, ...]] = {0: ()}
-        #: By the held cards of one rank, the different sets of so many cards.
+        #: By the held cards of one rank: the different sets of 1, 2, 3, 4 and 5 of these cards.
         self.singles: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.pairs: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.triples: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.fours: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.fives: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self._fill_sets()
-        #: Those tables by how many cards.
+        #: `pairs`, `triples` and `fours` by their number of cards.
         self.of_size = {2: self.pairs, 3: self.triples, 4: self.fours}
 
     def _fill_sets(self) -> None:
@@ -113,10 +113,10 @@ class Book:
         key = self.ranking.strength[top] if size <= 2 else self.ranking.rank_strength[rank]
         return Combination(kind, cards, size, self._base.get(kind, 0) + key, rank, top)
 
-    # ------------------------------------------------------------------ what is a combination
+    # ------------------------------------------------------------------ classification
 
     def classify(self, cards: Cards) -> Combination | None:
-        """Return what a set of cards is, or None when it is no combination that may be played."""
+        """Return the combination that a set of cards is, or None if it is not a valid one."""
         found = self.sets.get(cards)
         if found is not None:
             return found
@@ -163,12 +163,12 @@ class Book:
         return Combination(Kind.STRAIGHT, cards, 5, key, sequence.ranks[-1], top)
 
     def straight_key(self, sequence: Sequence, cards: Cards) -> int:
-        """Return the key of a straight that is known to follow a sequence."""
+        """Return the key of a straight, given its sequence."""
         suit = self.ranking.top_suit[cards >> 4 * sequence.decider & 0b1111]
         return self._base[Kind.STRAIGHT] + self.sequence_key(sequence, suit)
 
     def sequence_key(self, sequence: Sequence, suit: int) -> int:
-        """Return the key of a sequence whose deciding card has a suit, within its kind."""
+        """Return the key, within its kind, of a sequence whose deciding card is of `suit`."""
         return 4 * sequence.place + self.ranking.suit_strength[suit]
 
     def _flush(self, cards: Cards, suit: int) -> Combination:
@@ -177,14 +177,14 @@ class Book:
         return Combination(Kind.FLUSH, cards, 5, key, top >> 2, top)
 
     def flush_key(self, cards: Cards, suit: int) -> int:
-        """Return the key of a flush of a suit."""
+        """Return the key of a flush in `suit`."""
         base = self._base[Kind.FLUSH]
         suit_strength = self.ranking.suit_strength[suit]
-        # How many cards of each rank, as digits of four bits: sets of ranks compare from the top as
-        # the numbers that these write.
+        # The number of cards of each rank, four bits each: comparing these numbers compares the
+        # ranks one by one from the top.
         ranks = (cards >> suit & DIAMONDS) + (cards >> PACK_SIZE + suit)
         if self.twos_low:
-            # The two moves below the three.
+            # Twos move below the threes.
             twos = ranks >> 4 * RANK_TWO
             ranks = (ranks ^ twos << 4 * RANK_TWO) << 4 | twos
         if self.flush_order == "all_cards":
@@ -195,7 +195,7 @@ class Book:
         return base + 13 * suit_strength + top
 
     def straight_flush(self, sequence: Sequence, suit: int) -> Combination:
-        """Return the five-card straight flush of a sequence in a suit."""
+        """Return the five-card straight flush of `sequence` in `suit`."""
         base = self._royal_base if sequence.royal else self._base[Kind.STRAIGHT_FLUSH]
         key = base + self.sequence_key(sequence, suit)
         top: Card = 4 * sequence.decider + suit
@@ -222,10 +222,10 @@ class Book:
                     )
         return best
 
-    # ------------------------------------------------------------------ what beats what
+    # ------------------------------------------------------------------ comparison
 
     def beats(self, play: Combination, over: Combination) -> bool:
-        """Tell whether a combination may be laid on another, turn and duty apart."""
+        """Return whether a combination beats another, ignoring turn and duty."""
         if play.kind is over.kind:
             return play.key > over.key
         if play.kind in HONOURS:
@@ -233,39 +233,39 @@ class Book:
                 return over.kind not in HONOURS or play.key > over.key
         elif not self.cross_kind:
             return False
-        # Different kinds of one size have five cards, and their keys order the kinds too.
+        # Different kinds of equal size have five cards, and their keys order the kinds as well.
         return play.size == over.size and play.key > over.key
 
 
 @lru_cache(maxsize=1024)
-def book(rules: RuleSet, twos_low: bool = False) -> Book:
-    """Return the tables of a rule set, in the usual order or with twos demoted."""
-    return _book(rules.combinations, twos_low)
+def combination_table(rules: RuleSet, twos_low: bool = False) -> CombinationTable:
+    """Return the combinations of a rule set, in the usual order or with twos demoted."""
+    return _table_of_options(rules.combinations, twos_low)
 
 
-# Tables take their time to make, and rule sets that differ only in other options share them.
+# A table is slow to build, and rule sets that differ only in other options share it.
 @lru_cache(maxsize=256)
-def _book(rules: CombinationRules, twos_low: bool) -> Book:
-    return Book(rules, twos_low)
+def _table_of_options(rules: CombinationRules, twos_low: bool) -> CombinationTable:
+    return CombinationTable(rules, twos_low)
 
 
 def classify(rules: RuleSet, cards: Cards, twos_low: bool = False) -> Combination | None:
-    """Return what a set of cards is, or None when it is no combination that may be played.
+    """Return the combination that a set of cards is, or None if it is not a valid one.
 
-    `twos_low` is true after a four of a kind under `bomb_demotes_twos`.
+    :param twos_low: true after a four of a kind under `bomb_demotes_twos`
 
     >>> from games.rules.cards import parse_cards
     >>> classify(RuleSet.make(), parse_cards("3D 3S")).kind.value
     'pair'
     """
-    return book(rules, twos_low).classify(cards)
+    return combination_table(rules, twos_low).classify(cards)
 
 
 def beats(rules: RuleSet, play: Cards, over: Cards, twos_low: bool = False) -> bool:
-    """Tell whether cards may be laid on others, turn and duty apart.
+    """Return whether `play` beats `over`, ignoring turn and duty.
 
-    False when either is no combination.
+    False if either is not a valid combination.
     """
-    tables = book(rules, twos_low)
-    laid, beaten = tables.classify(play), tables.classify(over)
-    return laid is not None and beaten is not None and tables.beats(laid, beaten)
+    table = combination_table(rules, twos_low)
+    laid, beaten = table.classify(play), table.classify(over)
+    return laid is not None and beaten is not None and table.beats(laid, beaten)

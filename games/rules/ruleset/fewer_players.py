@@ -1,10 +1,10 @@
-"""The form of a rule set for fewer players."""
+"""A rule set adapted for fewer players."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from games.rules.ruleset.conflicts import hand_sizes
 from games.rules.ruleset.errors import RuleSetError
-from games.rules.ruleset.mixes import hand_sizes
 from games.rules.ruleset.options import (
     OptionValue,
     PlacementPoints,
@@ -14,49 +14,49 @@ from games.rules.ruleset.options import (
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
 
-#: Known games whose sources describe the game for fewer in other words than the usual change.
-_OWN_FORMS = {("wikipedia", 3): "three_players_wikipedia"}
-#: What depends on how many play, and so is chosen anew.
+#: Presets whose source describes the game for fewer players differently from the usual change.
+_OWN_RULES = {("wikipedia", 3): "three_players_wikipedia"}
+#: The options that depend on the number of players.
 _BY_PLAYERS = ("players", "hand_size", "leftover", "placement_points")
 
 
-def smaller_form(rules: RuleSet, players: int) -> RuleSet | None:
-    """Return the rules as fewer play them, or None where there is no such game.
+def rules_for_fewer(rules: RuleSet, players: int) -> RuleSet | None:
+    """Return the rules adapted for fewer players, or None if there is no such game.
 
-    Everything stays as it is but the cards that each is dealt, what becomes of the others, and the
-    points of the places: with 17 cards for each of three, the holder of the lowest card takes the
-    one left over. A stock stays a stock, and where the larger hands are dealt they are.
+    Only the hand size, the leftover and the points per place change: of three players with 17
+    cards each, the holder of the lowest card takes the card left over. A stock stays a stock, and
+    rules with the larger of two hand sizes keep the larger one.
 
-    >>> form = smaller_form(RuleSet.make("hong_kong"), 3)
-    >>> form.players, form.hand_size, form.straights == RuleSet.make("hong_kong").straights
+    >>> fewer = rules_for_fewer(RuleSet.make("hong_kong"), 3)
+    >>> fewer.players, fewer.hand_size, fewer.straights == RuleSet.make("hong_kong").straights
     (3, 17, True)
-    >>> smaller_form(RuleSet.make("two_players"), 1) is None
+    >>> rules_for_fewer(RuleSet.make("two_players"), 1) is None
     True
     """
     if not 2 <= players < rules.players:
         return None
-    for (name, count), own in _OWN_FORMS.items():
+    for (name, count), own in _OWN_RULES.items():
         if count == players and rules == RuleSet.make(name):
             return RuleSet.make(own)
     options: dict[str, OptionValue] = rules.to_options()
-    kept = {name: value for name, value in options.items() if name not in _BY_PLAYERS}
+    unchanged = {name: value for name, value in options.items() if name not in _BY_PLAYERS}
     packs = rules.packs if hand_sizes(players, rules.packs) else 1
-    kept |= {"players": players, "packs": packs}
+    unchanged |= {"players": players, "packs": packs}
     if rules.placement_points != usual_placement_points(rules.players):
         points = _fewer_points(rules.placement_points, players)
-        kept["placement_points"] = placement_points_text(points)
-    for deal in _dealings(rules, hand_sizes(players, packs)):
+        unchanged["placement_points"] = placement_points_text(points)
+    for deal in _deal_options(rules, hand_sizes(players, packs)):
         try:
-            return RuleSet.make(options={**kept, **deal})
+            return RuleSet.make(options={**unchanged, **deal})
         except RuleSetError:
             continue
     return None
 
 
-def _dealings(rules: RuleSet, sizes: Sequence[int]) -> Iterator[dict[str, OptionValue]]:
-    """Yield how the cards may be dealt to fewer, what is most alike first.
+def _deal_options(rules: RuleSet, sizes: Sequence[int]) -> Iterator[dict[str, OptionValue]]:
+    """Yield options for dealing to fewer players, the most similar first.
 
-    :param sizes: how many cards each can be dealt, the usual first
+    :param sizes: the possible hand sizes, the usual one first
     """
     if rules.has_stock:
         for size in (rules.hand_size, *sizes):
@@ -70,10 +70,10 @@ def _dealings(rules: RuleSet, sizes: Sequence[int]) -> Iterator[dict[str, Option
 
 
 def _fewer_points(points: PlacementPoints, places: int) -> PlacementPoints:
-    """Return the points of the places for fewer: the first and the last keep theirs, if they can.
+    """Return points for fewer places. The first and the last place keep theirs if possible.
 
-    Those between lie as far up and down as before, whole and towards zero. Where the points sum to
-    0 they do so again: what is too much the first wins less, or the last loses less.
+    The places between are interpolated and rounded towards zero. Points that sum to 0 still do:
+    the first place wins less, or the last place loses less, to make up for an excess.
 
     >>> _fewer_points((2, 1, -1, -2), 3), _fewer_points((3, -1, -1, -1), 3)
     ((2, 0, -2), (2, -1, -1))
@@ -86,7 +86,8 @@ def _fewer_points(points: PlacementPoints, places: int) -> PlacementPoints:
         found.append(int(Fraction(points[at] * (steps - part) + after * part, steps)))
     if sum(points) == 0:
         while excess := sum(found):
-            # The last of the equal first, or the first of the equal last: so nobody is passed.
+            # Change the last of equal first places, or the first of equal last places, so that no
+            # place has more points than the one above it.
             if excess > 0:
                 found[found.count(found[0]) - 1] -= 1
             else:
@@ -94,7 +95,7 @@ def _fewer_points(points: PlacementPoints, places: int) -> PlacementPoints:
     return tuple(found)
 
 
-def name_of_form(rules: RuleSet, name: str) -> str:
-    """Return what such rules are called: a known game's name where they are one."""
+def preset_name(rules: RuleSet, default: str) -> str:
+    """Return the name of the preset that has these rules, or the default if none has."""
     found = next((each for each in PRESETS if RuleSet.make(each) == rules), None)
-    return found or name
+    return found or default

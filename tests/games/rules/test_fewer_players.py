@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import RuleSet, smaller, smaller_form
+from games.rules.ruleset import RuleSet, fewer_players, rules_for_fewer
 from tests.games.rules.support import random_rules
 
 
@@ -48,7 +48,7 @@ def by_place(points, **options):
     ],
 )
 def test_places_have_points_of_the_same_size(points, fewer):
-    form = smaller_form(by_place(points), len(points) - 1)
+    form = rules_for_fewer(by_place(points), len(points) - 1)
     assert form.placement_points == fewer
     assert form.payment == by_place(points).payment
 
@@ -66,7 +66,7 @@ def falling(draw):
 def test_points_that_are_paid_sum_to_0_and_no_place_is_above_the_one_before(points, players):
     if players >= len(points):
         return
-    form = smaller_form(by_place(points), players)
+    form = rules_for_fewer(by_place(points), players)
     found = form.placement_points
     assert len(found) == players
     assert sum(found) == 0
@@ -91,19 +91,19 @@ def test_points_that_are_paid_sum_to_0_and_no_place_is_above_the_one_before(poin
     ],
 )
 def test_fewer_are_dealt_their_share(options, size, leftover):
-    form = smaller_form(RuleSet.make(options=options), options["players"] - 1)
+    form = rules_for_fewer(RuleSet.make(options=options), options["players"] - 1)
     assert (form.hand_size, form.leftover) == (size, leftover)
 
 
 def test_below_four_there_is_one_pack():
-    assert smaller_form(RuleSet.make("eight_players"), 4).packs == 2
-    assert smaller_form(RuleSet.make("eight_players"), 3).packs == 1
+    assert rules_for_fewer(RuleSet.make("eight_players"), 4).packs == 2
+    assert rules_for_fewer(RuleSet.make("eight_players"), 3).packs == 1
 
 
 def test_with_one_pack_five_with_a_stock_have_no_game_for_four():
     """Four are dealt all cards."""
     rules = RuleSet.make(options={"players": 5, "leftover": "stock"})
-    assert smaller_form(rules, 4) is None
+    assert rules_for_fewer(rules, 4) is None
 
 
 def test_nearly_any_rules_have_a_form_for_fewer():
@@ -111,7 +111,7 @@ def test_nearly_any_rules_have_a_form_for_fewer():
     for _ in range(300):
         rules = random_rules(random)
         for players in range(2, rules.players):
-            form = smaller_form(rules, players)
+            form = rules_for_fewer(rules, players)
             if form is None:
                 assert rules.exchange or rules.has_stock, rules
                 continue
@@ -122,6 +122,6 @@ def test_nearly_any_rules_have_a_form_for_fewer():
 
 
 def test_examples_in_the_documentation():
-    outcome = doctest.testmod(smaller)
+    outcome = doctest.testmod(fewer_players)
     assert outcome.attempted > 0
     assert outcome.failed == 0
