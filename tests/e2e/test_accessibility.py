@@ -151,7 +151,7 @@ def save_house_rules(page: Page, server: Server) -> str:
     """Make house rules; gives their path."""
     page.goto(f"{server.url}/rules/new/?from=hong_kong")
     with page.expect_response("**/rules/draft/"):
-        page.get_by_role("radiogroup", name="Can flushes be played?").get_by_label("No").check()
+        page.get_by_role("radiogroup", name="Can you play flushes?").get_by_label("No").check()
     page.get_by_role("textbox", name="Name").fill("Kitchen rules")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/rules/house/*/")
@@ -369,7 +369,7 @@ def editor_with_an_impossible_mix(club: Club) -> Page:
     with page.expect_response("**/rules/draft/"):
         row.press("Tab")
     with page.expect_response("**/rules/draft/"):
-        page.get_by_label("What gives points?").select_option("placement")
+        page.get_by_label("How is a deal scored?").select_option("placement")
     return page
 
 

@@ -1,4 +1,4 @@
-"""Options, presets and impossible mixes."""
+"""Options, presets and conflicts."""
 
 import json
 import pickle
@@ -42,7 +42,7 @@ def test_presets_are_rule_sets_that_differ_where_they_say(name):
 def test_every_option_is_documented(name):
     option = OPTIONS[name]
     assert option.section in {"deal", "combinations", "play", "scoring"}
-    assert option.question.endswith("?")
+    assert option.question.endswith("?") == (option.kind == "choice")
     assert option.source.startswith(("S", "clubs"))
     assert option.allows(option.default)
     sentences = [meaning.sentence for meaning in option.values.values()]

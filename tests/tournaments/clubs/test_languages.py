@@ -20,7 +20,7 @@ __all__ = ["strange"]
 #: What people have typed, and what is called the same everywhere.
 NAMES = [
     "Harbour Club", "Leith", "Tonight", "Bring cards", "Kitchen rules", "olga", "oscar", "mei",
-    "sam", "http", "https", "testserver", "clubs", "join", "UTC", "Choi Dai Di",
+    "sam", "http", "https", "testserver", "clubs", "join", "UTC", "Standard rules",
     "English", "Strange",
 ]  # fmt: skip
 PAGES = (

@@ -180,8 +180,8 @@ def test_terms_of_a_club_night_name_its_sessions(crew: Crew):
     event = played_event(crew, [], [], **STAKE)
     night = agreed_to_event(ada, event, 300, kind="club_night", sessions={"7": 100, "9": 200})
     text = plain(read(ada, page_of(night)))
-    assert "2 sessions, with at most HK$1.00 and HK$2.00" in text
-    assert "In progress" in text
+    assert "2 sessions, maximum losses HK$1.00 and HK$2.00" in text
+    assert "Being played" in text
 
 
 def test_what_was_before_agreements_existed_has_no_terms():
