@@ -73,7 +73,7 @@ def _line(seen: View, place: int, words: dict[str, str], *, to_whom: bool = Fals
     # How many cards came is public, and which ones a secret.
     said = _drawn(draw.size, words, to_whom=to_whom, is_pass=deed == "passed")
     sentences = [said] if deed == "passed" else [told, said]
-    if draw.is_anew:
+    if draw.is_recycled:
         sentences.append(_("The stock had run out, and a new one was shuffled."))
     return " ".join(sentences)
 
