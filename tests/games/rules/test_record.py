@@ -86,7 +86,7 @@ def broken(lines, number, line):
         (2, "rules {}", "options without a value"),
         (2, "rules []", "not a JSON object"),
         (2, "rules {", "Expecting"),
-        (2, None, "'rules' must be here'"),
+        (2, None, "'rules' must be here"),
         (3, "number one", "not a whole number"),
         (3, "number 1.5", "not a whole number"),
         (4, "dealer", "not a whole number"),
