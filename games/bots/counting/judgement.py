@@ -1,8 +1,8 @@
 """Value of a play or a pass, by which the bot chooses.
 
 The value of a play is that of the lead it may gain, minus the burden of the rest of the hand. It
-also includes the chance to go out in one run, the danger that a rival goes out, and the loss saved by
-having fewer cards.
+also includes the chance to go out in one run, the danger that a rival goes out, and the loss saved
+by having fewer cards.
 """
 
 from typing import NamedTuple

@@ -2,9 +2,9 @@
 
 A hand that needs fewer turns goes out sooner, so the bot keeps five-card combinations, triples and
 pairs together, unless the price is too high: a straight that breaks two pairs and an ace is not
-worth it. The bot tries ways to take sequences and flushes out of the hand. The rest is split by rank:
-triples take pairs as full houses, and fours take a lone card. The split with the lowest burden is
-used.
+worth it. The bot tries ways to take sequences and flushes out of the hand. The rest is split by
+rank: triples take pairs as full houses, and fours take a lone card. The split with the lowest burden
+is used.
 """
 
 from collections.abc import Iterable

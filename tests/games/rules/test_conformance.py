@@ -1,4 +1,4 @@
-"""The conformance cases, and the program that runs them."""
+"""Conformance cases and their runner."""
 
 import json
 import subprocess

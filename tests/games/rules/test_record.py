@@ -1,4 +1,4 @@
-"""A deal as text."""
+"""Records: deals as text."""
 
 import pickle
 from random import Random
@@ -75,7 +75,7 @@ def lines():
 
 
 def broken(lines, number, line):
-    """A record in which one line, counted from 1, is another, or with None is missing."""
+    """Return a record with one line (from 1) replaced, or removed if None."""
     return "\n".join([*lines[: number - 1], *([] if line is None else [line]), *lines[number:]])
 
 
@@ -128,7 +128,7 @@ def test_other_points_are_found(lines):
 
 
 def test_any_damage_is_a_record_error_or_does_no_harm(lines):
-    """Whatever a byte turns into, reading gives the named error or a deal that comes out."""
+    """With any byte changed, reading gives the named error or a deal that replays."""
     random = Random(4)
     text = "\n".join(lines)
     errors = 0
