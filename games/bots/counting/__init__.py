@@ -1,12 +1,12 @@
 """Card-counting bot, which splits its hand into combinations.
 
-`turn` chooses the best action by the values from `judgement`. These depend on the `split` of the
+`turn` chooses the best action by the values from `evaluation`. These depend on the `split` of the
 hand and the `burden` of its combinations, the `odds` that a play wins the trick, the chance to go
-out in one run (`endgame`), the `danger` that a rival goes out, and the possible loss (`stakes`).
+out in one run (`endgame`), the `danger` that a rival goes out, and the `possible_loss`.
 """
 
-from games.bots.counting.before import card_to_give, wants_redeal
 from games.bots.counting.cut_in import think_of_cutting_in
+from games.bots.counting.pre_play import card_to_give, wants_redeal
 from games.bots.counting.turn import take_turn
 from games.rules.deal import Action, Give, Play
 from games.rules.view import View

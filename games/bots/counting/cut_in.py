@@ -1,7 +1,7 @@
 """Decision to play an honour out of turn (option `honours` any_out_of_turn)."""
 
 from games.bots.counting.danger import out_on_lead
-from games.bots.counting.judgement import Judgement
+from games.bots.counting.evaluation import Evaluation
 from games.bots.counting.situation import Situation
 from games.bots.counting.turn import best_play
 from games.bots.counting.weights import WEIGHTS, Weights
@@ -24,11 +24,11 @@ def think_of_cutting_in(view: View, weights: Weights = WEIGHTS) -> Play | None:
     if view.hand in plays:
         return Play(view.seat, view.hand)
     situation = Situation(view, weights)
-    judgement = Judgement(situation)
-    play, worth = best_play(judgement, plays)
+    evaluation = Evaluation(situation)
+    play, worth = best_play(evaluation, plays)
     pressed = any(
         out_on_lead(rival) > 0.1 for rival in situation.rivals if rival.seat == view.owner
     )
-    if worth.run > 0.8 or (pressed and worth.value > judgement.of_pass().value + _WORTH_IT):
+    if worth.run > 0.8 or (pressed and worth.value > evaluation.of_pass().value + _WORTH_IT):
         return Play(view.seat, play)
     return None

@@ -3,13 +3,13 @@
 Of plays that differ only in suits a few are enough: a hand of 26 cards has thousands of plays.
 """
 
-from games.bots.counting.judgement import Judgement
+from games.bots.counting.evaluation import Evaluation
 from games.rules.cards import Cards, iter_cards, rank_of_set
 
 _MOST_FIVES = 10
 
 
-def considered(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
+def considered(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
     """Return the legal plays to evaluate.
 
     These are the lowest and the highest of each rank and size, the five-card plays that occur in
@@ -17,12 +17,12 @@ def considered(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
     """
     few = [play for play in plays if play.bit_count() < 5]
     many = [play for play in plays if play.bit_count() >= 5]
-    return _ends(judgement, few) + (many if len(many) <= _MOST_FIVES else _some(judgement, many))
+    return _ends(evaluation, few) + (many if len(many) <= _MOST_FIVES else _some(evaluation, many))
 
 
-def _ends(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
+def _ends(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
     """Return the plays with the lowest and the highest suits of each rank and size."""
-    strength = judgement.situation.table.ranking.strength
+    strength = evaluation.situation.table.ranking.strength
     alike: dict[tuple[int, int], list[Cards]] = {}
     for play in plays:
         alike.setdefault((play.bit_count(), rank_of_set(play)), []).append(play)
@@ -36,12 +36,12 @@ def _ends(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
     return found
 
 
-def _some(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
+def _some(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
     """Return a selection of many plays with five cards or more."""
-    fitting_ones = set(judgement.splitter.fives)
-    for split in judgement.splitter.all(judgement.situation.hand):
+    fitting_ones = set(evaluation.splitter.fives)
+    for split in evaluation.splitter.all(evaluation.situation.hand):
         fitting_ones.update(split.plays)
-    combination = judgement.situation.combination
+    combination = evaluation.situation.combination
     plays.sort(key=lambda play: (combination(play).key, play))
     fitting = [play for play in plays if play in fitting_ones]
     others = [play for play in plays if play not in fitting_ones]

@@ -3,8 +3,7 @@
 A hand that needs fewer turns goes out sooner, so the bot keeps five-card combinations, triples and
 pairs together, unless the price is too high: a straight that breaks two pairs and an ace is not
 worth it. The bot tries ways to take sequences and flushes out of the hand. The rest is split by
-rank: triples take pairs as full houses, and fours take a lone card. The split with the lowest burden
-is used.
+rank: triples take pairs as full houses, and fours take a lone card. The lowest burden is best.
 """
 
 from collections.abc import Iterable

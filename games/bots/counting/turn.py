@@ -1,6 +1,6 @@
 """The bot's decision on its turn: lead, beat a play, or pass."""
 
-from games.bots.counting.judgement import Judgement, Worth
+from games.bots.counting.evaluation import ActionValue, Evaluation
 from games.bots.counting.plays import considered
 from games.bots.counting.situation import Situation
 from games.bots.counting.weights import WEIGHTS, Weights
@@ -30,15 +30,15 @@ def take_turn(view: View, weights: Weights = WEIGHTS) -> Action:
     if view.top is not None and view.owner == situation.seat and may_pass:
         # The bot's own play has won the trick: leading is better than beating it.
         return Pass(situation.seat)
-    judgement = Judgement(situation)
-    play, worth = best_play(judgement, plays)
-    if may_pass and judgement.of_pass().value >= worth.value:
+    evaluation = Evaluation(situation)
+    play, worth = best_play(evaluation, plays)
+    if may_pass and evaluation.of_pass().value >= worth.value:
         return Pass(situation.seat)
     return Play(situation.seat, play)
 
 
-def best_play(judgement: Judgement, plays: list[Cards]) -> tuple[Cards, Worth]:
+def best_play(evaluation: Evaluation, plays: list[Cards]) -> tuple[Cards, ActionValue]:
     """Return the play with the highest value; of equal ones the longer, then the lower."""
-    judged = [(judgement.of_play(play), play) for play in considered(judgement, plays)]
+    judged = [(evaluation.of_play(play), play) for play in considered(evaluation, plays)]
     worth, play = max(judged, key=lambda pair: (pair[0].value, pair[1].bit_count(), -pair[1]))
     return play, worth

@@ -158,7 +158,7 @@ def play(seat, text):
 
 
 def random_outcome(random: Random, rules: RuleSet) -> Outcome:
-    """Return a possible outcome of a deal without draws, usually more expensive than a random one."""
+    """Return a possible outcome of a deal without draws, usually an expensive one."""
     deck = sorted(
         new_pack(rules.packs), key=lambda card: random.random() - 0.02 * card * random.random()
     )

@@ -12,7 +12,7 @@ from tests.games.rules.support import random_rules
 
 
 def by_place(points, **options):
-    """Return rules by placement with some points; players pay their own points if these sum to 0."""
+    """Return rules by placement with some points; players pay their own if these sum to 0."""
     payment = "difference" if sum(points) else "points"
     text = ",".join(map(str, points))
     return RuleSet.make(

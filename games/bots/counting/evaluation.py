@@ -11,9 +11,9 @@ from games.bots.counting.burden import Burdens
 from games.bots.counting.danger import out_after_pass, out_on_lost_lead, out_over
 from games.bots.counting.endgame import Endgame
 from games.bots.counting.odds import SURE
+from games.bots.counting.possible_loss import ends_soon, loss
 from games.bots.counting.situation import Situation
 from games.bots.counting.split import Split, Splitter
-from games.bots.counting.stakes import ends_soon, loss
 from games.rules.cards import Cards, without
 
 _WON = 1000.0
@@ -21,7 +21,7 @@ _SURE_TO_WIN = 100.0
 _STUCK = 3.0
 
 
-class Worth(NamedTuple):
+class ActionValue(NamedTuple):
     """The value of an action in leads, with two of its parts."""
 
     #: The total.
@@ -32,7 +32,7 @@ class Worth(NamedTuple):
     run: float
 
 
-class Judgement:
+class Evaluation:
     """Evaluation of the actions in one situation."""
 
     def __init__(self, situation: Situation) -> None:
@@ -48,18 +48,18 @@ class Judgement:
         """The best split of the hand."""
         return self.splitter.best(self.situation.hand)
 
-    def of_play(self, cards: Cards) -> Worth:
+    def of_play(self, cards: Cards) -> ActionValue:
         """Return the value of a legal play."""
         situation = self.situation
         weights = situation.weights
         left = without(situation.hand, cards)
         if not left:
-            return Worth(_WON, SURE, SURE)
+            return ActionValue(_WON, SURE, SURE)
         play = situation.combination(cards)
         holds = situation.now.holds(play)
         run = holds * self.endgame.run(left)
         if run == SURE:
-            return Worth(_SURE_TO_WIN + self.endgame.reward(left), holds, run)
+            return ActionValue(_SURE_TO_WIN + self.endgame.reward(left), holds, run)
         value = self._left(left) + weights.card * play.size
         value += holds * (
             (weights.lead_on if situation.top is None else weights.lead)
@@ -69,15 +69,15 @@ class Judgement:
         value += weights.loss * self._ends * (self._loss - loss(situation.view, left))
         value -= weights.danger * out_over(situation, play)
         value -= weights.danger_lead * out_on_lost_lead(situation, play)
-        return Worth(value, holds, run)
+        return ActionValue(value, holds, run)
 
-    def of_pass(self) -> Worth:
+    def of_pass(self) -> ActionValue:
         """Return the value of passing."""
         situation = self.situation
         value = self._left(situation.hand)
         value -= situation.weights.danger_pass * out_after_pass(situation)
         value -= situation.weights.draw * self._drawn()
-        return Worth(value, 0.0, 0.0)
+        return ActionValue(value, 0.0, 0.0)
 
     def _left(self, hand: Cards) -> float:
         """Return the value of a hand: the lower its burden, the higher."""
