@@ -188,7 +188,7 @@ def test_multipliers_round_trip():
 
 
 def course(rules, seed):
-    """All that happens in a deal played at random, and what it leaves to the next."""
+    """Return all events of a deal played at random, and what the next deal starts from."""
     random = Random(seed)
     *_, last = played(random_start(random, rules), random)
     result, following = last.result, next_deal(last)
@@ -211,7 +211,7 @@ RARE_PLAYS = [
 
 
 def meetings(rules):
-    """Which of the rare plays beats which."""
+    """Return for all pairs of rare plays whether one beats the other."""
     return [[beats(rules, play, over) for over in RARE_PLAYS] for play in RARE_PLAYS]
 
 
