@@ -32,7 +32,7 @@ from games.live.consumer import TOO_MUCH
 from games.live.hub import hub
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
-from games.screens.calls import CalledConsumer
+from games.screens.alerts import AlertedConsumer
 from games.screens.question import agreed_in, terms_in
 from games.screens.table import news
 from games.screens.table.frame import TableFrame
@@ -62,7 +62,7 @@ CLOSED_AGAIN = timedelta(seconds=5)
 Service = Callable[..., services.Answer]
 
 
-class TableConsumer(ChatHandlers, CalledConsumer):
+class TableConsumer(ChatHandlers, AlertedConsumer):
     """One open table page; a user may have several."""
 
     #: 0 until the table is found; messages are ignored before.
