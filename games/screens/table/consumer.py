@@ -243,10 +243,10 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
     def _is_news(self, frame: TableFrame) -> bool:
         """Return whether the frame is newer than the one shown."""
         assert self.frame is not None
-        if frame.is_late or self.frame.is_late:
+        if frame.is_delayed or self.frame.is_delayed:
             # Delayed frames arrive in order, but their versions can't be compared with others.
             is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
-            return not (frame.is_late and self.frame.is_late and is_same)
+            return not (frame.is_delayed and self.frame.is_delayed and is_same)
         return frame.version > self.frame.version
 
     async def _show_chat(self, log: ChatLog) -> None:

@@ -94,7 +94,7 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
     game = solo(club)
     stranger, other = User(pk=10**6), None
     shown = table_frame.frame(game.table.pk)
-    late = shown.late
+    late = shown.delayed
     assert shown.seen_by(stranger) is shown.seen_by(other) is late
     assert shown.seen_by(game.user) is shown
     counts = []
@@ -102,10 +102,10 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
         here = game.step()
         shown = table_frame.frame(game.table.pk)
         with django_assert_num_queries(0):
-            news.parts(shown.late, None, "", None, news.Sent())
-        counts.append(len(shown.late.snapshot.state.actions))
+            news.parts(shown.delayed, None, "", None, news.Sent())
+        counts.append(len(shown.delayed.snapshot.state.actions))
         if len(here.state.actions) <= LATE:
-            assert shown.late is late, "nothing new, so nothing is made"
+            assert shown.delayed is late, "nothing new, so nothing is made"
     assert counts == [0] * LATE + [1, 2, 3]
 
 
@@ -113,7 +113,7 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
 def test_a_deal_that_is_over_is_shown_at_once(club):
     game = solo(club)
     here = game.finish_deal()
-    late = table_frame.frame(game.table.pk).late
+    late = table_frame.frame(game.table.pk).delayed
     assert late.snapshot.state is here.state
     assert late.board().result is not None
 
