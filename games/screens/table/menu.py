@@ -192,8 +192,8 @@ class TableMenu:
         """Whether there are banners to show outside the menu."""
         is_offered = self.can_play_again or self.origin is not None or self.beyond is not None
         is_voted = bool(self.votings) or self.outcome is not None
-        is_told = self.paused or self.away or self.is_after_event or self.is_freed or bool(self.reminder)
-        return is_told or is_offered or is_voted
+        is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
+        return is_told or self.is_after_event or is_offered or is_voted
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
