@@ -1,4 +1,4 @@
-"""In which order the cards of a play are shown."""
+"""The order in which the cards of a play are shown."""
 
 import pytest
 

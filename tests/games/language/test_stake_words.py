@@ -1,4 +1,4 @@
-"""What a point is worth, in words: before a session, and from its start."""
+"""Texts about the stake, before and during a session."""
 
 import pytest
 

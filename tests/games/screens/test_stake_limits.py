@@ -1,4 +1,4 @@
-"""The part of the profile page where people set their own limits."""
+"""Loss limits on the profile page."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What open pages show of players who are absent, and what they may ask for then."""
+"""Absent players on open pages, and what others can propose."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def members(**terms) -> Game:
 
 
 async def until(browser: Browser, *signs: str) -> str:
-    """Read on until the browser was shown all of these."""
+    """Read messages until the browser has received all of these texts."""
     shown = ""
     while not all(sign in shown for sign in signs):
         shown += await browser.read()
