@@ -39,7 +39,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """What one seat won or lost in one deal, in points."""
+    """A seat's result in one deal, in points."""
 
     net: int
     #: Whether a bot stood in for the player.
