@@ -1,4 +1,4 @@
-"""The administration of the app; each room registers its own models."""
+"""Administration of the app; each package registers its own models."""
 
 from games.agreements import admin as agreements
 from games.chat import admin as chat

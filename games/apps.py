@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from games.chat import provides as chat
         from games.chat import receivers as after_writers  # noqa: F401
 
-        # They connect to the signals of people and their browsers.
+        # Connects receivers for users and their browser sessions.
         from games.live import users  # noqa: F401
         from games.replays import provides as replays
         from games.screens import provides as screens

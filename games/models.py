@@ -1,4 +1,4 @@
-"""The models of the app; each lives in the room that it belongs to."""
+"""Models of the app; each is defined in the package that it belongs to."""
 
 from games.agreements.models import Agreement
 from games.chat.models import Chat, ChatLine, Mute, Report

@@ -82,10 +82,15 @@ KINDS: tuple[CleanupKind, ...] = (
         first="",
     ),
     CleanupKind(
-        "abandoned waiting tables", "WAITING_DAYS", tables.waiting_for_nobody, tables.close_tables
+        "abandoned waiting tables",
+        "WAITING_DAYS",
+        tables.abandoned_waiting_tables,
+        tables.close_tables,
     ),
-    CleanupKind("sessions with bots only", "RESTING_DAYS", tables.at_rest, tables.end_rest),
-    CleanupKind("stalled sessions", "STALLED_DAYS", tables.standing_still, tables.end_stillness),
+    CleanupKind(
+        "sessions with bots only", "RESTING_DAYS", tables.resting_tables, tables.end_resting
+    ),
+    CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_tables, tables.end_stalled),
     CleanupKind("guests", "GUEST_DAYS", accounts.idle_guests, accounts.forget_guests),
     _rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
     _rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),

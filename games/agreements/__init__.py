@@ -1,1 +1,1 @@
-"""Agreements: what a user agreed to before anything could be owed."""
+"""Agreements: what users agreed to before they could owe anything."""

@@ -1,4 +1,4 @@
-"""Agreements in the administration: to be looked at, never changed."""
+"""Read-only administration of agreements."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""The agreements of a user, for the download of all that the club keeps of them."""
+"""A user's agreements, for the download of their data."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from accounts import export
 from games.agreements.models import Agreement
 
 
-def _told(row: Agreement) -> dict[str, Any]:
+def _row_data(row: Agreement) -> dict[str, Any]:
     return {
         "number": row.pk,
         "covers": row.subject,
@@ -23,7 +23,7 @@ def _told(row: Agreement) -> dict[str, Any]:
 
 
 def provide() -> None:
-    """Provide them; called when the apps are ready."""
+    """Register the export; called when the apps are ready."""
     export.provide(
-        "agreements", export.pages(lambda user: Agreement.objects.filter(user=user), _told)
+        "agreements", export.pages(lambda user: Agreement.objects.filter(user=user), _row_data)
     )

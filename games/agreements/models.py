@@ -1,4 +1,4 @@
-"""Agreements of users to terms, with the most that they can lose by them."""
+"""Agreements of users to terms, with the maximum loss."""
 
 from typing import ClassVar
 
@@ -12,13 +12,13 @@ from games.common.records import AppendOnly
 
 
 class Agreement(AppendOnly):
-    """A user agreed to the terms of a session or an event, and to a maximum loss.
+    """A user's agreement to the terms of a session or an event, and to a maximum loss.
 
-    It is written by the user's own action and never changed. A newer one of the same user for the
-    same session or event replaces it for the future. Withdrawing sets ``withdrawn_at``; nothing is
+    It is created by the user's own action and never changed. A newer one of the same user for the
+    same session or event replaces it from then on. Withdrawing sets ``withdrawn_at``; nothing is
     settled under a withdrawn agreement.
 
-    An organizer who enters a player by name alone answers for them: ``answers_for`` has the name.
+    An organizer who enters a player by name only answers for them: ``answers_for`` has the name.
     """
 
     class Subject(models.TextChoices):
@@ -26,7 +26,7 @@ class Agreement(AppendOnly):
         EVENT = "event", _("event")
 
     class Given(models.TextChoices):
-        """By which action the user agreed."""
+        """The action by which the user agreed."""
 
         OPENED = "opened", _("opened the table")
         SAT = "sat", _("took a seat")
@@ -39,12 +39,12 @@ class Agreement(AppendOnly):
         RESULT = "result", _("accepted a result")
         CORRECTION = "correction", _("agreed to a correction above the maximum")
         ANSWERS = "answers", _("answers for a player without an account")
-        #: Made by the migration that introduced agreements; without terms and a maximum.
+        #: Created by the migration that introduced agreements; without terms and maximum loss.
         BEFORE = "before", _("before agreements existed")
 
     NAME_LENGTH: ClassVar[int] = 40
 
-    #: Null only for a player by name whom somebody entered before agreements existed.
+    #: Null only for players entered by name before agreements existed.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -54,14 +54,14 @@ class Agreement(AppendOnly):
     )
     answers_for = models.CharField(_("answers for"), max_length=NAME_LENGTH, blank=True)
     subject = models.CharField(_("covers"), max_length=10, choices=Subject.choices)
-    #: The primary key of the session or event. Events lie above this room.
+    #: Primary key of the session or event; no foreign key, because events are in a higher package.
     subject_id = models.PositiveBigIntegerField(_("number"))
-    #: ``games.agreements.terms`` says what is in them.
+    #: See ``games.agreements.terms``.
     terms = models.JSONField(_("terms"), default=dict)
     digest = models.CharField(_("digest of the terms"), max_length=32, blank=True)
     #: ISO 4217.
     currency = models.CharField(_("currency"), max_length=3)
-    #: In minor units of the currency; null only for what was before agreements existed.
+    #: In minor units of the currency; null only for sessions from before agreements existed.
     max_loss = models.PositiveBigIntegerField(_("maximum loss"), null=True)
     given = models.CharField(_("given by"), max_length=10, choices=Given.choices)
     given_at = models.DateTimeField(_("given"), auto_now_add=True)

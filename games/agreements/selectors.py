@@ -1,4 +1,4 @@
-"""Reading agreements: which ones are in force."""
+"""Reads of agreements: which ones are in force."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from games.agreements.models import Agreement
 
 
 class Party(NamedTuple):
-    """Who an agreement binds: the user, or a player without an account, by name."""
+    """The party bound by an agreement: a user, or a player without an account, by name."""
 
     user_id: int | None
     name: str = ""
@@ -23,15 +23,15 @@ def in_force(subject: Agreement.Subject, subject_ids: Iterable[int]) -> QuerySet
 
 
 def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreement]:
-    """Return the agreement by which each party is bound to a session or event. One query.
+    """Return each party's agreement to a session or event. One query.
 
-    It is the newest in force. What was under way before agreements existed goes on as it was.
+    It is the newest in force. Sessions from before agreements existed continue as they were.
     """
     return _by_party(in_force(subject, [subject_id]))
 
 
 def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agreement | None:
-    """Return the agreement by which the user is bound to a session or event. One query."""
+    """Return the user's agreement to a session or event. One query."""
     own = in_force(subject, [subject_id]).filter(user=user_id, answers_for="")
     return _by_party(own).get(Party(user_id))
 
@@ -39,7 +39,7 @@ def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agr
 def current_among(
     user_ids: Collection[int], subject: Agreement.Subject, subject_id: int
 ) -> dict[Party, Agreement]:
-    """Return the agreement by which each of these users is bound. One query."""
+    """Return each of these users' agreement. One query."""
     return _by_party(in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for=""))
 
 

@@ -1,4 +1,4 @@
-"""Writing and withdrawing agreements. The caller is in a transaction."""
+"""Creating and withdrawing agreements. The caller is in a transaction."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from games.agreements.terms import digest_of
 
 
 class NewAgreement(NamedTuple):
-    """An agreement that is to be stored: of which user, to which terms, given by which action."""
+    """An agreement to store: user, terms, and the action by which it was given."""
 
     user_id: int
     terms: Mapping[str, Any]
@@ -28,7 +28,7 @@ def agree(
     *,
     answers_for: str = "",
 ) -> Agreement:
-    """Store that the user, by an action of their own, agreed to the terms. One query.
+    """Store that the user agreed to the terms by an action of their own. One query.
 
     :param subject_id: the primary key of the session or event
     :param terms: with ``currency`` and ``max_loss`` (``games.agreements.terms``)
@@ -50,7 +50,7 @@ def agree(
 def agree_all(
     agreements: Iterable[NewAgreement], subject: Agreement.Subject, subject_id: int
 ) -> None:
-    """Store the agreements of several users to one session or event. One query, or none."""
+    """Store several users' agreements to one session or event. One query, or none."""
     made = [
         Agreement(
             user_id=each.user_id,
@@ -69,7 +69,7 @@ def agree_all(
 
 
 def withdraw_all(user_ids: Collection[int], subject: Agreement.Subject, subject_id: int) -> None:
-    """Withdraw the agreements of several users to one session or event. One query."""
+    """Withdraw several users' agreements to one session or event. One query."""
     own = in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for="")
     own.update(withdrawn_at=timezone.now())
 

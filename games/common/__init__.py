@@ -1,1 +1,1 @@
-"""What belongs to no feature: database threads, requests, money and numbers, caches."""
+"""Shared infrastructure: database threads, requests, money, numbers and caches."""

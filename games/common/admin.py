@@ -1,18 +1,18 @@
-"""What all pages of the administration share: nothing that was played can be changed or guessed."""
+"""Base classes for the administration: read-only pages without access to secrets."""
 
 from typing import Any
 
 from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest
 
-#: What is secret while a deal runs or is to come; actions for what is given in an exchange.
+#: Fields that are secret before or during a deal; actions because of cards given in an exchange.
 SECRETS = frozenset(
     {"secret", "start", "words", "next_secret", "next_words", "actions", "prepared", "pack"}
 )
 
 
 class Discreet:
-    """No list can be asked about secrets: who may ask for their first letters soon has them all."""
+    """Forbids filters on secrets, which would reveal them letter by letter."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
         if not SECRETS.isdisjoint(lookup.split(LOOKUP_SEP)):
@@ -21,7 +21,7 @@ class Discreet:
 
 
 class ReadOnly(Discreet):
-    """What was played is looked at here, never changed."""
+    """Shows rows without letting anyone change them."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A form's field for an amount of money, which asks where what was typed can mean two amounts."""
+"""Form field for an amount of money; it asks when the text can mean two amounts."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from games.common import money
 from games.common.money import AmountError, AmountFault
 
-#: The longest text: the largest amount as the club writes it, with a currency's code and blanks.
+#: Maximum length: the largest amount as we format it, with a currency code and blanks.
 TEXT_LENGTH = 40
-#: Behind the name of the field: which reading was chosen, as the currency and minor units.
+#: Suffix of the field that holds the chosen reading, as currency and minor units.
 _MEANT = "_meant"
 
 
 class AmountInput(forms.TextInput):
-    """A text input, with the readings of its text to choose from where it has more than one."""
+    """A text input, with the possible readings of its text if there are several."""
 
     template_name = "django/forms/widgets/amount.html"
 
@@ -27,9 +27,9 @@ class AmountInput(forms.TextInput):
         self._readings: list[dict[str, object]] = []
 
     def offer(self, error: AmountError, chosen: str) -> None:
-        """Show the readings of what was typed.
+        """Show the readings of the typed text.
 
-        :param chosen: the value of the one that was chosen before, if any
+        :param chosen: the value of the reading that was chosen before, if any
         """
         self._question = money.question(error)
         self._readings = [
@@ -52,7 +52,7 @@ class AmountInput(forms.TextInput):
 
 
 class AmountField(forms.CharField):
-    """The text of an amount; `read_amount` makes minor units of it once the currency is known."""
+    """The text of an amount; `read_amount` converts it once the currency is known."""
 
     widget = AmountInput
 
@@ -61,13 +61,13 @@ class AmountField(forms.CharField):
 
 
 def read_amount(form: forms.Form, name: str, currency: str, *, most: int = money.MOST_MINOR) -> int:
-    """Return what was typed into the field of a form, in minor units of the currency.
+    """Return the typed amount of a form's field, in minor units of the currency.
 
-    Where it can mean two amounts, the form shows both beside what was typed, and the one that is
-    chosen counts as long as the text and the currency stay.
+    If the text can mean two amounts, the form shows both next to it; the chosen one is used as long
+    as text and currency stay the same.
 
     :param name: of an `AmountField` whose text is cleaned
-    :raises ValidationError: it is no amount, or it has to be chosen which
+    :raises ValidationError: it is not an amount, or a reading has to be chosen
     """
     try:
         return money.parse(form.cleaned_data[name], currency, most=most)
@@ -78,9 +78,9 @@ def read_amount(form: forms.Form, name: str, currency: str, *, most: int = money
 
 
 def _chosen(form: forms.Form, name: str, error: AmountError) -> int:
-    """Return the reading that was chosen.
+    """Return the chosen reading.
 
-    :raises ValidationError: none was, or it is too much
+    :raises ValidationError: none was chosen, or it is too large
     """
     sent = str(form.data.get(form.add_prefix(name) + _MEANT, ""))
     widget = form.fields[name].widget

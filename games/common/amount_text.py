@@ -1,8 +1,8 @@
-"""Amounts as people type them: the sign of a currency taken off, and the number read.
+"""Parsing of typed amounts: the currency sign is split off and the number read.
 
-A blank or an apostrophe separates thousands and nothing else. A point or a comma is either a
-separator of thousands or the decimal sign: how often it occurs, what other separator there is, and
-how many digits follow tell which, except where one of them stands before exactly three digits.
+A blank or an apostrophe can only separate thousands. A point or a comma either separates thousands
+or is the decimal sign; how often it occurs, which other separator there is and how many digits
+follow decide which, except for a single one before exactly three digits.
 """
 
 import re
@@ -15,12 +15,12 @@ from functools import lru_cache
 from babel import Locale
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
-#: How many digits are between two separators of thousands.
+#: Number of digits between two thousands separators.
 _THOUSANDS = 3
-#: Characters that people type for others: minus signs, apostrophes, the signs of other scripts.
+#: Replacements for typed characters: minus signs, apostrophes, the signs of other scripts.
 _SAME = {
     **dict.fromkeys("−‐‑‒–—﹣－", "-"),
-    # The Arabic separator of thousands is never a decimal sign.
+    # The Arabic thousands separator is never a decimal sign.
     **dict.fromkeys("’‘ʼ´`′＇٬", "'"),
     **dict.fromkeys("。｡．٫", "."),
     **dict.fromkeys("，﹐،", ","),
@@ -29,30 +29,30 @@ _SEPARATORS = ".,' "
 _TYPED = re.compile(
     r"(?P<before>[^0-9]*?)(?P<number>[.,]?[0-9](?:[0-9.,' ]*[0-9])?)(?P<after>[^0-9]*)"
 )
-#: "5.–": nothing behind the decimal sign, as prices are written in Switzerland.
+#: "5.–": no decimals, as in Swiss prices.
 _NO_DECIMALS = re.compile(r"[.,]-+")
 
 
 class NumberFault(Enum):
-    """Why something typed is no number."""
+    """Reasons why a text is not a number."""
 
     NOT_A_NUMBER = auto()
     TOO_MANY_DECIMALS = auto()
 
 
 class NumberTextError(ValueError):
-    """Something typed is no number of so many decimals."""
+    """The text is not a number with that many decimals."""
 
     def __init__(self, fault: NumberFault, reading: Decimal | None = None) -> None:
         super().__init__(str(fault))
         self.fault = fault
-        #: What the number is if its last separator is one of thousands, where it can be.
+        #: The number if its last separator can be a thousands separator.
         self.reading = reading
 
 
 @dataclass(frozen=True, slots=True)
 class TypedAmount:
-    """What was typed: a number without its sign, and what stands before and behind it."""
+    """A typed amount, split into a number without sign and the texts around it."""
 
     is_negative: bool
     #: Digits and the separators ``.,'`` and blank.
@@ -63,17 +63,17 @@ class TypedAmount:
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """How a language writes numbers."""
+    """Number format of a language."""
 
     decimal_sign: str
     group_sign: str
-    #: Whether all groups but the last have two digits: 12,34,567.
+    #: Whether all groups except the last have two digits: 12,34,567.
     is_indian: bool
 
 
 @lru_cache(maxsize=64)
 def conventions(locale: str) -> Conventions:
-    """Return how the language writes numbers, with the separators that this module knows."""
+    """Return the language's number format, with the separators that this module knows."""
     grouping = Locale.parse(locale).decimal_formats[None].grouping
     decimal_sign, group_sign = (
         _plain(sign, {"٬": ","}).strip() or " "
@@ -83,11 +83,11 @@ def conventions(locale: str) -> Conventions:
 
 
 def split_amount(text: str, locale: str) -> TypedAmount | None:
-    """Return the number and the signs around it; None where there is none, or more than one."""
-    manner = conventions(locale)
+    """Return the number and the signs around it; None if there is no number or more than one."""
+    number_format = conventions(locale)
     own = {
         sign: known
-        for sign, known in ((manner.decimal_sign, "."), (manner.group_sign, ","))
+        for sign, known in ((number_format.decimal_sign, "."), (number_format.group_sign, ","))
         if sign not in _SEPARATORS
     }
     found = _TYPED.fullmatch(_plain(text, own).strip())
@@ -111,7 +111,7 @@ def split_amount(text: str, locale: str) -> TypedAmount | None:
 def _plain(text: str, own: dict[str, str]) -> str:
     """Return the text with ASCII digits, separators and blanks, without invisible characters.
 
-    Raised and circled numbers are no digits: 12⁵⁰ is not 1250.
+    Superscript and circled numbers are not digits: 12⁵⁰ is not 1250.
     """
     known = (own.get(each) or _SAME.get(each, each) for each in text)
     usual = "".join(
@@ -136,54 +136,56 @@ def _is_raised(character: str) -> bool:
 def readings(
     number: str, locale: str, decimals: int, *, groups_by_point: bool = False
 ) -> tuple[Decimal, ...]:
-    """Return what a number can mean: one value, or thousands first where there are two.
+    """Return the possible values of a number: one, or two with the thousands reading first.
 
     :param number: as in `TypedAmount`
-    :param decimals: how many the amount can have
+    :param decimals: maximum number of decimals
     :param groups_by_point: whether a point is known to separate thousands
-    :raises NumberTextError: it is none, or finer than that
+    :raises NumberTextError: it is not a number, or has more decimals
     """
     separators = [each for each in number if each in _SEPARATORS]
     groups = re.split(r"[.,' ]", number)
     if not separators:
         return (Decimal(number),)
     last, whole = separators[-1], "".join(groups)
-    manner = conventions(locale)
+    number_format = conventions(locale)
     if len(set(separators)) == 1 and (len(separators) > 1 or last in "' "):
-        if not _are_thousands(groups, manner):
+        if not _are_thousands(groups, number_format):
             raise NumberTextError(NumberFault.NOT_A_NUMBER)
         return (Decimal(whole),)
     if len(separators) > 1:
         # The last one is the decimal sign.
         if last in "' " or len(set(separators[:-1])) > 1 or last in separators[:-1]:
             raise NumberTextError(NumberFault.NOT_A_NUMBER)
-        if not _are_thousands(groups[:-1], manner):
+        if not _are_thousands(groups[:-1], number_format):
             raise NumberTextError(NumberFault.NOT_A_NUMBER)
         return (_decimal("".join(groups[:-1]), groups[-1], decimals),)
     before, behind = groups
     if len(behind) != _THOUSANDS or not before.strip("0") or len(before) > _THOUSANDS:
         return (_decimal(before, behind, decimals),)
-    return _two_readings(before, behind, last, manner, decimals, groups_by_point=groups_by_point)
+    return _two_readings(
+        before, behind, last, number_format, decimals, groups_by_point=groups_by_point
+    )
 
 
 def _two_readings(
     before: str,
     behind: str,
     separator: str,
-    manner: Conventions,
+    number_format: Conventions,
     decimals: int,
     *,
     groups_by_point: bool,
 ) -> tuple[Decimal, ...]:
-    """Return what one separator before three digits can mean, to this reader.
+    """Return the possible values of one separator before three digits, for this reader.
 
-    As the reader's language writes amounts of the currency there is one meaning.
+    There is only one if the text follows the reader's own format for amounts of the currency.
     """
     thousands = Decimal(before + behind)
     has_three = decimals == _THOUSANDS
-    if has_three and separator == manner.decimal_sign:
+    if has_three and separator == number_format.decimal_sign:
         return (_decimal(before, behind, decimals),)
-    is_group_sign = separator == manner.group_sign or (groups_by_point and separator == ".")
+    is_group_sign = separator == number_format.group_sign or (groups_by_point and separator == ".")
     if is_group_sign and not has_three:
         return (thousands,)
     try:
@@ -192,8 +194,8 @@ def _two_readings(
         raise NumberTextError(error.fault, thousands) from None
 
 
-def _are_thousands(groups: list[str], manner: Conventions) -> bool:
-    """Return whether these are digits between separators of thousands."""
+def _are_thousands(groups: list[str], number_format: Conventions) -> bool:
+    """Return whether these are groups of digits between thousands separators."""
     first, *others = groups
     if len(groups) == 1:
         return True
@@ -203,7 +205,7 @@ def _are_thousands(groups: list[str], manner: Conventions) -> bool:
         return True
     *middle, end = others
     return (
-        manner.is_indian
+        number_format.is_indian
         and len(first) <= 2
         and all(len(each) == 2 for each in middle)
         and len(end) == _THOUSANDS
@@ -211,10 +213,10 @@ def _are_thousands(groups: list[str], manner: Conventions) -> bool:
 
 
 def _decimal(whole: str, behind: str, decimals: int) -> Decimal:
-    """Return the number with these digits behind its decimal sign.
+    """Return the number with these digits after its decimal sign.
 
-    Of three digits the last may be a zero too many; other superfluous zeros are refused, since in
-    some places digits are grouped otherwise.
+    The last of three digits may be a superfluous zero; other superfluous zeros are refused, because
+    some places group digits differently.
 
     :raises NumberTextError: it has more decimals
     """

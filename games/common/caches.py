@@ -1,4 +1,4 @@
-"""What a process keeps at hand, so as not to read or make it again."""
+"""Caches of a process: LRU caches shared by its threads."""
 
 import threading
 from collections.abc import Callable
@@ -12,12 +12,11 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """At most so many values; the least recently used go first.
+    """An LRU cache with a maximum size, safe for threads.
 
-    Threads may share it. It must hold nothing that could be wrong later: only what is true of its
-    key for ever.
+    Values must never become wrong: store only what is true of its key forever.
 
-    :param seconds: how long a value is kept that is not put anew, if not for ever
+    :param seconds: time until an entry expires; None for no expiry
     """
 
     def __init__(self, most: int, seconds: float | None = None) -> None:
@@ -26,29 +25,29 @@ class LruCache(Generic[K, V]):
         _all.append(self.clear)
 
     def get(self, key: K) -> V | None:
-        """Return the value, or None where there is none at hand."""
+        """Return the cached value, or None."""
         with self._lock:
             return self._get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Keep the value from now on, and return it."""
+        """Store the value and return it."""
         with self._lock:
             self._put(key, value)
         return value
 
     def put_newer(self, key: K, value: V, is_newer: Callable[[V, V], bool]) -> None:
-        """Keep the value unless the one at hand is newer, as ``is_newer(value, known)`` says."""
+        """Store the value unless the cached one is newer, by ``is_newer(value, known)``."""
         with self._lock:
             known = self._get(key)
             if known is None or is_newer(value, known):
                 self._put(key, value)
 
     def clear(self) -> None:
-        """Keep nothing any more."""
+        """Remove all values."""
         with self._lock:
             self._clear()
 
-    # What holds the values; called by one thread at a time.
+    # Storage; called while the lock is held.
 
     def _get(self, key: K) -> V | None:
         return self._values.get(key)
@@ -61,7 +60,7 @@ class LruCache(Generic[K, V]):
 
 
 class SharedCache(LruCache[K, V]):
-    """At most so many values, and besides all that something else still holds."""
+    """LRU cache that also keeps values still referenced elsewhere."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -84,6 +83,6 @@ _all: list[Callable[[], None]] = []
 
 
 def clear_all() -> None:
-    """Let this process keep nothing; for tests, whose rows come again under the same numbers."""
+    """Clear all caches of this process; for tests, which reuse primary keys."""
     for clear in _all:
         clear()

@@ -1,4 +1,4 @@
-"""Signs and words by which people name a currency beside an amount: "HK$", "Rp", "EUR"."""
+"""Signs and words for currencies next to an amount: "HK$", "Rp", "EUR"."""
 
 import unicodedata
 from collections import defaultdict
@@ -14,8 +14,8 @@ _DOLLARS: Final = """
 """
 _YUAN: Final = "CNY HKD MOP SGD TWD"
 _RUPEES: Final = "INR LKR MUR NPR PKR SCR"
-#: What is written in use, besides the codes of ISO 4217, and the signs and names that the library
-#: has in English and in the reader's language.
+#: Signs in use, in addition to ISO 4217 codes and to Babel's signs and names in English and in the
+#: reader's language.
 _SIGNS: Final[Mapping[str, str]] = {
     "$": _DOLLARS, "dollar": _DOLLARS, "dollars": _DOLLARS, "HK$": "HKD", "NT$": "TWD",
     "NTD": "TWD", "TW$": "TWD", "S$": "SGD", "SG$": "SGD", "US$": "USD", "A$": "AUD", "AU$": "AUD",
@@ -36,10 +36,10 @@ _SIGNS: Final[Mapping[str, str]] = {
 
 
 def currencies_of(sign: str, locale: str, codes: tuple[str, ...]) -> frozenset[str]:
-    """Return the currencies that the sign can stand for; empty where it is none.
+    """Return the currencies that the sign can mean; empty if it is not a currency sign.
 
-    :param locale: the reader's, as the library calls it
-    :param codes: all currencies that there are
+    :param locale: the reader's locale, as Babel names it
+    :param codes: all known currencies
     """
     return _known(locale, codes).get(_key(sign), frozenset())
 
@@ -60,7 +60,7 @@ def _known(locale: str, codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
 
 
 def _key(sign: str) -> str:
-    """Return what is the same for all ways to write a sign."""
+    """Return the common key of all spellings of a sign."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", sign).casefold())
     return "".join(
         each

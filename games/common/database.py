@@ -1,4 +1,4 @@
-"""Calling the database from asynchronous code, and once more where a connection was lost."""
+"""Database access from asynchronous code, and a retry after a lost connection."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -15,10 +15,11 @@ T = TypeVar("T")
 
 
 def in_database(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """Return the function as one that runs in a database thread, once more where need be.
+    """Return an asynchronous version of the function that runs in a database thread.
 
-    On SQLite all run in one thread, whose connection stays open. On PostgreSQL any thread of
-    the pool may, since one thread for a whole process would halve what the server can do.
+    It is retried once after a lost connection. On SQLite all calls run in one thread, whose
+    connection stays open. On PostgreSQL any thread of the pool may run them, because a single
+    thread per process would halve the server's throughput.
     """
     wrapped: Callable[P, Awaitable[T]] = database_sync_to_async(
         retry_once(function), thread_sensitive=settings.SQLITE
@@ -27,10 +28,10 @@ def in_database(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def retry_once(function: Callable[P, T]) -> Callable[P, T]:
-    """Return the function as one that is run a second time where its connection was lost.
+    """Return the function with one retry after a lost connection.
 
-    For what may be done twice: it reads, or notes what is so anyway. A database that was started
-    anew ends all connections; the next one that is asked for is a good one.
+    Only for functions that may run twice: reads, or writes that are repeated anyway. A database
+    restart ends all connections; the next one requested is a good one.
     """
 
     def run(*args: P.args, **named: P.kwargs) -> T:
@@ -39,14 +40,14 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
         except (OperationalError, InterfaceError) as error:
             if not has_lost_connection():
                 raise
-            logger.warning("a connection to the database was lost; once more: %s", error)
+            logger.warning("lost the database connection; retrying: %s", error)
         return function(*args, **named)
 
     return run
 
 
 def has_lost_connection() -> bool:
-    """Tell whether this thread's connection was lost; then it is let go of."""
+    """Return whether this thread's connection is lost, and close it in that case."""
     if settings.SQLITE or connection.in_atomic_block:
         return False
     if connection.connection is not None and connection.is_usable():

@@ -1,6 +1,6 @@
-"""Why something was not done: a code and its parameters, no sentence.
+"""Denials: why something was not done, as a code with parameters instead of a sentence.
 
-The sentence is made by whoever shows it, in the reader's language.
+The sentence is made when it is shown, in the reader's language.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,15 +13,15 @@ R = TypeVar("R")
 
 
 class Denial(NamedTuple):
-    """Something was asked for that cannot be done; nothing was changed."""
+    """A request that cannot be done; nothing has changed."""
 
     code: StrEnum
-    #: What the sentence needs besides, such as by how many characters a line is too long.
+    #: Parameters of the sentence, such as by how many characters a line is too long.
     params: Mapping[str, object] = {}
 
 
 class DeniedError(Exception):
-    """Ends a service from within; the transaction around it is rolled back."""
+    """Ends a service with a denial; the surrounding transaction is rolled back."""
 
     def __init__(self, code: StrEnum, **params: object) -> None:
         super().__init__(code)
@@ -29,7 +29,7 @@ class DeniedError(Exception):
 
 
 def answering(service: Callable[P, R]) -> Callable[P, R | Denial]:
-    """Let a service answer with the denial that ended it from within."""
+    """Return the denial of a `DeniedError` as the value of the service."""
 
     @wraps(service)
     def answered(*args: P.args, **named: P.kwargs) -> R | Denial:

@@ -1,12 +1,11 @@
-"""Who writes in this process: what has come meanwhile is committed together.
+"""Group commit: queued writes share one transaction.
 
-A commit to disk takes longer than all that comes before it. SQLite has one writer anyway, so there
-one thread runs all that is to be written, and whatever waits when it is free goes into one
-transaction; nobody is answered before that is committed. There is no window: who comes alone is
-committed at once. On PostgreSQL, which commits together by itself, a few threads keep a
-connection each.
+A commit to disk takes longer than the work before it. SQLite has a single writer anyway, so one
+thread runs all writes there, and everything queued when it becomes free goes into one transaction;
+callers get their results after the commit. There is no waiting time: a single job is committed
+immediately. On PostgreSQL, which groups commits itself, a few threads keep one connection each.
 
-A service that is called directly, from a test or a command, runs where it is called.
+A service that is called directly, from a test or a command, runs in the caller's thread.
 """
 
 import asyncio
@@ -29,14 +28,14 @@ logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: So many jobs are committed together at most; the others come next.
+#: Maximum number of jobs in one commit; the others come next.
 MOST_TOGETHER = 64
 
 _Future: TypeAlias = "asyncio.Future[Any] | concurrent.futures.Future[Any]"
 
 
 class Job:
-    """Something that is to be done, and who waits for what comes of it."""
+    """A function to run, and the future for its result."""
 
     def __init__(
         self,
@@ -46,18 +45,18 @@ class Job:
     ) -> None:
         """Make a job of the function.
 
-        :param loop: the one that the future belongs to; None for a thread that waits
+        :param loop: the loop of the future; None for a thread that waits
         """
         self._function = function
         self._future = future
-        #: The language of whoever asks, among others.
+        #: Includes the language of the caller.
         self._context = copy_context()
         self._value: Any = None
         self.loop = loop
         self.error: Exception | None = None
 
     def run(self) -> None:
-        """Run it; a second time, what came of the first is forgotten."""
+        """Run the function; a second run replaces the result of the first."""
         self._value = self.error = None
         try:
             self._value = self._context.run(self._function)
@@ -65,13 +64,13 @@ class Job:
             self.error = error
 
     def fail(self, error: Exception) -> None:
-        """Let it have come to nothing."""
+        """Set an error as the result."""
         self._value, self.error = None, error
 
     def answer(self) -> None:
-        """Tell whoever waits what came of it; in the future's own loop."""
+        """Set the result of the future; runs in the future's own loop."""
         if self._future.done():
-            # Nobody waits any more.
+            # The caller no longer waits.
             return
         if self.error is not None:
             self._future.set_exception(self.error)
@@ -80,12 +79,12 @@ class Job:
 
 
 class Writer:
-    """Threads that run jobs, one after the other, and answer them."""
+    """Threads that run jobs one after the other and deliver the results."""
 
     def __init__(self, threads: int, carry_out: Callable[[Sequence[Job]], None]) -> None:
         """Start the threads.
 
-        :param carry_out: runs the jobs that a thread has taken, and leaves their outcome in them
+        :param carry_out: runs the jobs that a thread has taken, which then hold their results
         """
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._carry_out = carry_out
@@ -97,11 +96,11 @@ class Writer:
             thread.start()
 
     def take(self, job: Job) -> None:
-        """Take a job that is to be run soon."""
+        """Queue a job."""
         self._jobs.put(job)
 
     def close(self) -> None:
-        """Run what was taken, and end the threads."""
+        """Run all queued jobs, then end the threads."""
         for _thread in self._threads:
             self._jobs.put(None)
         for thread in self._threads:
@@ -125,13 +124,13 @@ class Writer:
         try:
             self._carry_out(jobs)
         except Exception as error:
-            # Nothing may end the thread, nor leave anybody without an answer.
-            logger.exception("jobs could not be carried out")
+            # The thread must survive, and every caller must get a result.
+            logger.exception("jobs failed")
             for job in jobs:
                 job.fail(error)
 
     def _waiting(self) -> list[Job | None]:
-        """Wait for a job, and return it with what else has come; None is the last of all."""
+        """Wait for a job and return it with all others queued; None marks the end."""
         jobs = [self._jobs.get()]
         with contextlib.suppress(queue.Empty):
             while jobs[-1] is not None and len(jobs) < MOST_TOGETHER:
@@ -140,7 +139,7 @@ class Writer:
 
 
 def _answer(jobs: Iterable[Job]) -> None:
-    """Answer all jobs; those of one loop together, since waking it costs more than they do."""
+    """Deliver all results, those of one loop together: waking a loop costs more than they do."""
     by_loop: dict[asyncio.AbstractEventLoop | None, list[Job]] = defaultdict(list)
     for job in jobs:
         by_loop[job.loop].append(job)
@@ -148,7 +147,7 @@ def _answer(jobs: Iterable[Job]) -> None:
         if loop is None:
             _answer_here(of_loop)
             continue
-        # A loop that is closed has nobody left who waits.
+        # No caller waits in a closed loop.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(_answer_here, of_loop)
 
@@ -162,14 +161,14 @@ def _answer_here(jobs: Iterable[Job]) -> None:
 
 
 class _BrokenError(Exception):
-    """A job has left a transaction that cannot be gone on with."""
+    """A job has left a transaction that cannot continue."""
 
 
 def run_together(jobs: Sequence[Job]) -> None:
-    """Run the jobs in one transaction, or each by itself where that cannot be committed.
+    """Run the jobs in one transaction, or one by one if that cannot be committed.
 
-    A job that fails takes back its own: its ``atomic`` is a savepoint here. What follows a
-    commit follows the one of all.
+    A job that fails is rolled back alone: its ``atomic`` is a savepoint here. On-commit hooks run
+    after the shared commit.
     """
     if len(jobs) == 1:
         jobs[0].run()
@@ -183,7 +182,7 @@ def run_together(jobs: Sequence[Job]) -> None:
     try:
         with transaction.atomic():
             has_begun = True
-            # The first of what follows: an error in the others does not undo the commit.
+            # The first hook: an error in a later one does not undo the commit.
             transaction.on_commit(note_commit)
             for job in jobs:
                 job.run()
@@ -191,37 +190,37 @@ def run_together(jobs: Sequence[Job]) -> None:
                     raise _BrokenError from job.error
     except Exception as error:
         if is_committed:
-            logger.exception("what follows a commit has failed")
+            logger.exception("an on-commit hook failed")
         elif has_begun:
-            logger.warning("not committed together, so one by one", exc_info=True)
+            logger.warning("group commit failed; committing one by one", exc_info=True)
             for job in jobs:
                 job.run()
         else:
-            # The database is held by somebody else for longer than anybody waits.
+            # Another process has held the database for longer than the timeout.
             for job in jobs:
                 job.fail(error)
 
 
 def _is_broken() -> bool:
-    """Tell whether the transaction can only be rolled back, or was, by the database itself."""
+    """Return whether the transaction was rolled back by the database, or must be."""
     if connection.needs_rollback or connection.connection is None:
         return True
-    # SQLite ends a transaction by itself where its disk is full, for one.
+    # SQLite ends a transaction itself, for example when the disk is full.
     return not getattr(connection.connection, "in_transaction", True)
 
 
-# --- Connections that are kept
+# --- Persistent connections
 
 
 def run_separately(jobs: Sequence[Job]) -> None:
-    """Run each job by itself; again where its connection was lost before it had done anything."""
+    """Run the jobs one by one; retry a job whose connection was lost before its first statement."""
     for job in jobs:
         counted, before = _Counted(), connection.connection
         with connection.execute_wrapper(counted):
             job.run()
         if not isinstance(job.error, OperationalError | InterfaceError):
             continue
-        # Django has mostly opened another by now, at the end of the transaction.
+        # Django has usually opened another one by now, at the end of the transaction.
         is_lost = connection.connection is not before
         if not is_lost and connection.connection is not None and not connection.is_usable():
             connection.close()
@@ -231,7 +230,7 @@ def run_separately(jobs: Sequence[Job]) -> None:
 
 
 class _Counted:
-    """Counts the statements that the database has carried out."""
+    """Counts the statements that the database has executed."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -249,7 +248,7 @@ _lock = threading.Lock()
 
 
 def _threads() -> int:
-    """Return how many connections are kept: half of the pool's, the others are for who reads."""
+    """Return the number of writer connections: half of the pool; the rest is for reads."""
     most: int = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
     return max(1, most // 2)
 
@@ -265,7 +264,7 @@ def _opened() -> Writer:
 
 
 def close() -> None:
-    """Run what was taken, and give the connections back; the next job opens a writer anew."""
+    """Run all queued jobs and close the connections; the next job opens a new writer."""
     global _writer
     with _lock:
         closed, _writer = _writer, None
@@ -274,7 +273,7 @@ def close() -> None:
 
 
 def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """Return the function as one that the writer runs; it is answered after the commit."""
+    """Return an asynchronous version of the function, which runs in the writer until committed."""
 
     async def asked(*args: P.args, **named: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
@@ -286,10 +285,10 @@ def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def run_all(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Future[T]]:
-    """Have all the changes made, and return what came of each when all is done.
+    """Run all the changes and return their results, as futures that are done.
 
-    For background work. It is made in this thread where the thread is in a transaction, which the
-    writer would wait for, or has a connection that may write beside others.
+    For background work. They run in this thread if it is in a transaction, which the writer would
+    wait for, or if the database has concurrent writers.
     """
     is_here = connection.in_atomic_block or not settings.SQLITE
     futures: list[concurrent.futures.Future[T]] = []

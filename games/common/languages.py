@@ -1,4 +1,4 @@
-"""Which language somebody reads, where no middleware says so; and words that are kept for each."""
+"""The reader's language outside of requests, and caches of translated sentences."""
 
 import threading
 from collections.abc import Callable, Hashable, Iterator
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class _Here(threading.local):
-    """What holds in this thread, while it shows something in one language from first to last."""
+    """The language of this thread while it renders something in one language."""
 
     is_settled = False
     language: str | None = None
@@ -28,9 +28,9 @@ _here = _Here()
 
 @contextmanager
 def in_one_language() -> Iterator[str | None]:
-    """Let the active language hold for all that is shown within, which must await nothing.
+    """Fix the active language for everything rendered within; must not await.
 
-    Django looks it up anew for every sentence, at the price of the sentence itself.
+    Django would look it up for every sentence, which costs as much as the sentence itself.
     """
     before = _here.is_settled, _here.language
     _here.language = get_language()
@@ -46,15 +46,14 @@ def reader_language() -> str | None:
     return _here.language if _here.is_settled else get_language()
 
 
-#: Sentences without their parameters, by language and by themselves; there are as many as the code
-#: has.
+#: Translated sentences without parameters, by language and source text.
 _sentences: dict[tuple[str | None, str], str] = {}
 
 
 def gettext(message: str) -> str:
-    """Return the sentence in the reader's words, as Django's function of that name does.
+    """Return the translated sentence, like Django's function of that name.
 
-    For what is said at every move: where one language holds, no sentence is looked up twice.
+    For sentences of every move: within `in_one_language`, no sentence is looked up twice.
     """
     if not _here.is_settled:
         return looked_up(message)
@@ -65,32 +64,31 @@ def gettext(message: str) -> str:
     return said
 
 
-#: So many sentences about people are kept at hand: of those who are on turn now, at a thousand
-#: tables. More would be of people who left.
+#: Maximum number of cached sentences with a name: of the players on turn at a thousand tables.
 MOST_NAME_SENTENCES = 1000
 
 
 def cached_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Return a decorator for what only puts its arguments into the reader's words.
+    """Return a decorator that caches a function which only formats its arguments as text.
 
-    Looking up one sentence costs more than finding what was made of several.
+    Looking up one sentence costs more than a cache hit for a text of several.
 
-    :param most: so many results are kept at hand, for all languages together
+    :param most: maximum number of cached results, for all languages together
     """
 
-    def keeping(function: Callable[P, T]) -> Callable[P, T]:
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
         @lru_cache(most)
         def made(_language: str | None, *arguments: Hashable) -> T:
             return function(*arguments)  # type: ignore[call-arg, arg-type]
 
         @wraps(function)
         def words(*arguments: P.args, **named: P.kwargs) -> T:
-            assert not named, "arguments of what is kept go by their places"
+            assert not named, "cached functions take positional arguments only"
             return made(reader_language(), *arguments)
 
         return words
 
-    return keeping
+    return decorate
 
 
 def paragraph(*sentences: str) -> str:
@@ -103,9 +101,9 @@ def paragraph(*sentences: str) -> str:
 
 
 def language_of(scope: Any) -> str:
-    """Return the language of whoever opened the connection, as the middleware for pages does.
+    """Return the language of the connection's browser, like the middleware for pages.
 
-    :param scope: an ASGI scope; its cookie comes first, then what the browser prefers
+    :param scope: an ASGI scope; its cookie comes first, then the browser's preferences
     """
     headers = {name.lower(): value.decode("latin1") for name, value in scope.get("headers", ())}
     request = HttpRequest()

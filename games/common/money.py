@@ -1,9 +1,8 @@
-"""Amounts as people read and type them; the formatting itself is the library's.
+"""Amounts of money: formatting, parsing and currencies.
 
-An amount is a whole number of minor units of its currency, such as cents. How many of them make one
-whole unit is said by `minor_digits` alone. Rows rest on that, so it is the standard's number, kept
-here: what the library knows is how much people use of it (in its data the rial has no decimals,
-and that changes from release to release).
+An amount is an integer in minor units of its currency, such as cents. Only `minor_digits` says how
+many digits those are. Stored rows depend on it, so it follows ISO 4217 and is defined here: Babel
+has the digits in use (none for the rial, for example), which change from release to release.
 """
 
 import re
@@ -28,12 +27,12 @@ from games.common import numbers
 from games.common.amount_text import NumberFault, NumberTextError, readings, split_amount
 from games.common.currency_signs import currencies_of
 
-#: The currencies offered first: where the game is played, and where its players live.
+#: The currencies offered first: those of places where the game is played or its players live.
 COMMON = (
     "HKD", "PHP", "GBP", "TWD", "CNY", "MOP", "SGD", "MYR", "IDR", "USD", "EUR", "CAD", "AUD",
 )  # fmt: skip
-#: The currencies in use of ISO 4217, by how many decimals they have: those that are tender
-#: somewhere. No funds, no metals, none that have gone.
+#: Currencies of ISO 4217 that are legal tender somewhere, by number of decimals. No funds, metals
+#: or withdrawn currencies.
 _BY_DIGITS = {
     0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
     2: """
@@ -47,32 +46,32 @@ _BY_DIGITS = {
     3: "BHD IQD JOD KWD LYD OMR TND",
 }
 _DIGITS = {code: digits for digits, codes in _BY_DIGITS.items() for code in codes.split()}
-#: All of them, by their letters.
+#: All currencies in alphabetical order.
 CURRENCIES = tuple(sorted(_DIGITS))
-#: No amount that is typed is larger, in minor units: it stays exact wherever it is shown.
+#: The largest typed amount in minor units; it stays exact wherever it is shown.
 MOST_MINOR = 10**15 - 1
 
-#: Where thousands are separated by a point; who writes such a currency's own sign does so.
+#: Currencies of places that separate thousands with a point; used when the text has their sign.
 _POINT_GROUPS = frozenset(
     "ARS BRL CLP COP CRC DKK IDR ISK MZN PYG RON RSD TRY UYU VES VND".split()  # noqa: SIM905
 )
 
 
 class AmountFault(StrEnum):
-    """Why something typed is no amount; `why` has the sentences."""
+    """Reasons why a text is not an amount; `why` has the sentences."""
 
     NOT_A_NUMBER = auto()
     NEGATIVE = auto()
     TOO_MANY_DECIMALS = auto()
     TOO_LARGE = auto()
-    #: It names another currency: ``sign``.
+    #: It has the sign of another currency: ``sign``.
     OTHER_CURRENCY = auto()
-    #: It can mean either of ``readings``.
+    #: It can mean any of ``readings``.
     TWO_READINGS = auto()
 
 
 class AmountError(ValueError):
-    """Something typed is no amount of the currency."""
+    """The text is not an amount of the currency."""
 
     def __init__(
         self,
@@ -83,16 +82,16 @@ class AmountError(ValueError):
         sign: str = "",
         readings: tuple[int, ...] = (),
     ) -> None:
-        super().__init__(f"{fault}: no amount of {currency}")
+        super().__init__(f"{fault}: not an amount of {currency}")
         self.fault, self.currency, self.most = fault, currency, most
-        #: How another currency is named in it.
+        #: The sign of the other currency in the text.
         self.sign = sign
-        #: What it may mean, in minor units; the person who typed it has to say.
+        #: Possible meanings in minor units; the user has to choose.
         self.readings = readings
 
     @property
     def is_of_currency(self) -> bool:
-        """Whether in another currency it could be an amount."""
+        """Whether it could be an amount in another currency."""
         return self.fault in (
             AmountFault.TOO_MANY_DECIMALS,
             AmountFault.TOO_LARGE,
@@ -101,33 +100,33 @@ class AmountError(ValueError):
 
 
 def minor_digits(currency: str) -> int:
-    """Return how many decimals the currency has by ISO 4217: 2 for most, 0 or 3 for a few.
+    """Return the number of decimals of the currency by ISO 4217: 2 for most, 0 or 3 for a few.
 
-    What has gone out of use has 2: rows may still be of it.
+    Currencies no longer in use have 2, because rows may still have them.
     """
     return _DIGITS.get(currency, 2)
 
 
 def minor_unit(currency: str) -> int:
-    """Return how many minor units make one whole of the currency."""
+    """Return how many minor units make one unit of the currency."""
     return int(10 ** minor_digits(currency))
 
 
 def to_major(minor: int, currency: str) -> Decimal:
-    """Return minor units (cents) as an amount of the currency; exact."""
+    """Return minor units (cents) as an exact amount of the currency."""
     return Decimal(minor).scaleb(-minor_digits(currency))
 
 
 def parse(text: str, currency: str, *, most: int = MOST_MINOR) -> int:
     """Return a typed amount in minor units of the currency; the inverse of `typed` and `amount`.
 
-    It is read as the reader's language writes numbers, or as others do where that can mean one
-    thing only (`amount_text`), in digits of any script. It may have a sign or the code of the
-    currency with it.
+    The text is read in the reader's number format, or in another one if that can mean only one
+    amount (`amount_text`), with digits of any script. It may contain a sign or code of the
+    currency.
 
-    :param currency: empty where none is chosen yet
-    :raises AmountError: it is no amount, below zero, finer than the currency is, larger than
-        ``most``, of another currency, or can mean two amounts
+    :param currency: empty if none is chosen yet
+    :raises AmountError: it is not an amount, below zero, has too many decimals, is larger than
+        ``most``, in another currency, or can mean two amounts
     """
 
     def fault(code: AmountFault, **more: Any) -> AmountError:
@@ -163,12 +162,12 @@ def parse(text: str, currency: str, *, most: int = MOST_MINOR) -> int:
 
 
 def typed(minor: int, currency: str) -> str:
-    """Return an amount as the reader would type it, for a field: "1.50", without the currency."""
+    """Return an amount as the reader would type it into a field: "1.50", without the currency."""
     return f"{to_major(minor, currency):f}".replace(".", get_decimal_symbol(numbers.locale()))
 
 
 def why(error: AmountError) -> str:
-    """Return what is wrong with something typed, in the reader's language."""
+    """Return what is wrong with the text, in the reader's language."""
     currency = error.currency
     if error.fault == AmountFault.NEGATIVE:
         return _("Enter 0 or more.")
@@ -189,7 +188,7 @@ def why(error: AmountError) -> str:
 
 
 def question(error: AmountError) -> str:
-    """Return what the person who typed an amount is asked about its readings."""
+    """Return the question about the readings of a typed amount."""
     shown = [reading(minor, error.currency) for minor in error.readings]
     if len(shown) == 1:
         return _("Do you mean %(amount)s?") % {"amount": shown[0]}
@@ -197,15 +196,15 @@ def question(error: AmountError) -> str:
 
 
 def reading(minor: int, currency: str) -> str:
-    """Return an amount to choose, without decimals where it has none: "HK$9,500"."""
+    """Return an amount to choose, without decimals if it has none: "HK$9,500"."""
     digits = minor_digits(currency)
     return _written(minor, currency, 0 if minor % 10**digits == 0 else digits, sign=False)
 
 
 def amount(minor: int, currency: str, *, sign: bool = False) -> str:
-    """Return the amount in words of the reader's language; without a currency, in points.
+    """Return the amount in the reader's language; points without a currency.
 
-    ``sign`` shows a plus before what was won.
+    ``sign`` adds a plus to positive amounts.
     """
     if not currency:
         return points(minor, sign=sign)
@@ -213,9 +212,9 @@ def amount(minor: int, currency: str, *, sign: bool = False) -> str:
 
 
 def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
-    """Return amounts that stand below each other, with their signs and as short as they can be.
+    """Return the labels of an axis: amounts with their signs, as short as possible.
 
-    Points are numbers alone, and where no amount has cents none is written with any.
+    Points are plain numbers, and without cents in any amount, none has decimals.
     """
     if not currency:
         return tuple(numbers.signed(minor) for minor in amounts)
@@ -226,24 +225,24 @@ def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
 
 
 def figure(minor: int, currency: str) -> str:
-    """Return the amount with its sign and without its currency, where a heading names that."""
+    """Return the amount with its sign but without its currency, for columns headed by it."""
     if not currency:
         return numbers.signed(minor)
     return _written(minor, currency, minor_digits(currency), sign=True, is_bare=True)
 
 
 def currency_name(currency: str) -> str:
-    """Return what several of the currency are called: "Hong Kong dollars"."""
+    """Return the plural name of the currency: "Hong Kong dollars"."""
     return str(get_currency_name(currency, count=2, locale=numbers.locale()))
 
 
 def _written(minor: int, currency: str, digits: int, *, sign: bool, is_bare: bool = False) -> str:
-    """Return the amount with so many decimals.
+    """Return the amount with that many decimals.
 
     :param is_bare: without the currency
     """
     locale, plus = numbers.locale(), "+" if sign and minor else ""
-    # As the library's own data has it: "KWD 1.500", but "HK$1.50".
+    # As in Babel's own data: "KWD 1.500", but "HK$1.50".
     is_word = get_currency_symbol(currency, locale=locale)[-1:].isalpha()
     pattern = _pattern(locale, digits, plus, is_word, is_bare)
     value = to_major(minor, currency)
@@ -258,7 +257,7 @@ def _pattern(locale: str, digits: int, plus: str, is_word: bool, is_bare: bool) 
     elif is_word:
         plain = re.sub(r"¤(?=[#0])", "¤\N{NO-BREAK SPACE}", plain)
     pattern = parse_pattern(f"{plus}{plain};−{plain}")
-    # Not the library's number of decimals.
+    # Override Babel's number of decimals.
     pattern.frac_prec = (digits, digits)
     return pattern
 
@@ -270,14 +269,14 @@ def points(number: int, *, sign: bool = False) -> str:
 
 
 def stake(stake_minor: int, currency: str) -> str:
-    """Return what a point is worth, for a table's label."""
+    """Return the value of a point, for a table's label."""
     if not currency or not stake_minor:
         return _("For points")
     return _("%(amount)s a point") % {"amount": amount(stake_minor, currency)}
 
 
 def max_loss(minor: int, currency: str) -> str:
-    """Return what a session can cost one who plays, for a table's label; nothing for no money."""
+    """Return the maximum loss of a session, for a table's label; empty for points."""
     if not currency or not minor:
         return ""
     return _("max. loss %(amount)s") % {"amount": amount(minor, currency)}
@@ -287,7 +286,7 @@ Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 def currency_choices() -> Choices:
-    """Return the currencies to choose from, in the reader's language: the common ones first."""
+    """Return the currencies to choose from, in the reader's language; common ones first."""
     return _choices(numbers.locale())
 
 
@@ -301,5 +300,5 @@ def _choices(locale: str) -> Choices:
 
 
 def stake_choices() -> Choices:
-    """Return the same for a stake, which may be nothing but points."""
+    """Return the same choices for a stake, with points first."""
     return [("", _("Points only")), *currency_choices()]

@@ -1,4 +1,4 @@
-"""Numbers and lists as people read them; the formatting itself is the libraries'.
+"""Numbers, lists and times in the reader's language, formatted by Babel and Django.
 
 In templates: ``{% load numbers %}`` and ``{{ points|signed }}``.
 """
@@ -19,39 +19,39 @@ from games.common.languages import cached_by_language, reader_language
 
 register = template.Library()
 
-#: With a true minus, and a plus before what was won.
+#: With a true minus sign, and a plus before positive numbers.
 SIGNED = "+#,##0;−#,##0"
 PLAIN = "#,##0"
-#: Whose lists and days are meant by a language: our English has no comma before "and", and the
+#: Regional variant of a language for lists and days: our English has no comma before "and", and the
 #: day before the month.
-_MANNERS = {"en": "en_GB"}
+_REGIONAL = {"en": "en_GB"}
 
 
 def locale() -> str:
-    """Return the reader's language as Babel calls it."""
+    """Return Babel's name of the reader's language."""
     return to_locale(reader_language() or "en")
 
 
-def manner() -> str:
-    """Return the locale, for Babel, in which the reader has lists, days and times."""
-    return _MANNERS.get(locale(), locale())
+def regional_locale() -> str:
+    """Return the Babel locale for lists, days and times."""
+    return _REGIONAL.get(locale(), locale())
 
 
 @register.filter
 def signed(number: int) -> str:
-    """Return "+5", "−12" or "0": with a true minus."""
+    """Return "+5", "−12" or "0", with a true minus sign."""
     return _formatted(number, SIGNED if number else PLAIN, locale())
 
 
 @register.filter
 def unsigned(number: int) -> str:
-    """Return the number without its sign, where a word beside it says which it has."""
+    """Return the number without its sign, for places where a word gives the sign."""
     return _formatted(abs(number), PLAIN, locale())
 
 
 @register.filter
 def sign(number: int) -> str:
-    """Return "plus", "minus" or nothing, for styles."""
+    """Return "plus", "minus" or an empty string, for styles."""
     if not number:
         return ""
     return "plus" if number > 0 else "minus"
@@ -59,13 +59,13 @@ def sign(number: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _formatted(number: int, pattern: str, locale: str) -> str:
-    # A score sheet has hundreds of them, and is written for every reader's language.
+    # A score sheet has hundreds of numbers and is rendered for every language.
     return str(format_decimal(number, format=pattern, locale=locale))
 
 
 @register.filter
 def ago(when: datetime) -> str:
-    """Return how long ago it was: "2 hours ago"."""
+    """Return the time since then: "2 hours ago"."""
     since = min(when - timezone.now(), timedelta())
     return str(format_timedelta(since, add_direction=True, locale=locale()))
 
@@ -78,4 +78,4 @@ def ordinal(place: int) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Return "Mei, Bruno and Ada"."""
-    return format_list(names, locale=manner())
+    return format_list(names, locale=regional_locale())

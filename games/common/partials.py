@@ -1,10 +1,10 @@
-"""Partials of live pages: parts of a page that are made again and again, by Jinja2.
+"""Partials of live pages, rendered by Jinja2 because they are rendered very often.
 
-They are Django's second kind of templates, in ``templates/jinja2``. Each language has templates of
-its own, in which sentences without parameters stand ready: a move makes a dozen partials for each
-viewer, and looking up a sentence costs as much as the rest of a line.
+They are Django's second template engine, in ``templates/jinja2``. Templates are compiled for each
+language, with sentences without parameters already translated: a move renders a dozen partials for
+each viewer, and looking up a sentence costs as much as the rest of its line.
 
-A partial gets what it shows as keywords and nothing else: no request, no user. Pages show one by
+A partial gets its values as keywords and nothing else: no request, no user. Pages include one with
 ``{% load live %}`` and ``{% live "games/language/sheet.html" sheet=sheet %}``.
 """
 
@@ -28,7 +28,7 @@ from accounts import pictures
 from games.common import numbers
 from games.common.languages import reader_language
 
-#: Below it partials have the names that they would have among the other templates.
+#: Root of the partials, whose names follow those of the other templates.
 FOLDER = settings.BASE_DIR / "templates" / "jinja2"
 
 register = template.Library()
@@ -37,7 +37,7 @@ _LOOKUPS: dict[str, Callable[..., str]] = {"_": gettext, "pgettext": pgettext}
 
 
 class _Folded(NodeTransformer):
-    """Puts the reader's words in the place of each lookup that has no parameter."""
+    """Replaces each lookup without parameters by its translation."""
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
@@ -50,7 +50,7 @@ class _Folded(NodeTransformer):
 
 
 class _Partials(Environment):
-    """The partials of one language, which is active while one of them is compiled."""
+    """Templates of one language, which must be active while they are compiled."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         parsed: nodes.Template = _Folded().visit(super()._parse(source, name, filename))
@@ -58,12 +58,12 @@ class _Partials(Environment):
 
 
 def _with(text: str, **values: object) -> Markup:
-    """Return a sentence that has markup of its own, with values, which are escaped."""
-    return Markup(text) % values  # noqa: S704  # the sentence is the club's own
+    """Return a sentence that contains markup, with its values escaped."""
+    return Markup(text) % values  # noqa: S704  # the sentence is from our catalogue
 
 
 def environment(**options: Any) -> Environment:
-    """Return where the partials of the active language are found; also Django's way to them."""
+    """Return the Jinja2 environment of the active language; also Django's entry point."""
     options.setdefault("loader", FileSystemLoader(FOLDER))
     options.update(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     made = _Partials(**options)
@@ -100,18 +100,18 @@ def _environment(language: str | None) -> Environment:
 @cache
 def _template(name: str, language: str | None) -> Template:
     found = _environment(language).get_template(name)
-    # As it comes it is two mappings, one behind the other, which are gone through in Python each
-    # time: as long as the partial itself takes.
+    # Jinja2 gives a chain of two mappings, whose lookups in Python would take as long as the
+    # partial itself.
     found.globals = dict(found.globals)
     return found
 
 
 @register.simple_tag(name="live")
 def partial(name: str, /, **shown: object) -> SafeString:
-    """Return the partial in the active language.
+    """Render the partial in the active language.
 
-    :param shown: what it shows
-    :raises jinja2.UndefinedError: it shows something that was not given
+    :param shown: its values
+    :raises jinja2.UndefinedError: it uses a value that was not given
     """
     language = reader_language()
     find = _template.__wrapped__ if settings.DEBUG else _template

@@ -1,31 +1,31 @@
-"""The pages of players, which a room above has: names in lists of lower rooms lead there."""
+"""Links to players' pages, which a higher package provides."""
 
 from accounts.friends import has_address, has_page
 from accounts.models import User
 from games.common.slots import Slot
 
-#: The page of a player, by the user name.
+#: Takes a username and returns the address of the player's page.
 player_page: Slot[[str], str] = Slot("the page of a player")
 
 
 def page_of(user: User | None) -> str:
-    """Return the address of the person's page for a list that anybody may read.
+    """Return the address of the user's page for a list that everyone may read.
 
-    The address has the user name in it. So there is one only where everybody may see the page.
+    The address contains the username, so it is returned only if everyone may see the page.
     """
     is_public = user is not None and user.page_for == User.PageFor.EVERYBODY
     return page_among_members(user) if user is not None and is_public else ""
 
 
 def page_among_members(user: User) -> str:
-    """Return the address of the person's page for a list that members read alone.
+    """Return the address of the user's page for a list that only members may read.
 
-    Empty for guests, for who shows it to nobody, and for a user name that could be a mail address.
-    What a reader gets there is up to the page.
+    Empty for guests, for users who show their page to no one, and for a username that could be an
+    e-mail address. The page itself checks what its reader may see.
     """
     return player_page(user.username) if has_page(user) and "@" not in user.username else ""
 
 
 def page_among_friends(user: User) -> str:
-    """Return the address of the page of somebody whom the reader follows or is followed by."""
+    """Return the address of the page of a user whom the reader follows or is followed by."""
     return player_page(user.username) if has_address(user) else ""

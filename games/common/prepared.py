@@ -1,10 +1,9 @@
-"""Queries that the ORM puts together once, and that are asked again and again.
+"""Prepared queries: SQL that the ORM builds once and that runs many times.
 
-To make a statement of a query takes the ORM several times as long as the database needs for it,
-and it is the same statement each time. So what pages ask often is *prepared*: a function that says
-the query as any other does, for people and moments that it is given. The first time it is called
-with places in their stead, and what the ORM makes of it is kept; from then on values are put there
-and rows are read as the ORM reads them::
+Building a statement costs the ORM several times what the database needs to run it, and the
+statement is the same each time. So frequent queries are *prepared*: a function returns the query as
+usual, for the users and times that it is given. On the first call it gets placeholders instead, and
+the resulting SQL is stored; later calls insert values into that SQL and read rows as the ORM does::
 
     @prepared
     def _waiting(user: int, since: datetime) -> QuerySet[Invitation]:
@@ -12,9 +11,9 @@ and rows are read as the ORM reads them::
 
     _waiting(user.pk, timezone.now() - HOLDS)  # a list of invitations
 
-All that differs from one time to the next must be a value that the function is given: what it looks
-up for itself, such as the time of day, stays for ever. Each is annotated with its type, by which
-``tests/games/common/test_prepared.py`` asks every query of the club both ways.
+Everything that differs between calls must be an argument: a value that the function looks up
+itself, such as the time, would never change again. Arguments have type annotations, with which
+``tests/games/common/test_prepared.py`` runs every query both ways.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,24 +35,24 @@ P = ParamSpec("P")
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
 
-#: Makes of a row what the query gives.
+#: Turns a row into a result of the query.
 _Maker = Callable[[Sequence[Any]], Any]
 
 
 class _Place(NamedTuple):
-    """Where a value comes in: which of those that are given and, in a list, which one there."""
+    """A placeholder: the index of the argument and, for a list, the index of the element."""
 
     argument: int
     element: int | None = None
-    #: What is added to a moment.
+    #: Added to a time.
     shift: timedelta | None = None
 
 
 class _PlaceValue(Value):
-    """A place, as an expression."""
+    """A placeholder as an expression."""
 
     def __add__(self, other: Any) -> Any:
-        """Return the place of a moment so much later, which is not reckoned by the database."""
+        """Return a placeholder for a later time; the sum is computed in Python, not in SQL."""
         if not isinstance(other, timedelta):
             return NotImplemented
         shift = (self.value.shift or timedelta()) + other
@@ -71,14 +70,14 @@ class _Plan:
     """A statement for one kind of database, and how its rows are read."""
 
     sql: str
-    #: Values, and places for them.
+    #: Values and placeholders.
     params: tuple[Any, ...]
     convert: Callable[[Sequence[Any]], Sequence[Any]] | None
     make: _Maker
     prefetched: tuple[Any, ...]
 
     def filled(self, values: Sequence[Any], database: BaseDatabaseWrapper) -> list[Any]:
-        """Return the parameters, with values in the places."""
+        """Return the parameters with values in place of placeholders."""
         adapt = database.ops.adapt_unknown_value
         found: list[Any] = []
         for each in self.params:
@@ -87,24 +86,23 @@ class _Plan:
                 continue
             value = values[each.argument]
             if each.element is not None:
-                # The places of a list are more than it has: the last one stands there again.
+                # A list may have more placeholders than elements: repeat the last element.
                 value = value[min(each.element, len(value) - 1)]
             found.append(adapt(value if each.shift is None else value + each.shift))
         return found
 
 
 class Prepared(Generic[P, R]):
-    """A query that is put together once; called with values, it gives what they ask for."""
+    """A query that is built once; call it with values to get its results."""
 
     def __init__(self, build: Callable[P, QuerySet[Any, R]]) -> None:
         self.build = build
-        #: By the kind of the database, whether it is only asked if there is anything, and the
-        #: lengths of lists.
+        #: By kind of database, whether it is an existence query, and the sizes of lists.
         self._plans: dict[tuple[str, bool, tuple[int, ...]], _Plan] = {}
         registered.append(self)
 
     def __call__(self, *args: P.args, **_named: P.kwargs) -> list[R]:
-        """Ask the database; an empty list of values finds nothing, and asks nothing."""
+        """Run the query; with an empty list as argument, return nothing without a query."""
         if any(isinstance(each, (list, tuple)) and not each for each in args):
             return []
         database = connections[DEFAULT_DB_ALIAS]
@@ -120,11 +118,11 @@ class Prepared(Generic[P, R]):
         return found
 
     def first(self, *args: P.args, **named: P.kwargs) -> R | None:
-        """Return the first of what it finds, which should be of a query that gives one at most."""
+        """Return the first result, or None; meant for queries with at most one result."""
         return next(iter(self(*args, **named)), None)
 
     def exists(self, *args: P.args, **_named: P.kwargs) -> bool:
-        """Tell whether it would find anything."""
+        """Return whether the query has any result."""
         database = connections[DEFAULT_DB_ALIAS]
         plan = self.plan(database, args, only_exists=True)
         with database.cursor() as cursor:
@@ -132,13 +130,13 @@ class Prepared(Generic[P, R]):
             return cursor.fetchone() is not None
 
     def clear(self) -> None:
-        """Put it together anew: what the function gives is another query now."""
+        """Build the statement again on the next call."""
         self._plans.clear()
 
     def plan(
         self, database: BaseDatabaseWrapper, args: Sequence[Any], *, only_exists: bool = False
     ) -> _Plan:
-        """Return the statement for such values, made on the first time."""
+        """Return the statement for arguments of these sizes; build it on first use."""
         sizes = tuple(_room(each) for each in args)
         key = database.vendor, only_exists, sizes
         known_plan = self._plans.get(key)
@@ -157,23 +155,23 @@ class Prepared(Generic[P, R]):
         return build(*places)
 
 
-#: All that are prepared.
+#: All prepared queries.
 registered: list[Prepared[..., Any]] = []
 
 
 def clear_all() -> None:
-    """Put all of them together anew; for tests that set what is part of a query."""
+    """Build all statements again; for tests that change settings used in queries."""
     for each in registered:
         each.clear()
 
 
 def prepared(build: Callable[P, QuerySet[Any, R]]) -> Prepared[P, R]:
-    """Let the query that the function gives be put together once."""
+    """Turn a function that returns a query into a prepared query."""
     return Prepared(build)
 
 
 def _room(value: object) -> int:
-    """Return how many places a list has: a power of two, so that few statements serve any list."""
+    """Return a list's number of placeholders: a power of two, so that few statements are needed."""
     if not isinstance(value, (list, tuple)):
         return 0
     return 1 << (len(value) - 1).bit_length()
@@ -184,9 +182,9 @@ def _made(queryset: Any, database: BaseDatabaseWrapper, only_exists: bool) -> _P
     compiler = query.get_compiler(connection=database)
     sql, params = compiler.as_sql()
     if any(map(_is_moment, params)):
-        raise ValueError(f"a moment in {sql} must be given: it would stay for ever")
-    # A connection of its own that is never opened: converters are kept for ever, and must not keep
-    # that of a thread which is gone.
+        raise ValueError(f"a time in {sql} must be an argument: its value would never change")
+    # A separate connection that is never opened: converters live as long as the process and must
+    # not hold the connection of a thread that has ended.
     compiler.connection = database.copy()
     columns = [each[0] for each in compiler.select[: compiler.col_count]]
     return _Plan(
@@ -199,7 +197,7 @@ def _made(queryset: Any, database: BaseDatabaseWrapper, only_exists: bool) -> _P
 
 
 def _is_moment(value: object) -> bool:
-    """Tell whether it is a time of day, also as text, as SQLite has it."""
+    """Return whether the value is a time, also as text, as SQLite has it."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value)
@@ -211,7 +209,7 @@ def _is_moment(value: object) -> bool:
 def _converter(
     compiler: Any, columns: Sequence[Any]
 ) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
-    """Return what makes of a row of the database what fields hold; None where it is the same."""
+    """Return a function that converts database rows to field values; None if not needed."""
     steps = [
         (index, convert, expression)
         for index, (converters, expression) in compiler.get_converters(columns).items()
@@ -231,7 +229,7 @@ def _converter(
 
 
 def _maker(queryset: Any, compiler: Any, alias: str) -> _Maker:
-    """Return what makes of a converted row what the query gives, as its own iterable would."""
+    """Return a function that turns a converted row into a result, as the query's iterable would."""
     kind = queryset._iterable_class
     if kind is FlatValuesListIterable:
         return _first

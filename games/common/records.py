@@ -1,4 +1,4 @@
-"""Records: rows that are appended, and never changed."""
+"""Append-only records: rows that never change."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class AppendOnly(models.Model):
-    """What was done; saved once."""
+    """A row that is saved once."""
 
     class Meta:
         abstract = True
@@ -14,8 +14,8 @@ class AppendOnly(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Append the record.
 
-        :raises TypeError: it is there already, and records do not change
+        :raises TypeError: it has been saved before
         """
         if not self._state.adding:
-            raise TypeError(f"{self._meta.verbose_name}: what is on record does not change")
+            raise TypeError(f"{self._meta.verbose_name}: saved records cannot change")
         super().save(*args, **kwargs)

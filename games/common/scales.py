@@ -1,9 +1,9 @@
-"""Scales of drawings: round numbers, evenly spread."""
+"""Axis ticks for charts: round numbers, evenly spaced."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-#: At most so many lines across; more are hard to tell apart on a phone.
+#: Maximum number of lines; more are hard to tell apart on a phone.
 MOST_TICKS = 7
 
 
@@ -15,9 +15,9 @@ def round_steps() -> Iterator[int]:
 
 
 def ticks(low: int, high: int, steps: Iterable[int]) -> tuple[int, ...]:
-    """Return round numbers, evenly spread and close, from above `high` to below `low`.
+    """Return evenly spaced round numbers, from at least `high` down to at most `low`.
 
-    :raises ValueError: none of the steps is broad enough, or there is nothing but zero to show
+    :raises ValueError: no step is large enough, or both bounds are zero
     """
     if low or high:
         for step in steps:
@@ -27,4 +27,4 @@ def ticks(low: int, high: int, steps: Iterable[int]) -> tuple[int, ...]:
             found = range(bottom, high + step, step)
             if 2 <= len(found) <= MOST_TICKS:
                 return tuple(reversed(found))
-    raise ValueError(f"no scale reaches from {low} to {high}")
+    raise ValueError(f"no scale from {low} to {high}")

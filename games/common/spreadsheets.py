@@ -1,4 +1,4 @@
-"""Lists as CSV that spreadsheets take: UTF-8 with a byte order mark, and no cell is a formula."""
+"""CSV files for spreadsheets: UTF-8 with a byte order mark, and no cell is a formula."""
 
 import csv
 import re
@@ -7,11 +7,11 @@ from fractions import Fraction
 from io import StringIO
 from typing import Any, Final
 
-#: What no cell of text may begin with. Spreadsheets take an equals sign, a plus, a minus or an at
-#: sign for the beginning of a formula, some of them the full-width forms, too, and some after
-#: blanks, line feeds or characters that show nothing. A spreadsheet that expects another separator
-#: than the comma also begins a cell after a semicolon, a tab or a line feed within the text, and
-#: takes a quote there for one of its own.
+#: Forbidden beginnings of text cells. Spreadsheets treat an equals sign, plus, minus or at sign as
+#: the start of a formula, some also their full-width forms, and some after blanks, line feeds or
+#: invisible characters. A spreadsheet that expects another separator than the comma also starts a
+#: cell after a semicolon, tab or line feed within the text, and treats a quote there as a
+#: delimiter.
 _FORMULA: Final = re.compile(
     r"(?:\A|(?<=[;\t\r\n]))'*+(?:"
     r"(?:[^\S\t\r\n]|['\"]|"
@@ -24,7 +24,7 @@ _FORMULA: Final = re.compile(
 
 
 def cell(value: Any) -> Any:
-    """Return a value as a cell has it: text never begins like a formula, numbers stay numbers."""
+    """Return a value as a cell: text never starts like a formula, numbers stay numbers."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -33,7 +33,7 @@ def cell(value: Any) -> Any:
 
 
 def defused(text: str) -> str:
-    """Return the text with an apostrophe before whatever a spreadsheet would compute.
+    """Return the text with an apostrophe before everything that a spreadsheet would compute.
 
     `restored` is the inverse.
 
@@ -53,9 +53,9 @@ def restored(text: str) -> str:
 
 
 def exact_cell(number: Fraction | int | str | None) -> Any:
-    """Return an exact number as a cell has it: a whole one as a number, a fraction as text.
+    """Return an exact number as a cell: an integer as a number, a fraction as text.
 
-    Spreadsheets compute −37/3 and take 1/3 for a day in January.
+    Spreadsheets would compute −37/3 and read 1/3 as a day in January.
     """
     if number is None:
         return ""
@@ -64,9 +64,9 @@ def exact_cell(number: Fraction | int | str | None) -> Any:
 
 
 def as_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return the rows, whose values are cells already, beneath a line of their names.
+    """Return the rows of cells as CSV, below a header row.
 
-    The byte order mark is what tells spreadsheets that it is UTF-8.
+    The byte order mark tells spreadsheets that the file is UTF-8.
     """
     out = StringIO()
     out.write("\ufeff")

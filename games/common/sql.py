@@ -1,8 +1,8 @@
-"""Plain statements that write, made once of the models: for what each message of a socket does.
+"""SQL for writing rows, built once from the models: for what every socket message does.
 
-To put a statement together costs the ORM several times what the database needs for it. Here all but
-the values is kept. Values go through the models' fields, as with the ORM; no signals are sent. What
-is read is prepared (`games.common.prepared`).
+Building a statement costs the ORM several times what the database needs to run it. Here everything
+but the values is cached. Values pass through the models' fields, as with the ORM; no signals are
+sent. Reads use prepared queries (`games.common.prepared`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ AnyField: TypeAlias = "Field[Any, Any]"
 
 
 def fields(model: type[Model]) -> dict[str, AnyField]:
-    """Return the fields of the model's own columns by their attributes."""
+    """Return the fields of the model's own columns by attribute name."""
     return {field.attname: field for field in model._meta.concrete_fields}
 
 
 def insert(model: type[Model], names: Sequence[str]) -> str:
-    """Return the statement that adds a row with values for these attributes."""
+    """Return the statement that inserts a row with values for these attributes."""
     known = fields(model)
     columns = ", ".join(_name(known[name]) for name in names)
     places = ", ".join(["%s"] * len(names))
@@ -32,7 +32,7 @@ def insert(model: type[Model], names: Sequence[str]) -> str:
 
 @cache
 def update(model: type[Model], names: tuple[str, ...]) -> str:
-    """Return the statement that stores values for these attributes of the row with a key."""
+    """Return the statement that updates these attributes of the row with a key."""
     known = fields(model)
     changes = ", ".join(f"{_name(known[name])} = %s" for name in names)
     key = model._meta.pk.attname
@@ -46,7 +46,7 @@ def _returning(model: type[Model], names: tuple[str, ...]) -> str:
 
 
 def add(model: type[Model], **values: Any) -> Any:
-    """Add a row with these values by attribute, and return its key."""
+    """Insert a row with these values by attribute, and return its key."""
     database, known = connections[DEFAULT_DB_ALIAS], fields(model)
     sent = [known[name].get_db_prep_save(value, database) for name, value in values.items()]
     with database.cursor() as cursor:
@@ -55,7 +55,7 @@ def add(model: type[Model], **values: Any) -> Any:
 
 
 def change(model: type[Model], key: int, values: Mapping[str, Any]) -> None:
-    """Store these values, by attribute, of the row with that key."""
+    """Update these values, by attribute, of the row with that key."""
     database, known = connections[DEFAULT_DB_ALIAS], fields(model)
     sent = [known[name].get_db_prep_save(value, database) for name, value in values.items()]
     with database.cursor() as cursor:
@@ -66,12 +66,12 @@ def change(model: type[Model], key: int, values: Mapping[str, Any]) -> None:
 
 
 def quoted(model: type[Model]) -> str:
-    """Return the name of the model's table as it stands in statements."""
+    """Return the quoted name of the model's table."""
     return f'"{model._meta.db_table}"'
 
 
 def column(model: type[Model], name: str) -> str:
-    """Return the column of an attribute, with its table."""
+    """Return the quoted column of an attribute, with its table."""
     return f"{quoted(model)}.{_name(fields(model)[name])}"
 
 

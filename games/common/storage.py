@@ -1,4 +1,4 @@
-"""When the database cannot write, or is not there: which it is, and what whoever asked is told."""
+"""Database failures: telling a full disk from an unavailable database, and the denial for users."""
 
 import errno
 import logging
@@ -17,9 +17,9 @@ R = TypeVar("R")
 
 logger = logging.getLogger(__name__)
 
-#: What PostgreSQL calls a full disk, by the SQL standard.
+#: SQLSTATE of PostgreSQL for a full disk.
 DISK_FULL = "53100"
-#: What of SQLite's it can be: full, or a file that could not grow.
+#: Error codes of SQLite for a full disk or a file that could not grow.
 SQLITE_FULL = frozenset(
     {
         sqlite3.SQLITE_FULL,
@@ -32,14 +32,14 @@ SQLITE_FULL = frozenset(
 
 
 class StorageCode(StrEnum):
-    """Why nothing could be written; ``games.language.refusals`` has the sentences."""
+    """Reasons why nothing was saved; ``games.language.refusals`` has the sentences."""
 
     FULL = auto()
     AWAY = auto()
 
 
 def is_full(error: BaseException) -> bool:
-    """Tell whether it comes of a disk that is full."""
+    """Return whether the error was caused by a full disk."""
     return any(_says_full(each) for each in _causes(error))
 
 
@@ -60,9 +60,9 @@ def _says_full(error: BaseException) -> bool:
 
 
 def in_writer_or_denied(service: Callable[P, R]) -> Callable[P, Awaitable[R | Denial]]:
-    """Return the service as one that the writer runs, which is denied where nothing can be written.
+    """Return the service to be run by the writer; a database failure becomes a denial.
 
-    Whoever asks from a page that stays open is told, and goes on.
+    The user of an open page sees the reason, and the page goes on.
     """
     run = in_writer(service)
 
@@ -70,7 +70,7 @@ def in_writer_or_denied(service: Callable[P, R]) -> Callable[P, Awaitable[R | De
         try:
             return await run(*args, **named)
         except (OperationalError, InterfaceError) as error:
-            logger.exception("nothing could be written")
+            logger.exception("nothing could be saved")
             return Denial(StorageCode.FULL if is_full(error) else StorageCode.AWAY)
 
     return asked

@@ -1,4 +1,4 @@
-"""Titles, reasons and texts as services take them: put right, or denied with what is wrong.
+"""Normalization and checks of titles, reasons and texts in services.
 
 A denial carries the `accounts.names.NameFlaw` as ``flaw``; `accounts.flaws` has its sentence.
 """
@@ -12,10 +12,10 @@ from games.common.denials import DeniedError
 def checked_title(
     title: str, longest: int, *, missing: StrEnum, flawed: StrEnum, before: str = ""
 ) -> str:
-    """Return the title on one line, at most so long.
+    """Return the title on one line, cut to the maximum length.
 
-    :param before: the title until now, which may stay as it is
-    :raises DeniedError: `missing` where there is none, `flawed` where it will not do
+    :param before: the current title, which may stay as it is
+    :raises DeniedError: `missing` for an empty title, `flawed` for a forbidden one
     """
     title = _one_line(title, longest)
     if not title:
@@ -26,9 +26,9 @@ def checked_title(
 
 
 def checked_reason(reason: str, longest: int, *, missing: StrEnum, flawed: StrEnum) -> str:
-    """Return the reason on one line, at most so long.
+    """Return the reason on one line, cut to the maximum length.
 
-    :raises DeniedError: `missing` where there is none, `flawed` where it will not do
+    :raises DeniedError: `missing` for an empty reason, `flawed` for a forbidden one
     """
     reason = _one_line(reason, longest)
     if not reason:
@@ -38,9 +38,9 @@ def checked_reason(reason: str, longest: int, *, missing: StrEnum, flawed: StrEn
 
 
 def checked_remark(remark: str, longest: int, *, flawed: StrEnum) -> str:
-    """Return a few words on one line, or none.
+    """Return a remark on one line, which may be empty.
 
-    :raises DeniedError: they will not do
+    :raises DeniedError: it is forbidden
     """
     remark = _one_line(remark, longest)
     check_flaw(text_fault(remark), flawed)
@@ -48,9 +48,9 @@ def checked_remark(remark: str, longest: int, *, flawed: StrEnum) -> str:
 
 
 def checked_text(text: str, longest: int, *, flawed: StrEnum) -> str:
-    """Return a text of several lines, at most so long; it may be empty.
+    """Return a text of several lines, cut to the maximum length; it may be empty.
 
-    :raises DeniedError: it will not do
+    :raises DeniedError: it is forbidden
     """
     text = text.strip()[:longest]
     check_flaw(text_fault(text), flawed)
@@ -58,9 +58,9 @@ def checked_text(text: str, longest: int, *, flawed: StrEnum) -> str:
 
 
 def check_flaw(flaw: NameFlaw | None, code: StrEnum) -> None:
-    """Check that nothing is wrong.
+    """Check that there is no flaw.
 
-    :raises DeniedError: there is a flaw
+    :raises DeniedError: there is one
     """
     if flaw is not None:
         raise DeniedError(code, flaw=flaw.value)

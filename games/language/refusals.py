@@ -101,7 +101,7 @@ _DENIALS: dict[TableCode, str] = {
     ),
     TableCode.MEMBERS_ONLY: gettext_noop("You need an account to sit at this table."),
     TableCode.CLUB_MEMBERS_ONLY: gettext_noop("Only members of the club can sit at this table."),
-    TableCode.SEATS_KEPT: gettext_noop(
+    TableCode.SEATS_RESERVED: gettext_noop(
         "These seats are reserved for the previous players until the host opens them."
     ),
     TableCode.NO_HOUSE: gettext_noop("A club can pay for what bots lose only at its own tables."),

@@ -1,1 +1,1 @@
-"""Topics: what many browsers watch, told once to each process and shown to all its viewers."""
+"""Live updates: topics that browsers watch, announced once to each process."""

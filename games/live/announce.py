@@ -1,8 +1,8 @@
-"""The only module that sends to a channel layer.
+"""Announcements on the channel layer; no other module sends to it.
 
-A message says no more than "topic T is now at version V", or a short note of something that has
-no version: whoever hears it reads the rest from the database. It may be lost; the hub of each
-process finds a missed version by itself (``games.live.hub``).
+A message says only that a topic is now at a version, or carries a short note for a topic without
+versions; receivers read the rest from the database. A message may be lost; the hub of each process
+detects missed versions (``games.live.hub``).
 """
 
 import asyncio
@@ -21,27 +21,27 @@ from games.live.topics import Topic
 
 logger = logging.getLogger(__name__)
 
-#: Takes a topic that was changed in this process, which has viewers, with its newest value where
-#: that is at hand: then nobody here reads it again. Called after the commit, from any thread.
+#: Called after the commit, from any thread, with a topic changed in this process and its newest
+#: value if known, so that this process need not read it. Set by the hub; None without viewers.
 hand: Callable[[Topic, Any], None] | None = None
-#: Says in a message which process sends it: its own viewers have been told already.
+#: Identifies the sending process in a message; its own viewers have the change already.
 ORIGIN = secrets.token_hex(8)
 
-#: It is said at most once in so many seconds that messages are lost.
+#: Minimum seconds between two log entries about lost messages.
 SAID_AGAIN = 30.0
 
 _said_at = -SAID_AGAIN
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
-#: Messages, and the groups that they are for.
+#: Groups and the messages for them.
 _unsent: list[tuple[str, dict[str, Any]]] = []
 
 
 def changed(topic: Topic, version: int | None = None, *, value: Any = None) -> None:
-    """Tell every process of the topic's new version, once the transaction is committed.
+    """Announce the topic's new version to every process once the transaction is committed.
 
-    :param version: None for a topic that is to be looked at again in any case
-    :param value: what there is at that version, for this process alone
+    :param version: None for a topic that is to be read again in any case
+    :param value: the value at that version, for this process only
     """
     message = {
         "type": "topic.changed",
@@ -54,38 +54,38 @@ def changed(topic: Topic, version: int | None = None, *, value: Any = None) -> N
         if hand is not None:
             hand(topic, value)
             if settings.EMBEDDED:
-                # There is no other process.
+                # No other process exists.
                 return
         _send(topic.group, message)
 
-    # robust: it is committed, and an error here must not tell anybody otherwise.
+    # robust: the change is committed, so an error here must not reach the caller.
     transaction.on_commit(tell, robust=True)
 
 
 def note(topic: Topic, text: str = "") -> None:
-    """Pass on a note about a topic that has no value, once the transaction is committed."""
+    """Send a note about a topic without a value once the transaction is committed."""
     message = {"type": "topic.noted", **topic._asdict(), "note": text}
     transaction.on_commit(lambda: _send(topic.group, message))
 
 
 def use_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Send from this loop: the one of the web server, where there is one in this process.
+    """Send from this loop: that of the web server, if this process has one.
 
-    The in-memory layer's queues belong to one loop, and a connection to Redis does too.
+    The queues of the in-memory layer belong to one loop, and so does a connection to Redis.
     """
     global _loop
     _loop = loop
 
 
 def forget_loop() -> None:
-    """Find a loop anew with the next announcement; for tests, whose loops come and go."""
+    """Find a new loop for the next announcement; for tests, each of which has its own loop."""
     global _loop, hand
     _loop = hand = None
     _unsent.clear()
 
 
 def _sending_loop() -> asyncio.AbstractEventLoop:
-    """Return the web server's loop, or one in a thread of our own where only a worker runs."""
+    """Return the web server's loop, or one in a new thread in a worker process."""
     global _loop
     with _lock:
         if _loop is None or _loop.is_closed():
@@ -95,7 +95,7 @@ def _sending_loop() -> asyncio.AbstractEventLoop:
 
 
 def _send(to: str, message: dict[str, Any]) -> None:
-    """Send the message soon, together with what else there is to send by then."""
+    """Send the message soon, together with others that are queued by then."""
     with _lock:
         is_first = not _unsent
         _unsent.append((to, message))
@@ -111,15 +111,14 @@ async def _send_all() -> None:
         try:
             await get_channel_layer().group_send(to, message)
         except Exception as error:
-            # What it tells of is committed; those who did not hear of it will see it with the
-            # next look of their process's hub.
+            # The change is committed; other processes find it with the next check of their hub.
             _say_lost(message, error)
 
 
 def _say_lost(message: dict[str, Any], error: Exception) -> None:
-    """Say that a message was lost; not of each of them while what processes share is away."""
+    """Log a lost message, but not every one while the channel layer is unavailable."""
     global _said_at
     now = time.monotonic()
     if now - _said_at >= SAID_AGAIN:
         _said_at = now
-        logger.warning("announcements are lost, first %s: %r", message, error)
+        logger.warning("announcements lost, first %s: %r", message, error)

@@ -1,9 +1,9 @@
-"""A socket that watches topics: what all open pages of the club have in common.
+"""A socket that watches topics: the common base of all open pages.
 
-It speaks the reader's language, notes that its person is about, and ends with the browser's
-session. A socket outlives the request that opened it: whoever signs out, changes the password or
-is deactivated is told of to every process (``games.live.users``); each socket looks again every
-so often besides, for a message may be lost.
+It uses the reader's language, keeps the user online, and ends with the browser's session. A socket
+outlives the request that opened it: sign-out, a changed password and deactivation are announced to
+every process (``games.live.users``), and each socket also checks periodically, because a message
+may be lost.
 """
 
 import asyncio
@@ -32,37 +32,37 @@ from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
 
-#: The close code (of our own: 4000–4999) that tells a browser to sign in before it comes again.
+#: Close code (application range 4000–4999) that tells a browser to sign in before reconnecting.
 SESSION_ENDED = 4401
-#: The close code of a socket that would be one too many, or brings more than any hand can send.
+#: Close code of a socket above the limit, or with more messages than a user could send.
 TOO_MUCH = 4429
 
 
 class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """One open page of somebody, who may be unknown."""
+    """One open page of a user or an anonymous visitor."""
 
-    #: The hub listens for all browsers of the process; a channel of their own would cost each of
-    #: them a subscription. No layer has this name.
+    #: The hub listens for all browsers of the process; a separate channel would cost each browser a
+    #: subscription. No layer has this name.
     channel_layer_alias = "none"
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the browser in its language, and leave no trace behind however it ends."""
-        # What the scope has looks the person up at every question.
+        """Serve the browser in its language, and clean up however the connection ends."""
+        # Unwrap the lazy user of the scope.
         user = getattr(scope["user"], "_wrapped", scope["user"]) if scope["user"].pk else None
         self.user: User | None = user
         self.session_key: str | None = scope["session"].session_key
         self.caller = of_session(self.user, self.session_key)
         self._topics: set[Topic] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
-        #: What is to be shown when it is known whether the browser may still see it.
+        #: Values to show once it is checked that the browser may still see them.
         self._pending: dict[Topic, Shown | None] = {}
         self.language = language_of(scope)
         trace.person_id.set(None if user is None else user.pk)
-        #: Tells this page from others.
+        #: Identifies this page.
         self._key = secrets.token_hex(8)
-        #: For whom the socket and its messages are counted.
+        #: Quotas that the socket and its messages count against.
         self._quotas = _quotas(user, limits.address_of_socket(scope))
-        # What has happened to the person, and how much of that was looked at.
+        # Number of events that happened to the user, and how many of them were checked.
         self._doubts, self._settled = 1, 0
         self._ended = self._closed = self._is_gone = False
         self._looking = asyncio.Lock()
@@ -79,11 +79,11 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             socket_limits().close(self._quotas)
             counted.dec()
             await self.leave()
-            # What sends knows this consumer: together they would stay until circles are looked for.
+            # Break the reference cycle, so that memory is freed without the garbage collector.
             self.base_send = _unheard
 
     def _while_there(self, send: Any) -> Any:
-        """Return what sends as long as the browser is there; that it left is heard soon after."""
+        """Return a sender that notes that the browser has left; the disconnect follows soon."""
 
         async def sent(message: Mapping[str, Any]) -> None:
             try:
@@ -96,8 +96,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Call the handler of a message.
 
-        Channels would hop to another thread before each one, to look after connections to the
-        database; whatever here asks the database (``in_database``) does so itself.
+        Channels would hop to another thread first, to clean up database connections; everything
+        here that uses the database (``in_database``) does that itself.
         """
         await getattr(self, get_handler_name(message))(message)
 
@@ -105,7 +105,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.leave()
 
     async def leave(self) -> None:
-        """Stop what goes on for the browser; a second time changes nothing."""
+        """Stop all work for the browser; idempotent."""
         for task in list(self._tasks):
             task.cancel()
         topics, self._topics = self._topics, set()
@@ -115,15 +115,15 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- Topics
 
     async def watch(self, topic: Topic) -> None:
-        """Watch the topic from now on, beginning with how it is."""
+        """Watch the topic, starting with its current value."""
         self._topics.add(topic)
         await hub().join(topic, self)
 
     async def show(self, topic: Topic, value: Shown | None) -> None:
-        """Show the browser the newest value; None where the topic is no longer there.
+        """Show the browser the newest value; None if the topic no longer exists.
 
-        Holds up nobody: what would have to wait for the database happens by itself, and shows then
-        what is the newest.
+        Never blocks: if a database check is needed, it runs separately and shows the newest value
+        then.
         """
         if self._pending or value is None or self._is_doubted:
             if not self._pending:
@@ -143,7 +143,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if topic not in self._topics or self._is_gone:
             return
         try:
-            # Whoever brings it may serve readers of other languages, too.
+            # The task that brings it may serve readers of other languages too.
             if translation.get_language() == self.language:
                 await self._show_in_own_language(topic, value)
             else:
@@ -159,40 +159,40 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.shown(topic, value)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Let something happen beside the messages, as long as the browser is there."""
+        """Run a task alongside the messages while the browser is connected."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def shown(self, topic: Topic, value: Any) -> None:
-        """Show the browser what is new; for the page in question."""
+        """Show a new value; implemented by each page."""
 
     async def missing(self, topic: Topic) -> None:
-        """Tell the browser that the topic is no longer there; for the page in question."""
+        """Tell the browser that the topic no longer exists; implemented by each page."""
 
-    # --- The person
+    # --- The user
 
     async def attend(self) -> bool:
-        """Note from now on that the person is about; tell whether the browser is theirs."""
+        """Keep the user online; return whether the browser's session is valid."""
         if self.user is None:
             return True
-        # First, so that nothing falls between the look and the listening.
+        # Watch first, so that nothing is missed between the check and the subscription.
         await self.watch(user_topic(self.user.pk))
         self._spawn(presence.stay(self._look_again))
         if not await self.still_signed_in():
             return False
-        # The page need not wait for the disk.
+        # The page does not wait for the disk.
         self._spawn(self._note_presence())
         return True
 
     def here(self) -> None:
-        """Note that the person is about."""
+        """Store that the user is online."""
         assert self.user is not None
         accounts.seen(self.user)
 
     def noted(self, topic: Topic, note: str) -> None:
-        """Take that something happened to the person (``games.live.users.user_topic``)."""
+        """Handle a note about the user (``games.live.users.user_topic``)."""
         if note == ALERTS_CHANGED:
             self._spawn(self._show_call())
             return
@@ -205,27 +205,27 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._spawn(self._close_if_ended())
 
     def delayed(self, is_late: bool) -> None:
-        """Take that live updates come late from now on, or no longer; for the page."""
+        """Handle that live updates are delayed from now on, or no longer; for each page."""
 
     async def called(self) -> None:
-        """Show the person where they are wanted, or that they no longer are; for the page."""
+        """Show the user's current alerts; for each page."""
 
     async def _show_call(self) -> None:
         try:
             if await self.still_signed_in():
                 await self.called()
         except Exception:
-            logger.exception("somebody could not be told where they are wanted")
+            logger.exception("could not show the alerts of a user")
 
     @property
     def _is_doubted(self) -> bool:
-        """Whether something has happened to the person that was not looked at."""
+        """Whether something has happened to the user that has not been checked."""
         return self.user is not None and (self._settled != self._doubts or self._ended)
 
     async def still_signed_in(self) -> bool:
-        """Tell whether the browser may still be shown what is the person's, or close it.
+        """Return whether the browser may still see the user's data; otherwise close the socket.
 
-        Costs a look at the database only after something has happened to the person.
+        Reads the database only after something has happened to the user.
         """
         if not self._is_doubted:
             return True
@@ -241,11 +241,11 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return not self._ended
 
     async def _note_presence(self) -> None:
-        """Note that the person is about, together with what else is to be written."""
+        """Store that the user is online, in a group commit."""
         try:
             await in_writer(self.here)()
         except Exception:
-            logger.exception("somebody who is there could not be noted")
+            logger.exception("could not store that a user is online")
 
     async def _look_again(self) -> None:
         self._doubts += 1
@@ -257,29 +257,29 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             await self.still_signed_in()
         except Exception:
-            # It is in doubt as before, and nothing is shown until a look succeeds.
-            logger.exception("whether somebody is still signed in could not be found out")
+            # It stays unchecked, and nothing is shown until a check succeeds.
+            logger.exception("could not check whether a user is still signed in")
 
-    # --- Too much
+    # --- Limits
 
     def is_flood(self) -> bool:
-        """Count this message; tell whether the person, or the address, sends more than may be."""
+        """Count this message; return whether the user or the address exceeds the message rate."""
         return socket_limits().is_flood(self._quotas, asyncio.get_running_loop().time())
 
 
 async def _unheard(message: Mapping[str, Any]) -> None:
-    """Send to nobody."""
+    """Discard the message."""
 
 
 def _quotas(user: User | None, address: str) -> tuple[Quota, ...]:
-    """Return for whom a socket is counted: its person, if that is known, and its address."""
+    """Return the quotas that a socket counts against: its user, if known, and its address."""
     own = () if user is None else (user_quota(user.pk),)
     return (*own, address_quota(address))
 
 
 async def _turn_away(receive: Any, send: Any) -> None:
-    """Close a socket with a code that browsers do not come again after."""
+    """Close a socket with a code after which browsers do not reconnect."""
     await receive()
-    # A handshake that is refused has no code, and would be tried again and again.
+    # A rejected handshake has no code, so the browser would retry again and again.
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": TOO_MUCH})

@@ -1,10 +1,9 @@
-"""One hub a process: hears of new versions once and brings all its viewers up to them.
+"""Live hub: one per process; it receives new versions once and updates all viewers.
 
-Messages between processes may be lost, doubled or late, and a viewer's connection may be slow.
-So nothing here is a queue: a room knows the newest version, a viewer the newest value, and
-whatever lies between may be skipped. Every few seconds the hub compares its rooms with the
-database, in one query for each kind of topics, which heals what a lost message would have left
-behind.
+Messages between processes may be lost, duplicated or late, and a viewer's connection may be slow.
+So there are no queues: a room knows the newest version, a viewer the newest value, and anything in
+between may be skipped. Every few seconds the hub compares its rooms with the database, in one query
+per kind of topic, which repairs the effects of lost messages.
 """
 
 import asyncio
@@ -26,23 +25,23 @@ from games.live.topics import Shown, Source, Topic, source_of
 
 logger = logging.getLogger(__name__)
 
-#: Seconds between two looks for versions of which no message came.
+#: Seconds between two checks for versions without a message.
 HEAL_SECONDS = 5.0
-#: A layer forgets members of a group after a day; they are added again well before.
+#: A channel layer drops group members after a day; they are added again well before.
 REJOIN_SECONDS = 3600.0
 
 
 class Viewer(Protocol):
-    """Somebody who watches topics. None of these may wait for anything, or others would, too."""
+    """A watcher of topics. No method may block, because other viewers would wait."""
 
     async def show(self, topic: Topic, value: Shown | None) -> None:
-        """Take the newest value of the topic; None where it is no longer there."""
+        """Show the newest value of the topic; None if it no longer exists."""
 
     def noted(self, topic: Topic, note: str) -> None:
-        """Take a note about a topic that has no value."""
+        """Handle a note about a topic that has no value."""
 
     def delayed(self, is_late: bool) -> None:
-        """Take that what other processes change comes late from now on, or no longer."""
+        """Handle that changes of other processes are delayed from now on, or no longer."""
 
 
 class Room:
@@ -53,16 +52,16 @@ class Room:
         self.source = source_of(topic.kind)
         self.viewers: set[Viewer] = set()
         self.shown = -1
-        #: The newest version that is known to be there.
+        #: The newest version known to exist.
         self.wanted = 0
-        #: A value that this process has made, and needs not be read.
+        #: A value made in this process, which need not be read.
         self.brought: Shown | None = None
         self.stale = asyncio.Event()
         self.listening = False
         self.task: asyncio.Task[None] | None = None
 
     def look_again(self) -> None:
-        """Read the topic anew, whatever version is known."""
+        """Read the topic again, whatever version is known."""
         self.wanted, self.brought = self.shown + 1, None
         self.stale.set()
 
@@ -75,42 +74,42 @@ class Hub:
         self._channel = ""
         self._tasks: list[asyncio.Task[None]] = []
         self._starting = asyncio.Lock()
-        #: What was changed in this process, and is still to be shown.
+        #: Changes of this process that have not been shown yet.
         self._brought: dict[Topic, Any] = {}
         self._bringing = threading.Lock()
-        #: Whether other processes are not heard just now: then changes come by the looks alone.
+        #: Whether other processes are unreachable: then only the periodic checks find changes.
         self._is_late = False
 
     @property
     def rooms(self) -> int:
-        """How many topics are being watched in this process."""
+        """The number of topics watched in this process."""
         return len(self._rooms)
 
     async def join(self, topic: Topic, viewer: Viewer) -> None:
-        """Let the viewer see the topic, beginning with how it is now."""
+        """Add a viewer to the topic, starting with the current value."""
         await self._start()
         room = self._rooms.get(topic)
         if room is None:
             room = self._rooms[topic] = Room(topic)
             if room.source is not None:
                 room.task = asyncio.create_task(self._serve(room, room.source))
-        # In the room before anything is awaited: whoever leaves meanwhile must not close it.
+        # Add the viewer before awaiting anything, so that another one leaving does not close it.
         room.viewers.add(viewer)
         if not room.listening:
             try:
                 await get_channel_layer().group_add(topic.group, self._channel)
                 room.listening = True
             except Exception:
-                # The next one to join tries again; until then the look every few seconds serves.
-                logger.warning("%s is not listened to", topic.group, exc_info=True)
-        # Only after being a member, so that no version falls between the look and the listening.
+                # The next viewer to join retries; until then the periodic check finds changes.
+                logger.warning("could not subscribe to %s", topic.group, exc_info=True)
+        # Read only after subscribing, so that no version is missed in between.
         room.shown = -1
         room.look_again()
         if self._is_late:
             viewer.delayed(True)
 
     async def leave(self, topic: Topic, viewer: Viewer) -> None:
-        """Forget the viewer; the last one closes the room. A second time changes nothing."""
+        """Remove the viewer; the last one closes the room. Idempotent."""
         room = self._rooms.get(topic)
         if room is None:
             return
@@ -119,23 +118,23 @@ class Hub:
             return
         del self._rooms[topic]
         if room.task:
-            # Its end holds the room; without this, what was shown last would stay in a circle.
+            # Break the reference cycle between task and room, which would keep the last value.
             room.task.cancel()
             room.task = None
         try:
             await get_channel_layer().group_discard(topic.group, self._channel)
         except Exception:
-            logger.warning("%s is listened to for nobody", topic.group, exc_info=True)
+            logger.warning("could not unsubscribe from %s", topic.group, exc_info=True)
 
     def refresh(self, topic: Topic) -> None:
-        """Look at the topic again soon, whatever version is known."""
+        """Read the topic again soon, whatever version is known."""
         if room := self._rooms.get(topic):
             room.look_again()
 
     def bring(self, topic: Topic, given: object) -> None:
-        """Show what was just changed in this process; from any thread.
+        """Show a change made in this process; callable from any thread.
 
-        :param given: what the topic's source makes its value of, where it needs not be read
+        :param given: what the topic's source makes its value from, so that it need not be read
         """
         with self._bringing:
             is_first = not self._brought
@@ -154,7 +153,7 @@ class Hub:
             try:
                 value = None if make is None or given is None else make(given)
             except Exception:
-                logger.exception("%s could not be made; it is read", topic.group)
+                logger.exception("could not make %s; reading it", topic.group)
                 value = None
             if value is None:
                 room.look_again()
@@ -196,14 +195,14 @@ class Hub:
             except asyncio.CancelledError:
                 raise
             except Exception:
-                logger.exception("listening to the channel layer failed; trying again")
+                logger.exception("receiving from the channel layer failed; trying again")
                 await asyncio.sleep(1)
                 continue
             try:
                 self._hear(message)
             except Exception:
-                # From a process of another version, say. Nothing may end the listening.
-                logger.exception("a message could not be understood")
+                # For example from a process of another version. Nothing may end this loop.
+                logger.exception("could not handle a message")
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         room = self._rooms.get(Topic(message["kind"], message["key"]))
@@ -233,7 +232,7 @@ class Hub:
             except asyncio.CancelledError:
                 raise
             except Exception:
-                logger.exception("looking for missed versions failed; trying again")
+                logger.exception("checking for missed versions failed; trying again")
 
     async def _exchange_spectator_counts(self) -> None:
         try:
@@ -243,8 +242,8 @@ class Hub:
                 for viewer in {each for room in self._rooms.values() for each in room.viewers}:
                     viewer.delayed(is_late)
         except Exception:
-            # Only a number is stale; it must not keep the rooms from being joined anew.
-            logger.warning("how many look on elsewhere could not be heard", exc_info=True)
+            # Only a count is stale; that must not keep rooms from being joined again.
+            logger.warning("could not exchange spectator counts", exc_info=True)
 
     async def _look_for_missed_versions(self) -> None:
         by_kind: dict[str, list[int]] = defaultdict(list)
@@ -262,7 +261,7 @@ class Hub:
                     room.look_again()
 
     async def _show(self, room: Room, value: Shown | None) -> None:
-        # By itself, so that nobody is held on to until there is something new.
+        # A separate method, so that no viewer is referenced while waiting for the next value.
         for viewer in list(room.viewers):
             await viewer.show(room.topic, value)
 
@@ -275,7 +274,7 @@ class Hub:
                 try:
                     value = await in_database(source.read)(room.topic.key)
                 except Exception:
-                    logger.exception("%s could not be read; trying again", room.topic.group)
+                    logger.exception("could not read %s; trying again", room.topic.group)
                     await asyncio.sleep(1)
                     room.look_again()
                     continue
@@ -289,7 +288,7 @@ class Hub:
 
 
 def _exchange() -> bool:
-    """Tell the other processes who looks on; return whether what is shared with them is away."""
+    """Exchange spectator counts; return whether the shared cache is unavailable."""
     spectator_counts().exchange()
     return bool(getattr(cache, "is_away", False))
 

@@ -1,4 +1,4 @@
-"""What an open page says of its person by being open: that they are about."""
+"""Keeps a user online while a page is open."""
 
 import asyncio
 import logging
@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable
 
 logger = logging.getLogger(__name__)
 
-#: Seconds between two notes; well below the minutes after which somebody counts as away.
+#: Seconds between two reports; well below the time after which a user counts as away.
 EVERY = 45.0
 
 
 async def stay(note: Callable[[], Awaitable[None]]) -> None:
-    """Make the note every so often until it is cancelled; the first one after a while."""
+    """Call `note` every `EVERY` seconds until cancelled; first after one interval."""
     while True:
         await asyncio.sleep(EVERY)
         try:
             await note()
         except Exception:
-            logger.exception("somebody who is there could not be noted")
+            logger.exception("could not store that a user is online")

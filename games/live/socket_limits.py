@@ -1,8 +1,8 @@
-"""How much of this process one person may take, and one address: open sockets, messages a second.
+"""Per-user and per-address limits on open sockets and message rate.
 
-An address may be a whole club's evening in one room, so it may take many times what a person may.
-Each process counts what it serves itself; a person whose pages are served by several may have as
-many at each of them.
+A whole club may share the address of one venue, so an address has many times the limits of a user.
+Each process counts only its own sockets; a user whose pages are served by several processes has the
+full limit at each.
 """
 
 from collections import Counter
@@ -14,51 +14,51 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """Somebody who is counted, with the most that they may take."""
+    """A user or an address, with its limits."""
 
     name: str
     sockets: int
-    #: In a second.
+    #: Per second.
     messages: int
 
 
 def user_quota(user_id: int) -> Quota:
-    """Return what one person may take, with all open pages together."""
+    """Return the quota of a user for all open pages together."""
     return Quota(f"person {user_id}", settings.PERSON_SOCKETS, settings.PERSON_MESSAGES)
 
 
 def address_quota(address: str) -> Quota:
-    """Return what all browsers of one address may take together."""
+    """Return the quota of an address for all its browsers together."""
     return Quota(f"address {address}", settings.ADDRESS_SOCKETS, settings.ADDRESS_MESSAGES)
 
 
 @dataclass(slots=True)
 class SocketLimits:
-    """Who has sockets open in this process; belongs to the thread of its event loop."""
+    """Open sockets and messages of this process; belongs to the thread of its event loop."""
 
     _sockets: Counter[str] = field(default_factory=Counter)
     _second: int = 0
-    #: How many messages came in that second.
+    #: Messages in that second.
     _messages: Counter[str] = field(default_factory=Counter)
 
     def open(self, quotas: Sequence[Quota]) -> bool:
-        """Count a socket, where all that it is counted for have room; tell whether they had."""
+        """Count a socket if all its quotas allow one more; return whether they do."""
         if any(self._sockets[quota.name] >= quota.sockets for quota in quotas):
             return False
         self._sockets.update(quota.name for quota in quotas)
         return True
 
     def close(self, quotas: Sequence[Quota]) -> None:
-        """Count the socket no longer."""
+        """Stop counting the socket."""
         for quota in quotas:
             self._sockets[quota.name] -= 1
             if self._sockets[quota.name] <= 0:
                 del self._sockets[quota.name]
 
     def is_flood(self, quotas: Sequence[Quota], now: float) -> bool:
-        """Count a message; tell whether somebody sends more in this second than they may.
+        """Count a message; return whether a quota is exceeded in this second.
 
-        :param now: seconds of a clock that only goes forward
+        :param now: seconds of a monotonic clock
         """
         if int(now) != self._second:
             self._second = int(now)
@@ -71,5 +71,5 @@ _limits = SocketLimits()
 
 
 def socket_limits() -> SocketLimits:
-    """Return that of this process."""
+    """Return the limits of this process."""
     return _limits

@@ -1,9 +1,9 @@
-"""How many people look on at something, in all processes together.
+"""Spectator counts across all processes.
 
-Nobody is written down for looking. Each process counts the pages that it serves itself, says the
-counts in the shared cache every few seconds, and reads there what the others have said. What a
-process said expires soon after it has gone. Somebody whose pages are served by several processes
-counts once for each of these.
+Spectators are not stored in the database. Each process counts the pages that it serves, publishes
+its counts in the shared cache every few seconds, and reads the counts of the others there. They
+expire soon after a process ends. A spectator whose pages are served by several processes counts
+once for each.
 """
 
 import secrets
@@ -13,30 +13,30 @@ from typing import Any
 
 from django.core.cache import cache
 
-#: At most so many processes are heard; each speaks in a place of its own.
+#: Maximum number of processes; each uses one cache key.
 PROCESSES = 64
-#: What was said counts for so many seconds; it is said again well before (``Hub``).
+#: Seconds until published counts expire; they are renewed well before (``Hub``).
 EXPIRES = 20
 
 
 class SpectatorCounts:
-    """Who looks on in this process, and how many do elsewhere. Threads may share it."""
+    """Spectators in this process, and their numbers in others. Threads may share it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        #: By what they look at, the number of each person's pages.
+        #: Number of pages by spectator, by table id.
         self._here: dict[int, Counter[str]] = defaultdict(Counter)
         self._elsewhere: Counter[int] = Counter()
         self._name = secrets.token_hex(8)
         self._place = ""
 
     def add(self, what: int, who: str) -> None:
-        """Count a page of somebody who looks on."""
+        """Count a page of a spectator."""
         with self._lock:
             self._here[what][who] += 1
 
     def remove(self, what: int, who: str) -> None:
-        """Count it no longer."""
+        """Stop counting the page."""
         with self._lock:
             pages = self._here[what]
             pages[who] -= 1
@@ -46,20 +46,20 @@ class SpectatorCounts:
                 del self._here[what]
 
     def count(self, what: int) -> int:
-        """Return how many people look on, as far as this process has heard. Asks nobody."""
+        """Return the number of spectators as far as this process knows, without any I/O."""
         with self._lock:
             return len(self._here.get(what, ())) + self._elsewhere[what]
 
     def exchange(self) -> None:
-        """Tell the other processes who looks on here, and hear it of them: two looks at the cache.
+        """Publish the counts of this process and read those of the others, in two cache calls.
 
-        A third one where this process has no place yet, or has been silent for too long.
+        A third call is needed if this process has no cache key yet, or was silent for too long.
         """
         with self._lock:
             own = {what: len(pages) for what, pages in self._here.items()}
         said: dict[str, dict[str, Any]] = cache.get_many(_PLACES)
         if self._place and said.get(self._place, {}).get("name", self._name) != self._name:
-            # It was taken by another while this process was silent.
+            # Another process took the key while this one was silent.
             self._place = ""
         words = {"name": self._name, "counts": own}
         if self._place:
@@ -80,5 +80,5 @@ _spectator_counts = SpectatorCounts()
 
 
 def spectator_counts() -> SpectatorCounts:
-    """Return that of this process."""
+    """Return the counts of this process."""
     return _spectator_counts

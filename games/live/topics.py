@@ -1,7 +1,7 @@
-"""Topics: what browsers watch. A table, its chat, the lobby, a person, an event and its desk.
+"""Topics that browsers watch: a table, its chat, the lobby, a user, an event and its desk.
 
-The room that a topic belongs to says once how its newest value is read. So the hub serves all of
-them alike and knows none of them.
+The package that owns a topic registers how its newest value is read, so the hub serves all topics
+alike without knowing any of them.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -10,37 +10,37 @@ from typing import Any, NamedTuple, Protocol
 
 
 class Topic(NamedTuple):
-    """Something that can be watched: the key tells one from others of its kind."""
+    """Something that can be watched; the key identifies it within its kind."""
 
     kind: str
     key: int = 0
 
     @property
     def group(self) -> str:
-        """The name of the channel layer's group that hears of it."""
+        """The name of the topic's group in the channel layer."""
         return f"topic.{self.kind}.{self.key}"
 
 
 class Shown(Protocol):
-    """What viewers of a topic are shown, at one version."""
+    """The value of a topic at one version."""
 
     @property
     def version(self) -> int:
-        """Grows from one to the next."""
+        """Increases with every change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """How the topics of one kind are read; both run in a database thread."""
+    """How the topics of one kind are read; both functions run in a database thread."""
 
-    #: Gives the newest value by the topic's key, or None where there is none any more.
+    #: Takes a topic's key and returns the newest value; None if the topic no longer exists.
     read: Callable[[int], Shown | None]
-    #: Gives the newest versions by keys, in one query; a key without a version is gone.
+    #: Takes keys and returns the newest versions, in one query; missing keys no longer exist.
     versions: Callable[[Collection[int]], Mapping[int, int]]
-    #: Makes the value of what a change in this process has left, without asking the database; None
-    #: where that will not do.
+    #: Makes the value from the result of a change in this process, without a query; returns None if
+    #: that is not possible.
     make: Callable[[Any], Shown | None] | None = None
-    #: So many seconds a hub rests between two reads of a topic, where much changes at once.
+    #: Seconds between two reads of a topic that changes often.
     rest: float = 0.0
 
 
@@ -48,10 +48,10 @@ _sources: dict[str, Source] = {}
 
 
 def register(kind: str, source: Source) -> None:
-    """Declare how topics of the kind are read. A kind without a source only passes on notes."""
+    """Register the source of topics of this kind. A kind without a source only passes on notes."""
     _sources[kind] = source
 
 
 def source_of(kind: str) -> Source | None:
-    """Return how topics of the kind are read; None where they only pass on notes."""
+    """Return the source of topics of this kind; None if they only pass on notes."""
     return _sources.get(kind)

@@ -1,7 +1,7 @@
-"""A person as a topic: what ends a browser's say, or calls its person, is told to every process.
+"""Topic of a user: events that end or change what the user's browsers may see.
 
-Its sockets look again whether they are still the person's, and where the person is wanted
-(``games.live.consumer``).
+They are announced to every process; its sockets then check whether they still belong to the user,
+and which alerts the user has (``games.live.consumer``).
 """
 
 from collections.abc import Iterable
@@ -21,28 +21,28 @@ from games.common.prepared import prepared
 from games.live import announce
 from games.live.topics import Topic
 
-#: What of a person's row decides whether browsers are still theirs.
+#: Fields of a user that decide whether their sessions stay valid.
 DECIDING = {"password", "is_active"}
-#: The note that the person is wanted somewhere, or no longer; no fingerprint of a session.
+#: The note that the user's alerts have changed; never equal to a fingerprint of a session.
 ALERTS_CHANGED = "called"
 
 
 def user_topic(user_id: int) -> Topic:
-    """Return the topic that tells of the person.
+    """Return the topic of the user.
 
-    Its notes are the fingerprint of a session that has ended, empty where any may have, and
+    Its notes are the fingerprint of a session that has ended, empty if any may have ended, or
     `ALERTS_CHANGED`.
     """
     return Topic("person", user_id)
 
 
 def alerts_changed(user_id: int) -> None:
-    """Tell the person's pages to look where the person is wanted, once that is committed."""
+    """Tell the user's pages to check the user's alerts, after the commit."""
     announce.note(user_topic(user_id), ALERTS_CHANGED)
 
 
 def access_changed(user_id: int) -> None:
-    """Tell the user's pages that what they may see has changed, once that is committed."""
+    """Tell the user's pages that what they may see has changed, after the commit."""
     announce.note(user_topic(user_id))
 
 
@@ -56,7 +56,7 @@ def _evidence(user: int, session_key: str, now: datetime) -> QuerySet[User, tupl
 
 
 def is_session_valid(caller: Caller) -> bool:
-    """Return whether the browser is still the person's. One statement for that of a socket."""
+    """Return whether the browser still belongs to the user. One query for that of a socket."""
     proof = caller.proof
     if not isinstance(proof, SessionProof):
         return caller.person() is not None
@@ -65,8 +65,8 @@ def is_session_valid(caller: Caller) -> bool:
 
 
 @receiver(post_delete, sender=BrowserSession)
-def tell_that_a_session_ended(sender: Any, instance: BrowserSession, **kwargs: Any) -> None:
-    """Tell of a person's session that was ended: by signing out, or by a new key for it."""
+def announce_session_end(sender: Any, instance: BrowserSession, **kwargs: Any) -> None:
+    """Announce the end of a browser session: by sign-out, or by a new session key."""
     if instance.expire_date < timezone.now():
         return
     if user_id := instance.get_decoded().get(SESSION_KEY):
@@ -74,15 +74,15 @@ def tell_that_a_session_ended(sender: Any, instance: BrowserSession, **kwargs: A
 
 
 @receiver(post_save, sender=User)
-def tell_that_a_person_changed(
+def announce_user_change(
     sender: Any, instance: User, created: bool, update_fields: Iterable[str] | None, **kwargs: Any
 ) -> None:
-    """Tell of a person whose password, or whose right to be here, may be another now."""
+    """Announce that a user's password or permission to sign in may have changed."""
     if not created and (update_fields is None or not DECIDING.isdisjoint(update_fields)):
         announce.note(user_topic(instance.pk))
 
 
 @receiver(post_delete, sender=User)
-def tell_that_a_person_is_gone(sender: Any, instance: User, **kwargs: Any) -> None:
-    """Tell of an account that was deleted."""
+def announce_user_deletion(sender: Any, instance: User, **kwargs: Any) -> None:
+    """Announce that an account was deleted."""
     announce.note(user_topic(instance.pk))

@@ -137,7 +137,7 @@ def _offered_for_stake(
         points = points_of_deals(loss, form.cleaned_data["deals"], None)
         chosen = points * wanted.stake_minor
         most = chosen if most is None else min(chosen, most)
-    fitting = selectors.fitting_tables(user, wanted._replace(most_minor=most))
+    fitting = selectors.matching_tables(user, wanted._replace(most_minor=most))
     if fitting and most is None:
         form.add_error("most", _("Enter your maximum loss for one game."))
         return _home_again(request, form, wanted.players)

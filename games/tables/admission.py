@@ -32,14 +32,14 @@ def why_outside(table: Table | TableFacts, user: User | None) -> TableCode | Non
     return TableCode.CLUB_MEMBERS_ONLY
 
 
-def why_kept(user: User | None, kept_for: Collection[int] | None) -> TableCode | None:
+def why_reserved(user: User | None, reserved_for: Collection[int] | None) -> TableCode | None:
     """Return why the user cannot take a seat that is reserved for others; None if they can."""
-    if kept_for is None or (user is not None and user.pk in kept_for):
+    if reserved_for is None or (user is not None and user.pk in reserved_for):
         return None
-    return TableCode.SEATS_KEPT
+    return TableCode.SEATS_RESERVED
 
 
-def why_above_limit(person: User, cost: Cost, agreed: Cost | None = None) -> Denial | None:
+def why_above_limit(user: User, cost: Cost, agreed: Cost | None = None) -> Denial | None:
     """Return why the user has to confirm first: the maximum loss is above their own limit.
 
     No query if the session is for points; one query otherwise.
@@ -49,13 +49,13 @@ def why_above_limit(person: User, cost: Cost, agreed: Cost | None = None) -> Den
     """
     if not cost.minor or (agreed is not None and agreed.covers(cost)):
         return None
-    limit = stake_limits.limit_in(person.pk, cost.currency)
+    limit = stake_limits.limit_in(user.pk, cost.currency)
     if limit is None or cost.minor <= limit:
         return None
     return Denial(TableCode.ABOVE_LIMIT, {"worst": cost, "limit": Cost(limit, cost.currency)})
 
 
-def check_limit(person: User, terms: MoneyTerms, agreed: Cost | None) -> None:
+def check_limit(user: User, terms: MoneyTerms, agreed: Cost | None) -> None:
     """Check that the session's maximum loss needs no confirmation by the user, or has it.
 
     Each session is confirmed separately, both by its host and by players who sit down. The terms of
@@ -64,5 +64,5 @@ def check_limit(person: User, terms: MoneyTerms, agreed: Cost | None) -> None:
     :raises DeniedError: the session could cost the user more than their limit
     """
     cost = Cost(max_session_loss(terms), terms.currency)
-    if denial := why_above_limit(person, cost, agreed):
+    if denial := why_above_limit(user, cost, agreed):
         raise DeniedError(denial.code, **denial.params)

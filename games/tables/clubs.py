@@ -1,4 +1,4 @@
-"""Slots for what tables need to know about clubs; filled by the room above.
+"""Slots for what tables need to know about clubs; see `games.common.slots`.
 
 A table for members belongs to a club. Membership is read each time, because it changes while a
 table is open.

@@ -21,7 +21,7 @@ class TableCode(StrEnum):
     LOSS_TOO_HIGH = auto()
     MEMBERS_ONLY = auto()
     CLUB_MEMBERS_ONLY = auto()
-    SEATS_KEPT = auto()
+    SEATS_RESERVED = auto()
     NO_HOUSE = auto()
     HOUSE_OFF = auto()
     HOUSE_RIGHT = auto()

@@ -1,4 +1,4 @@
-"""Slot for the event that a table's sessions count for; filled by the room above.
+"""Slot for the event that a table's sessions count for; see `games.common.slots`.
 
 Sessions at such a table are settled with the event, so taking a seat adds to what the event can
 cost the player.

@@ -15,7 +15,7 @@ def _seats(user: User) -> QuerySet[Seat]:
     return own.select_related("session", "session__table")
 
 
-def _told(seat: Seat) -> dict[str, Any]:
+def _row_data(seat: Seat) -> dict[str, Any]:
     session = seat.session
     return {
         "table": session.table.slug,
@@ -37,4 +37,4 @@ def _told(seat: Seat) -> dict[str, Any]:
 
 def provide() -> None:
     """Register the export; called when the apps are ready."""
-    export.provide("sessions", export.pages(_seats, _told))
+    export.provide("sessions", export.pages(_seats, _row_data))

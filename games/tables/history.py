@@ -113,7 +113,7 @@ def finished_deal(
 
     Three queries; two more if several tables play the same packs.
     """
-    table = selectors.table_to_look_back(slug, session_number, user, deal=number)
+    table = selectors.table_to_review(slug, session_number, user, deal=number)
     if table is None:
         return None
     # One row for each attempt and seat, so that seats need no separate query.

@@ -38,7 +38,7 @@ def is_house_table(terms: HouseTable) -> bool:
 def max_house_loss(terms: HouseTable) -> int:
     """Return the most that the club can lose in one session, in minor units. No query.
 
-    Before a transaction that uses it, call `find_losses` or `find_losses_at`.
+    Before a transaction that uses it, call `compute_max_losses` or `compute_max_losses_at`.
     """
     return _bots_at_most(terms) * max_session_loss(terms)
 
@@ -47,7 +47,7 @@ def _bots_at_most(terms: MoneyTerms) -> int:
     return max(0, rule_set(terms.rules).players - FEWEST_PEOPLE)
 
 
-def find_losses(club: int) -> None:
+def compute_max_losses(club: int) -> None:
     """Compute the maximum loss per deal at the club's open tables that have no stored value.
 
     Call it outside transactions, before the club's limit is checked: each search can take 50 ms.
@@ -58,7 +58,7 @@ def find_losses(club: int) -> None:
         max_deal_loss(rule_set(rules))
 
 
-def find_losses_at(table_id: int) -> None:
+def compute_max_losses_at(table_id: int) -> None:
     """Compute it for the table and for the club that pays for bots there, if any.
 
     One or two queries.
@@ -67,7 +67,7 @@ def find_losses_at(table_id: int) -> None:
     for club, rules, stored in payers.values_list("club", "rules", "max_loss"):
         assert club is not None, "a constraint says so"
         deal_loss(rule_set(rules), stored)
-        find_losses(club)
+        compute_max_losses(club)
 
 
 def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> None:
@@ -91,7 +91,7 @@ def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> No
     _raise(_why_above(house, terms.club, adding=max_house_loss(terms)))
 
 
-def tell_of_session(user: User, terms: HouseTable) -> None:
+def notify_treasurers(user: User, terms: HouseTable) -> None:
     """Tell the club's treasurers that another session can cost the club money."""
     if is_house_table(terms) and terms.club is not None:
         worst = Cost(max_house_loss(terms), terms.currency)
@@ -111,20 +111,20 @@ def why_not_further(table: Table) -> Denial | None:
 
 
 def why_not_pay(
-    club: int, terms: Stake, *, adding: int, but_event: int | None = None
+    club: int, terms: Stake, *, adding: int, except_event: int | None = None
 ) -> Denial | None:
     """Return why the club does not pay for bots with these terms; None if it does.
 
     The club's row stays locked until the transaction ends.
 
     :param adding: the most that the club can lose with these terms, in minor units
-    :param but_event: the id of an event to leave out because ``adding`` includes all of it
+    :param except_event: the id of an event to leave out because ``adding`` includes all of it
     """
     house = clubs.house_of(club, lock=True)
     if denial := _why_not_by(house, terms):
         return denial
     assert house is not None
-    return _why_above(house, club, adding=adding, but_event=but_event)
+    return _why_above(house, club, adding=adding, except_event=except_event)
 
 
 def check_start(table: Table) -> None:
@@ -189,13 +189,13 @@ def _why_not_by(house: clubs.HouseTerms | None, terms: Stake) -> Denial | None:
 
 
 def _why_above(
-    house: clubs.HouseTerms, club: int, adding: int, but_event: int | None = None
+    house: clubs.HouseTerms, club: int, adding: int, except_event: int | None = None
 ) -> Denial | None:
     """Return the denial if the club could owe more than its limit."""
     could = (
         clubs.house_debt(club, house.currency)
         + at_stake(club, house.currency)
-        + clubs.at_stake_in_events(club, house.currency, but_event)
+        + clubs.at_stake_in_events(club, house.currency, except_event)
         + adding
     )
     if could <= house.limit_minor:

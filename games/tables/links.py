@@ -1,4 +1,4 @@
-"""Slots for the addresses of pages about tables, sessions and deals; filled by the rooms above."""
+"""Slots for the addresses of pages about tables, sessions and deals; see `games.common.slots`."""
 
 from typing import NamedTuple
 

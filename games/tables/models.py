@@ -179,7 +179,7 @@ class Table(PlayedStake):
     #: Ids of users whom the host removed: they may watch but not sit down again.
     barred = models.JSONField(_("removed players"), default=list, blank=True)
     #: Id of the club that the table was opened in, if it is for members. Clubs are in a higher
-    #: room, so this is no foreign key; see ``games.tables.clubs``.
+    #: package, so this is no foreign key; see ``games.tables.clubs``.
     club = models.PositiveBigIntegerField(_("club"), null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     #: Key of the form that opened the table; the same form sent again leads to the same table.

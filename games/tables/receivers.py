@@ -13,7 +13,7 @@ from games.tables.services.core import locked_table
 
 
 @receiver(account_closing)
-def keep_who_sits_at_a_table(sender: Any, user: User, **kwargs: Any) -> str | None:
+def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None:
     """Return why a user with a seat cannot close their account. One query."""
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
@@ -23,7 +23,7 @@ def keep_who_sits_at_a_table(sender: Any, user: User, **kwargs: Any) -> str | No
 
 
 @receiver(account_closed)
-def take_name_from_seats(sender: Any, user: User, **kwargs: Any) -> None:
+def anonymize_seats(sender: Any, user: User, **kwargs: Any) -> None:
     """Replace the name on the user's seats and remove their picture; results stay."""
     own = Table.objects.filter(sessions__seats__user=user).distinct()
     phases = dict(own.values_list("pk", "phase"))

@@ -6,7 +6,7 @@ cards, and only at their table. Until all tables have played their last deal, th
 chat at other tables. The secret of the packs, from which all packs follow, is published at the very
 end.
 
-Everything that shows finished deals checks the seal (``selectors.table_to_look_back``, the
+Everything that shows finished deals checks the seal (``selectors.table_to_review``, the
 administration), and so do session lists, ratings and the chat. The seal is not stored: it follows
 from the deals that have been played, so it cannot be lifted too late, too early or twice.
 """

@@ -52,7 +52,7 @@ def table(table_id: int) -> Table | None:
     return Table.objects.filter(pk=table_id).first()
 
 
-def just_opened(opening_key: str) -> Table | None:
+def recently_opened(opening_key: str) -> Table | None:
     """Return the table that the form with that key has just opened, with its host."""
     return (
         Table.objects.filter(
@@ -80,7 +80,7 @@ def table_to_watch(slug: str, user: User | None) -> Table | None:
     return table if seated else None
 
 
-def table_to_look_back(
+def table_to_review(
     slug: str, number: int, user: User | None, *, deal: int | None = None
 ) -> Table | None:
     """Return the table if it exists and the user may see that session of it.
@@ -179,7 +179,7 @@ def open_tables() -> list[Session]:
     return waiting_sessions([each.session for each in listed_open()])
 
 
-def games_going_on(numbers: Iterable[int]) -> list[Session]:
+def running_games(numbers: Iterable[int]) -> list[Session]:
     """Return these sessions, newest first, with tables, seats and ``deal_number``. Two queries."""
     latest = Deal.objects.filter(session=OuterRef("pk")).order_by("-number")
     found = Session.objects.filter(pk__in=numbers).select_related("table")
@@ -187,13 +187,13 @@ def games_going_on(numbers: Iterable[int]) -> list[Session]:
     return list(found.prefetch_related("seats").order_by("-pk"))
 
 
-def hostless() -> list[Session]:
+def without_host() -> list[Session]:
     """Return waiting sessions whose host is away while another player is present."""
-    return _hostless(timezone.now())
+    return _without_host(timezone.now())
 
 
 @prepared
-def _hostless(now: datetime) -> QuerySet[Session]:
+def _without_host(now: datetime) -> QuerySet[Session]:
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .filter(~Exists(_here(now, user=OuterRef("table__host"))), Exists(_here(now)))
@@ -238,9 +238,9 @@ def _pending_rematches(now: datetime) -> QuerySet[Session]:
     return over[:MOST_LISTED]
 
 
-def is_online(person: User, within: timedelta = AWAY_AFTER) -> bool:
+def is_online(user: User, within: timedelta = AWAY_AFTER) -> bool:
     """Return whether a page of the user has reported within that time."""
-    return person.seen_at is not None and person.seen_at > timezone.now() - within
+    return user.seen_at is not None and user.seen_at > timezone.now() - within
 
 
 def is_at_table(seat: Seat) -> bool:
@@ -333,7 +333,7 @@ class Wanted(NamedTuple):
     most_minor: int | None = None
 
 
-def fitting_tables(user: User, wanted: Wanted) -> list[Table]:
+def matching_tables(user: User, wanted: Wanted) -> list[Table]:
     """Return the open tables where the user can take a seat or has one, fullest first.
 
     The user's own tables, and tables from which the host removed the user, are left out.
@@ -381,7 +381,7 @@ def running_tables(user: User | int) -> QuerySet[Session]:
     return Session.objects.filter(seats__in=mine, status__in=going_on).order_by("-started_at")
 
 
-def tables_going_on(host: User) -> int:
+def count_open_tables(host: User) -> int:
     """Return how many waiting or running tables the user has opened, without lessons.
 
     Resting tables (``services.resting``) are left out: they cost nothing.
@@ -460,7 +460,7 @@ def finished_sessions(user: User | int) -> QuerySet[Session]:
 
 def finished_session(slug: str, number: int, user: User | None) -> Session | None:
     """Return the finished session with seats and deals, if the user may see it."""
-    table = table_to_look_back(slug, number, user)
+    table = table_to_review(slug, number, user)
     if table is None:
         return None
     return (

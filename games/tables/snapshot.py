@@ -197,7 +197,7 @@ class Setting:
     shown: ShownHand | None = None
     #: User ids and names for whom the seats of a waiting session are reserved; None if any user may
     #: sit down.
-    kept_for: Mapping[int, str] | None = None
+    reserved_for: Mapping[int, str] | None = None
     #: Those of them who have not declined.
     expected: frozenset[int] = frozenset()
     #: The pack of the coming deal, if it is not shuffled for it.
@@ -450,7 +450,7 @@ def read_setting(table_id: int) -> Setting:
         newest=deals[-1] if deals else None,
         finished=tuple(deal for deal in deals if deal.nets is not None),
         shown=_shown_hand(deals),
-        **_kept_for(session),
+        **_reserved_for(session),
         coming=_coming(session, deals),
     )
 
@@ -472,12 +472,12 @@ class ReturningPlayer(NamedTuple):
     is_done: bool
 
 
-def _kept_for(session: Session) -> dict[str, Any]:
+def _reserved_for(session: Session) -> dict[str, Any]:
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
         return {}
     before = previous_players(session)
     return {
-        "kept_for": MappingProxyType({each.user_id: each.name for each in before}),
+        "reserved_for": MappingProxyType({each.user_id: each.name for each in before}),
         "expected": frozenset(each.user_id for each in before if not each.is_done),
     }
 

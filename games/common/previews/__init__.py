@@ -1,6 +1,6 @@
-"""Pictures of pages, as chats and social networks show them beside a link that somebody sends.
+"""Link previews: pictures of pages as shown by chats and social networks next to a link.
 
-A picture is made for nobody in particular: it has what a reader without an account may see.
+A picture shows only what a reader without an account may see.
 """
 
 from games.common.previews.canvas import SIZE, draw

@@ -1,4 +1,4 @@
-"""Draws the picture of a page: felt in a frame of brass, words at the left, cards at the right."""
+"""Drawing of link preview pictures: felt in a brass frame, text on the left, cards on the right."""
 
 from io import BytesIO
 from math import cos, radians, sin
@@ -10,19 +10,19 @@ from games.common.caches import LruCache
 from games.common.previews import typefaces
 from games.common.previews.facts import LinkPicture
 
-#: Width and height in pixels, as those who show such pictures ask for.
+#: Width and height in pixels, as required by services that show link previews.
 SIZE: Final = (1200, 630)
-#: Drawn so many times larger, then made smaller: edges are smooth.
+#: Scale of the drawing, which is reduced afterwards for smooth edges.
 FINE: Final = 2
 FELT, FELT_DEEP, BRASS, CREAM, SOFT = "#0f4d45", "#0b3a34", "#e0ab45", "#fff8e6", "#cfe3da"
 STOCK, EDGE, RED, BLACK = "#fffdf5", "#c9bfa6", "#c8202f", "#1d2320"
 LEFT, RIGHT = 84, 1116
-#: Where words end beside cards or chairs.
+#: Right edge of text next to cards or chairs.
 BESIDE = 680
-#: Where the club's own name begins.
+#: Top of the line with the site's name.
 FOOT = 514
 CARD: Final = (168, 236)
-#: Pictures kept at hand in this process: about 30 KB each.
+#: Maximum number of cached pictures, about 30 KB each.
 CACHED_PICTURES = 100
 
 _pictures: LruCache[LinkPicture, bytes] = LruCache(CACHED_PICTURES)
@@ -31,7 +31,7 @@ _Place = tuple[float, float]
 
 
 def cached(preview: LinkPicture) -> bytes | None:
-    """Return the picture if it needs not be drawn any more."""
+    """Return the picture if it is cached."""
     return _pictures.get(preview)
 
 
@@ -51,7 +51,7 @@ def _png(preview: LinkPicture) -> bytes:
     _words(pen, preview, (BESIDE if preview.cards or preview.chairs else RIGHT) - LEFT)
     small = big.resize(SIZE, Image.Resampling.LANCZOS)
     out = BytesIO()
-    # Few colours, so that a phone on a slow line has it at once.
+    # Few colours, so that the file loads fast on a slow connection.
     small.quantize(128, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
@@ -63,7 +63,7 @@ def _frame(pen: ImageDraw.ImageDraw) -> None:
     pen.rounded_rectangle(_scaled(38, 38, 1162, 592), 24 * FINE, outline=BRASS, width=3 * FINE)
 
 
-# --- Words
+# --- Text
 
 
 def _words(pen: ImageDraw.ImageDraw, preview: LinkPicture, most: int) -> None:
@@ -86,7 +86,7 @@ def _words(pen: ImageDraw.ImageDraw, preview: LinkPicture, most: int) -> None:
 
 
 def _title(words: str, faces: _Faces, most: int) -> list[tuple[str, int]]:
-    """Return one or two lines, and how large they are: as large as they can be."""
+    """Return the title on one or two lines with its font size, as large as possible."""
     shown = typefaces.drawable(words, faces)
     for rows, size in ((1, 84), (1, 72), (1, 62), (2, 72), (2, 62), (2, 54)):
         lines = _wrapped(shown, faces, size, most)
@@ -109,7 +109,7 @@ def _wrapped(words: str, faces: _Faces, size: int, most: int) -> list[str]:
 
 
 def _cut(words: str, faces: _Faces, size: int, most: int) -> str:
-    """Return the drawable words, cut to that width with an ellipsis."""
+    """Return the drawable text, cut to that width with an ellipsis."""
     shown = typefaces.drawable(words, faces)
     if typefaces.width(shown, faces, size) <= most:
         return shown
@@ -121,7 +121,7 @@ def _cut(words: str, faces: _Faces, size: int, most: int) -> str:
 def _write(
     pen: ImageDraw.ImageDraw, at: _Place, words: str, faces: _Faces, *, size: int, colour: str
 ) -> None:
-    """Write the drawable words; ``at`` is where their first line has its upper left corner."""
+    """Write drawable text; ``at`` is the upper left corner of its first line."""
     across, baseline = at[0] * FINE, (at[1] + size * 0.8) * FINE
     for run in typefaces.runs(words, faces, size * FINE):
         pen.text((across, baseline), run.text, font=run.font, fill=colour, anchor="ls")
@@ -132,7 +132,7 @@ def _write(
 
 
 def _chairs(pen: ImageDraw.ImageDraw, chairs: tuple[bool, ...]) -> None:
-    """Draw a round table from above, and a chair for each seat: brass where it is free."""
+    """Draw a round table from above with a chair for each seat; empty ones are brass."""
     middle, down, table, away, chair = 922, 315, 116, 172, 36
     for number, is_taken in enumerate(chairs):
         turn = radians(90 + 360 * number / len(chairs))
@@ -146,7 +146,7 @@ def _chairs(pen: ImageDraw.ImageDraw, chairs: tuple[bool, ...]) -> None:
 
 
 def _put_card(big: Image.Image, card: str, place: int, count: int) -> None:
-    """Draw one of the cards of a fan."""
+    """Draw one card of a fan."""
     rank, suit = card[:-1], card[-1]
     width, height = CARD
     colour = RED if suit in "DH" else BLACK
@@ -170,7 +170,7 @@ def _put_card(big: Image.Image, card: str, place: int, count: int) -> None:
 
 
 def _suit(pen: ImageDraw.ImageDraw, suit: str, at: _Place, r: float, colour: str) -> None:
-    """Draw a suit around a point, about as high as twice ``r``."""
+    """Draw a suit around a point, about twice ``r`` high."""
     x, y = at
     if suit == "D":
         points = [(x, y - r), (x + 0.76 * r, y), (x, y + r), (x - 0.76 * r, y)]
@@ -197,7 +197,7 @@ def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, colour: str) -
 
 
 def _mark(pen: ImageDraw.ImageDraw) -> None:
-    """Draw the club's mark, a spade on felt, beside its name."""
+    """Draw the site's mark, a spade on felt, beside its name."""
     pen.rounded_rectangle(_scaled(LEFT, FOOT, LEFT + 48, FOOT + 48), 11 * FINE, fill=CREAM)
     _suit(pen, "S", (LEFT + 24, 537), 17, FELT_DEEP)
 

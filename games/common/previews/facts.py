@@ -1,4 +1,4 @@
-"""What a picture of a page shows."""
+"""Content of a link preview picture."""
 
 from dataclasses import dataclass
 
@@ -7,21 +7,21 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class LinkPicture:
-    """What is drawn: words in the reader's language, and cards that are public."""
+    """Text in the reader's language, and public cards."""
 
-    #: What kind of page it is: a few words.
+    #: The kind of page, in a few words.
     kind: str
-    #: The biggest words; what our letters cannot write is left out.
+    #: The large text; characters missing in our fonts are left out.
     title: str
-    #: Below it, at most four.
+    #: Lines below it, at most four.
     lines: tuple[str, ...] = ()
     #: Cards as ``games.rules`` writes them, such as ``"TS"``; at most five are drawn.
     cards: tuple[str, ...] = ()
-    #: For each seat whether somebody has it; none where there are no seats to be shown.
+    #: For each seat whether it is taken; empty if no seats are shown.
     chairs: tuple[bool, ...] = ()
 
 
 def default_picture() -> LinkPicture:
-    """Return what the picture shows of every page that has none of its own."""
+    """Return the content for pages without a picture."""
     title = _("Play Big Two with friends")
     return LinkPicture("鋤大弟 · 大老二 · Capsa", title, cards=("3D", "QH", "KC", "AD", "2S"))

@@ -1,4 +1,4 @@
-"""Answers with pictures: cheap to ask for again, and not to be drawn without end."""
+"""Responses with preview pictures: cacheable, and limited in how many are drawn."""
 
 import hashlib
 import threading
@@ -10,18 +10,18 @@ from accounts import limits
 from games.common.previews.canvas import cached, draw
 from games.common.previews.facts import LinkPicture, default_picture
 
-#: How many pictures one address may have drawn; those that are at hand cost nothing.
+#: How many pictures are drawn for one address; cached ones do not count.
 RATE = "60/minute"
-#: How long a picture may be kept by whoever asked, in seconds; its address changes with the page.
+#: Seconds for which clients may cache a picture; its address changes with the page.
 CACHE_SECONDS = 600
 
-#: One is drawn at a time in a process: it takes a good part of a second of a processor, which the
-#: tables need, too.
+#: A process draws one picture at a time: it takes a large part of a second of CPU time, which
+#: tables need too.
 _pen = threading.Lock()
 
 
 def picture(request: HttpRequest, preview: LinkPicture | None) -> HttpResponseBase:
-    """Answer with the picture; without one, or where too many are asked for, with the club's."""
+    """Respond with the picture; without one, or above the limit, with the default picture."""
     ready = _ready(request, preview or default_picture())
     is_late = ready is None
     made = draw(default_picture()) if ready is None else ready
@@ -34,7 +34,7 @@ def picture(request: HttpRequest, preview: LinkPicture | None) -> HttpResponseBa
 
 
 def _ready(request: HttpRequest, preview: LinkPicture) -> bytes | None:
-    """Return the picture; None where it is not at hand, and not drawn for this request."""
+    """Return the picture; None if it is not cached and not drawn for this request."""
     if made := cached(preview):
         return made
     if not limits.within(RATE, "pictures", limits.address(request)):

@@ -1,4 +1,4 @@
-"""What a page says of itself in its head, once written and used twice.
+"""Template tags for the head of a page: capture a text once, use it twice.
 
 In templates: ``{% load previews %}``, ``{% captured as heading %}…{% endcaptured %}``.
 """
@@ -13,14 +13,14 @@ register = template.Library()
 
 
 class Captured(Node):
-    """Renders what is inside of it into a variable, on one line."""
+    """Renders its content into a variable, on one line."""
 
     def __init__(self, nodelist: NodeList, name: str) -> None:
         self.nodelist = nodelist
         self.name = name
 
     def render(self, context: Context) -> SafeString:
-        """Return nothing: the page shows it where the variable stands."""
+        """Set the variable and return an empty string."""
         text = " ".join(self.nodelist.render(context).split())
         context[self.name] = mark_safe(text)  # noqa: S308  (rendered, so escaped already)
         return SafeString()
@@ -28,7 +28,7 @@ class Captured(Node):
 
 @register.tag
 def captured(parser: Parser, token: Token) -> Captured:
-    """Keep what is inside under a name: ``{% captured as name %}``."""
+    """Capture the content in a variable: ``{% captured as name %}``."""
     words = token.split_contents()
     if len(words) != 3 or words[1] != "as":
         raise template.TemplateSyntaxError("captured is written as {% captured as name %}")
@@ -39,6 +39,6 @@ def captured(parser: Parser, token: Token) -> Captured:
 
 @register.filter
 def without_club(heading: str) -> SafeString:
-    """Return the title of a page without the name of the club, which stands beside it."""
+    """Return the page title without the name of the site, which is shown next to it."""
     name = _("Big Two Club")
     return mark_safe(heading.removesuffix(f" · {name}"))  # noqa: S308  (as it came)

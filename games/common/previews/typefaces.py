@@ -1,7 +1,7 @@
-"""The letters of pictures: the club's own faces, and for other scripts what the machine has.
+"""Fonts of preview pictures: our own, and fonts of the system for other scripts.
 
-A face that lacks a letter would draw a box; so words are drawn letter by letter with the first
-face that has it, and words of which a letter is nowhere are not drawn at all.
+A font without a character would draw a box. So text is drawn with the first font that has each
+character, and a word with a character missing in all fonts is left out.
 """
 
 import unicodedata
@@ -15,19 +15,19 @@ from django.conf import settings
 from PIL import ImageFont
 
 FONTS = Path(settings.BASE_DIR) / "static" / "vendor" / "fonts"
-#: No face has a letter there: what it draws is what it draws for every letter that it lacks.
+#: No font has this character, so its image is that of every missing character.
 NO_LETTER = "\U0010ffff"
 
 
 class Typeface(NamedTuple):
-    """A file of letters and how bold they are; 0 where it has one weight alone."""
+    """A font file and its weight; 0 if it has a single weight."""
 
     path: str
     weight: int
 
 
 class Run(NamedTuple):
-    """Neighbouring letters of one face."""
+    """Adjacent characters of one font."""
 
     text: str
     font: ImageFont.FreeTypeFont
@@ -39,7 +39,7 @@ def _own(*names: str, weight: int) -> tuple[Typeface, ...]:
 
 
 def display() -> tuple[Typeface, ...]:
-    """Return the faces of titles, the first choice first."""
+    """Return the fonts for titles, in order of preference."""
     return _own(
         "besley-latin.woff2",
         "libre-franklin-latin.woff2",
@@ -49,7 +49,7 @@ def display() -> tuple[Typeface, ...]:
 
 
 def text() -> tuple[Typeface, ...]:
-    """Return the faces of all other words."""
+    """Return the fonts for all other text."""
     return _own("libre-franklin-latin.woff2", "libre-franklin-latin-ext.woff2", weight=500)
 
 
@@ -76,9 +76,9 @@ def _face_of(faces: tuple[Typeface, ...], letter: str) -> Typeface | None:
 
 
 def drawable(words: str, faces: tuple[Typeface, ...]) -> str:
-    """Return the words as they can be drawn: without those of which a letter is nowhere.
+    """Return the text without words that have a character missing in all fonts.
 
-    Empty where nothing but punctuation would be left.
+    Empty if only punctuation would be left.
     """
     tidy = unicodedata.normalize("NFC", " ".join(words.split()))
     kept = [word for word in tidy.split(" ") if all(_face_of(faces, letter) for letter in word)]
@@ -86,17 +86,17 @@ def drawable(words: str, faces: tuple[Typeface, ...]) -> str:
 
 
 def can_write(words: str) -> bool:
-    """Tell whether a title can have the words as they are, such as somebody's name."""
+    """Return whether a title, such as a user's name, can be drawn in full."""
     return drawable(words, display()) == unicodedata.normalize("NFC", " ".join(words.split()))
 
 
 def runs(words: str, faces: tuple[Typeface, ...], size: int) -> Iterator[Run]:
-    """Split drawable words into runs of one face each."""
+    """Split drawable text into runs of one font each."""
     for face, letters in groupby(words, lambda letter: _face_of(faces, letter)):
         assert face is not None, words
         yield Run("".join(letters), _font(face, size))
 
 
 def width(words: str, faces: tuple[Typeface, ...], size: int) -> float:
-    """Return how wide the drawable words are, in pixels."""
+    """Return the width of drawable text in pixels."""
     return sum(run.font.getlength(run.text) for run in runs(words, faces, size))

@@ -1,4 +1,4 @@
-"""``manage.py backup FILE``: a copy of the database of one moment, while the club goes on."""
+"""``manage.py backup FILE``: a consistent copy of the database while the server runs."""
 
 import contextlib
 import sqlite3
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-#: So many pages of the database at a time, between which others may write.
+#: Database pages copied per step; other processes may write between steps.
 PAGES = 1000
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
             )
         part = file.with_name(f"{file.name}.part")
         try:
-            # Its owner's alone from the first byte, and never half a copy under the whole name.
+            # Readable by its owner only from the first byte; renamed only when complete.
             part.touch(mode=0o600)
             _copy(str(connection.settings_dict["NAME"]), part)
             _check(part)
@@ -51,11 +51,11 @@ def _copy(database: str, to: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Check that the copy can be read from end to end.
+    """Check that the whole copy can be read.
 
     :raises sqlite3.DatabaseError: it cannot
     """
     with contextlib.closing(sqlite3.connect(file)) as copy:
-        (said,) = copy.execute("PRAGMA integrity_check").fetchone()
-    if said != "ok":
-        raise sqlite3.DatabaseError(said)
+        (result,) = copy.execute("PRAGMA integrity_check").fetchone()
+    if result != "ok":
+        raise sqlite3.DatabaseError(result)

@@ -1,4 +1,4 @@
-"""Collects what there is to translate, in partials, too."""
+"""Django's ``makemessages``, extended to Jinja2 partials."""
 
 from collections import defaultdict
 from pathlib import Path
@@ -9,14 +9,14 @@ from jinja2.ext import extract_from_ast
 
 from games.common.partials import FOLDER
 
-#: By what partials ask for the reader's words.
+#: Names of the translation functions in partials.
 LOOKUPS = ("_", "ngettext", "pgettext")
 
 
 def lookups(source: str) -> str:
-    """Return the lookups of a partial as Python, each on its own line of the partial.
+    """Return the lookups of a partial as Python, each on its original line.
 
-    Django's command takes every template for one of Django's, in which there is no ``ngettext``.
+    Django's command would parse the partial as a Django template, which has no ``ngettext``.
     """
     lines = defaultdict[int, list[str]](list)
     parsed = Environment().parse(source)  # noqa: S701  # nosec B701  # nothing is rendered
@@ -26,10 +26,10 @@ def lookups(source: str) -> str:
 
 
 class _MessageFile(makemessages.BuildFile):
-    """A file that messages are collected from."""
+    """A file from which messages are collected."""
 
     def preprocess(self) -> None:
-        """Write what xgettext reads in the place of the file."""
+        """Write a version of the file that xgettext can read."""
         path = Path(self.path)
         if not path.resolve().is_relative_to(FOLDER):
             super().preprocess()
@@ -38,6 +38,6 @@ class _MessageFile(makemessages.BuildFile):
 
 
 class Command(makemessages.Command):
-    """Django's command, which reads partials as Jinja2 does."""
+    """Django's command, with Jinja2 parsing for partials."""
 
     build_file_class = _MessageFile

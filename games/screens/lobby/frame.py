@@ -288,7 +288,7 @@ def _games() -> list[WatchedTable]:
     rows = _rows(
         selectors.listed_games(),
         _watched,
-        selectors.games_going_on,
+        selectors.running_games,
         lambda session: (session.table.revision, watched_table(session)),
     )
     # Spectators are not part of the table's stamp.

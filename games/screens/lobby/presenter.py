@@ -153,7 +153,7 @@ class LobbyLine:
 
 
 def watched_table(session: Session) -> WatchedTable:
-    """Return the line of a session from ``selectors.games_going_on``."""
+    """Return the line of a session from ``selectors.running_games``."""
     table = session.table
     return WatchedTable(
         slug=table.slug,

@@ -478,7 +478,7 @@ def _kept_seats(snapshot: Snapshot) -> dict[int, str]:
     here = {seat.user_id for seat in setting.seats}
     names = [
         name
-        for user, name in (setting.kept_for or {}).items()
+        for user, name in (setting.reserved_for or {}).items()
         if user in setting.expected and user not in here
     ]
     return dict(zip(setting.free_seats, names, strict=False))

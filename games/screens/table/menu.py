@@ -15,7 +15,7 @@ from games.screens.question import terms_field
 from games.screens.table.board import Countdown, next_terms, price_of
 from games.tables import links
 from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
-from games.tables.admission import why_kept, why_no_guests
+from games.tables.admission import why_no_guests, why_reserved
 from games.tables.bot_speed import has_other_players
 from games.tables.denials import TableCode
 from games.tables.links import Origin
@@ -278,7 +278,7 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         can_start=is_host and not start_reason,
         start_reason=start_reason if is_host else "",
         said=sit_reason or _said(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
-        can_open=is_host and bool(free) and snapshot.setting.kept_for is not None,
+        can_open=is_host and bool(free) and snapshot.setting.reserved_for is not None,
         removable=_removable(snapshot) if is_host else [],
         freeable=_freeable(snapshot) if is_host else [],
         is_asked=seat is not None and not seat.ready and _asks_each(snapshot),
@@ -359,7 +359,7 @@ def _freeable(snapshot: Snapshot) -> list[Freeable]:
 def _begins_by_itself(snapshot: Snapshot) -> bool:
     """Return whether all previous players are still expected, and some are not here yet."""
     setting = snapshot.setting
-    before = setting.kept_for
+    before = setting.reserved_for
     here = {seat.user_id for seat in setting.seats}
     return before is not None and setting.expected == set(before) and not setting.expected <= here
 
@@ -380,7 +380,7 @@ def _why_not_sit(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) 
         return denial_sentence(TableCode.BARRED)
     code = why_no_guests(table) if user is None or user.is_guest else None
     if seat is None:
-        code = code or why_kept(user, snapshot.setting.kept_for)
+        code = code or why_reserved(user, snapshot.setting.reserved_for)
     return denial_sentence(code) if code else ""
 
 

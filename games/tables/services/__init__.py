@@ -1,17 +1,19 @@
 """Writes: the only package that changes a table.
 
-Every function that somebody asks for takes the `Caller` and the table's number first. It holds the
-table's row (``core.locked_table``), checks what it was asked against what is there now, changes it,
-and the version is raised, stored, announced and queued at the end. Its answer is None, or why not:
-a code with parameters, never a sentence; then nothing is changed.
+Every function for a user's request takes the `Caller` and the table id first. It locks the table's
+row (``core.locked_table``), checks the request against the current table and changes it; at the end
+the version is raised, stored and announced, and the next timed step is queued. It returns None, or
+a denial: a code with parameters, never a sentence. After a denial nothing has changed.
 
-`opening`, `starting` and `seating` bring people to a table and deal, `moves` takes what they play,
-`votes` what they wish, `rematch` whether they play on, `pace` how fast their bots play; `timers`
-does what happens by itself, `session` is the course of a session that all these share, `due` says
-when something happens next, `absences` who has no page open or does nothing on the turn, and
-`resting` where nothing happens while nobody watches. `given`
-deals packs that were not shuffled here, `lesson` one of them for one learner, `arranged` has tables
-whose people and times somebody else decides on; `cleanup` ends what everybody has forgotten.
+- `opening`, `starting` and `seating` open tables, seat players and start the session.
+- `moves` takes actions of players, `votes` their proposals, `rematch` their answers to another
+  session, `bot_speed` the speed of bots, `shuffle_words` their words for a shuffle.
+- `session` runs a session from the first deal to the end; `due` schedules the next timed step,
+  `timers` carries it out.
+- `absences` tracks players without an open page or idle on their turn; `resting` stops tables that
+  only bots play while no page shows them.
+- `fixed_packs` deals packs set in advance, `lesson` opens a table for one learner, `arranged` has
+  tables whose players and times are set from outside, `cleanup` ends abandoned tables.
 """
 
 from games.tables.services.absences import note_absences_at

@@ -1,7 +1,7 @@
-"""Players who have no page open, or do nothing on their turn.
+"""Absence of players: no open page, or nothing done on their turn.
 
-The sweep notes both with the seats, which is what the others at the table are shown. Whatever
-depends on an absence reads it again while it holds the table (`Absences`).
+The sweep stores both with the seats, which is what other players see. Services that depend on an
+absence read it again while they hold the lock (`Absences`).
 """
 
 import logging
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 class Absences:
-    """Since when the players of a table have had no page open; read once, when it is needed."""
+    """Last reports from the pages of a table's players; read once, on first use."""
 
     def __init__(self, table: LockedTable) -> None:
         self._table = table
@@ -34,21 +34,21 @@ class Absences:
         return selectors.last_seen(self._table.setting.session.pk)
 
     def last_seen(self, seat: SeatFacts) -> datetime:
-        """Return when a page of the seat's player was last heard of."""
+        """Return when a page of the seat's player last reported."""
         assert seat.user_id is not None, "bots have no pages"
         return self._seen[seat.user_id]
 
     def is_absent(self, seat: SeatFacts, at_least: timedelta = absence.ABSENT) -> bool:
-        """Return whether the seat's player has had no page open for that long."""
+        """Return whether the seat's player has had no open page for that long."""
         return self.last_seen(seat) + at_least <= timezone.now()
 
     def may_be_replaced(self, seat: SeatFacts) -> bool:
-        """Return whether the others may let a bot play for the seat's player now."""
+        """Return whether the other players may let a bot play for the seat's player now."""
         return absence.may_be_replaced_now(self._table.row, seat, self.last_seen(seat))
 
 
 def note_absences() -> None:
-    """Note at all tables which players have gone or come back, and remind those on turn."""
+    """Store at all tables which players have left or come back, and remind those on turn."""
     for table_id in selectors.changed_absences():
         try:
             note_absences_at(table_id)
@@ -59,7 +59,7 @@ def note_absences() -> None:
 
 @answering
 def note_absences_at(table_id: int) -> None:
-    """Note at this table which players have gone or come back, and remind who is on turn."""
+    """Store at this table which players have left or come back, and remind the one on turn."""
     with locked_table(table_id) as table:
         row = table.row
         if row.phase == Table.Phase.FINISHED:
@@ -77,16 +77,16 @@ def note_absences_at(table_id: int) -> None:
 
 
 def _noted(table: LockedTable, seat: SeatFacts, absences: Absences) -> dict[str, Any]:
-    """Return what is to be noted of the seat that is not noted yet."""
+    """Return the values of the seat that have changed."""
     row = table.row
     if absences.is_absent(seat):
         if seat.absent_since is not None:
             return {}
         gone: dict[str, Any] = {"absent_since": absences.last_seen(seat)}
-        # A yes to another session is one of a player who is there.
+        # A yes to another session is only valid while its player is present.
         return gone | {"ready": False} if row.phase == Table.Phase.WAITING else gone
     if seat.absent_since is not None:
-        # A reminder that nobody heard was none.
+        # A reminder during an absence does not count.
         return {"absent_since": None, "reminded_at": None, "idle": False}
     if row.phase != Table.Phase.PLAYING or seat.stand_in or row.turn != seat.number:
         return {}
@@ -98,7 +98,7 @@ def _noted(table: LockedTable, seat: SeatFacts, absences: Absences) -> dict[str,
 
 
 def is_reminder_due(row: Table) -> bool:
-    """Return whether whoever is on turn at the table is to be reminded of it, if present."""
+    """Return whether the player on turn is due a reminder if present."""
     if row.clock != "none" or row.paused_at is not None or row.turn_since is None:
         return False
     return row.turn_since + absence.REMINDED_AFTER <= timezone.now()

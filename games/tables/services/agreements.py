@@ -1,11 +1,11 @@
-"""Agreements of players to a session for a stake: when they are written and withdrawn.
+"""Agreements of players to sessions for a stake: when they are stored and withdrawn.
 
-The caller holds the table (``core.locked_table``), so a seat and the agreement to it are stored
-together. For points there are no agreements.
+The caller holds the table's lock (``core.locked_table``), so a seat and its agreement are stored
+together. There are no agreements for points.
 
-At a table of an event a seat is two agreements: one to the session, and one to the event, with the
-sum of what the player's sessions there can cost. The session is settled with the event or, where
-the event ends before it, by itself.
+At an event's table a seat needs two agreements: to the session, and to the event with the sum of
+what the player's sessions there can cost. The session is settled with the event or, if the event
+ends first, separately.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,14 +25,14 @@ from games.tables.snapshot import SeatFacts, SessionFacts
 from games.tables.stakes import has_stake
 from games.tables.terms import agreement_terms, shown_digest
 
-#: What the terms of an agreement to the sessions of a club night are called.
+#: The ``kind`` in terms of an agreement to the sessions of a club night.
 CLUB_NIGHT: Final = "club_night"
 
 _Subject = Agreement.Subject
 
 
 def is_shown(table: LockedTable, shown: str | None) -> bool:
-    """Return whether the page showed the terms that hold now; true where it is for points.
+    """Return whether the page showed the current terms; true for points.
 
     :param shown: the digest of the terms that the page showed
     """
@@ -41,7 +41,7 @@ def is_shown(table: LockedTable, shown: str | None) -> bool:
 
 
 def check_shown(table: LockedTable, shown: str | None) -> None:
-    """Check that the page showed the terms that hold now.
+    """Check that the page showed the current terms.
 
     :raises DeniedError: it showed others, or none
     """
@@ -57,10 +57,10 @@ def store_agreements(
     *,
     event: int | None = None,
 ) -> None:
-    """Store that these users agreed to the session. One query, at a table of an event five more.
+    """Store that these users agree to the session. One query; five more at an event's table.
 
-    :param event: the number of the event that counts the session, where the table does not know it
-    :raises DeniedError: it could cost more than can be stored
+    :param event: the id of the event that counts the session, if not known from the table
+    :raises DeniedError: the maximum loss is too high to be stored
     """
     if not users or not has_stake(session):
         return
@@ -74,9 +74,9 @@ def store_agreements(
 
 
 def withdraw_agreements(table: LockedTable, users: Collection[int]) -> None:
-    """Withdraw what these users agreed to with their seats, before the session has begun.
+    """Withdraw these users' agreements before the session has started.
 
-    One query, at a table of an event up to four more.
+    One query; up to four more at an event's table.
     """
     session = table.setting.session
     if not users or not has_stake(session):
@@ -88,9 +88,9 @@ def withdraw_agreements(table: LockedTable, users: Collection[int]) -> None:
 
 
 def without_agreement(table: LockedTable) -> list[SeatFacts]:
-    """Return the seats of players who have not agreed to the session that waits.
+    """Return the seats of players who have not agreed to the waiting session.
 
-    One query, or two more at a table of an event. A player alone with bots plays for points.
+    One query; up to two more at an event's table. A player alone with bots plays for points.
     """
     session = table.setting.session
     seats = [seat for seat in table.setting.seats if seat.user_id is not None]
@@ -114,7 +114,7 @@ def _covers(agreement: Agreement | None, digest: str) -> bool:
 
 
 def _is_from_before(agreement: Agreement | None) -> bool:
-    """Return whether the agreement stands for all that was played before agreements existed."""
+    """Return whether the agreement stands for all sessions from before agreements existed."""
     return agreement is not None and agreement.given == Agreement.Given.BEFORE
 
 
@@ -138,8 +138,8 @@ def _add_to_event(
     users: Collection[int],
     given: Agreement.Given,
 ) -> None:
-    """Store that these users agreed to what their sessions at the event can cost together."""
-    # Two tables of the event at which the same user sits down are counted one after the other.
+    """Store that these users agree to the total maximum loss of their sessions at the event."""
+    # Serialize seats that the same user takes at two tables of the event.
     list(User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk"))
     held = _of_users(event, users)
     earlier = {user: _sessions_of(held.get(user), terms["currency"]) for user in users}
@@ -149,7 +149,7 @@ def _add_to_event(
     made = []
     for user in users:
         if _is_from_before(held.get(user)):
-            # It covers the event without a maximum: one with a maximum would cover less.
+            # It covers the event without a maximum; one with a maximum would cover less.
             continue
         sessions = {each: most for each, most in earlier[user].items() if (user, int(each)) in sat}
         sessions[str(session_id)] = terms["max_loss"]
@@ -158,7 +158,7 @@ def _add_to_event(
 
 
 def _take_from_event(event: int, session_id: int, users: Collection[int]) -> None:
-    """Take a session that its players have left before the start out of what they agreed to."""
+    """Remove a session that these users left before its start from their event agreements."""
     held = _of_users(event, users)
     left = {user: each for user, each in held.items() if str(session_id) in _sessions_of(each)}
     if not left:
@@ -169,20 +169,20 @@ def _take_from_event(event: int, session_id: int, users: Collection[int]) -> Non
         sessions = _sessions_of(agreement)
         del sessions[str(session_id)]
         if sessions:
-            # Part of what the user agreed to, and nothing else.
+            # A part of what the user agreed to, with nothing added.
             terms = _terms_of_sessions(agreement.terms, sessions)
             made.append(NewAgreement(user, terms, agreement.given))
     agree_all(made, _Subject.EVENT, event)
 
 
 def _of_users(event: int, users: Collection[int]) -> dict[int, Agreement]:
-    """Return the agreement by which each of these users is bound to the event. One query."""
+    """Return each user's current agreement to the event. One query."""
     held = current_among(users, _Subject.EVENT, event)
     return {party.user_id: each for party, each in held.items() if party.user_id is not None}
 
 
 def _sessions_of(agreement: Agreement | None, currency: str = "") -> dict[str, int]:
-    """Return what each session can cost that an agreement to an event lists, by their numbers."""
+    """Return the maximum loss of each session in an agreement to an event, by session id."""
     if agreement is None or (currency and agreement.currency != currency):
         return {}
     return dict(agreement.terms.get("sessions", {}))

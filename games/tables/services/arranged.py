@@ -1,6 +1,6 @@
-"""Tables that somebody else arranges, such as those of an event: who sits where, and when.
+"""Tables arranged from outside, for example by an event: players, seats and times.
 
-People at them play and talk; all else is done here, by whoever arranged them.
+Players at such a table play and chat; everything else is changed here by the arranger.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,14 +33,14 @@ _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """One table that is to be opened."""
+    """One table to open."""
 
-    #: Who sits there, from seat 0 on: a person, a bot of that name, or any bot.
+    #: Seat holders from seat 0: a user, a name for a bot, or None for any bot.
     people: tuple[User | str | None, ...]
-    #: The packs of its first deals; the others are shuffled as usual.
+    #: The packs of the first deals; later deals are shuffled as usual.
     packs: tuple[fixed_packs.FixedPack, ...] = ()
-    #: What this table has in common with all others that get the same packs. Nobody watches these,
-    #: and what is played there is held back (``games.tables.seals``).
+    #: Common key of the tables with the same packs. They have no spectators, and their deals are
+    #: sealed (``games.tables.seals``).
     same_packs: str = ""
 
 
@@ -49,16 +49,16 @@ def open_arranged(
 ) -> list[Table]:
     """Open all these tables, or none, and deal their first deals.
 
-    :param terms: any of the tables' terms, as ``open_table`` takes them
-    :raises ValueError: a table has not as many seats as the rules have players, or somebody sits
-        twice, or a pack has a secret and a name that is none of a shared pack
+    :param terms: the terms of the tables, as ``open_table`` takes them
+    :raises ValueError: the number of players does not match the rules, a user would have two seats,
+        or a pack with a secret does not have the name of a shared pack
     """
     people = [each.pk for made in arrangements for each in made.people if isinstance(each, User)]
     if len(people) != len(set(people)):
-        raise ValueError("somebody would sit twice")
+        raise ValueError("a user would have two seats")
     for each in arrangements:
         if len(each.people) != rules.players:
-            raise ValueError(f"{rules.players} play by these rules, not {len(each.people)}")
+            raise ValueError(f"these rules are for {rules.players} players, not {len(each.people)}")
         fixed_packs.check_packs(each.packs)
     with transaction.atomic():
         return [_open(each, rules, rules_name, terms) for each in arrangements]
@@ -84,10 +84,10 @@ def _open(
         fixed_packs.store_packs(session, arrangement.packs)
     names = _names(arrangement.people)
     seats = [Seat(session=session, number=number, name=name) for number, name in enumerate(names)]
-    for seat, person in zip(seats, arrangement.people, strict=True):
-        if isinstance(person, User):
-            seat.user_id, seat.seen_at = person.pk, timezone.now()
-            seat.picture = person.picture
+    for seat, holder in zip(seats, arrangement.people, strict=True):
+        if isinstance(holder, User):
+            seat.user_id, seat.seen_at = holder.pk, timezone.now()
+            seat.picture = holder.picture
         else:
             seat.bot = players.DEFAULT
     Seat.objects.bulk_create(seats)
@@ -98,19 +98,19 @@ def _open(
 
 
 def _names(people: Sequence[User | str | None]) -> list[str]:
-    """Return what everybody is called at the table, nobody like another."""
+    """Return unique names for all seats."""
     names: list[str] = []
-    for person in people:
-        if person is not None:
-            name = person.shown_name if isinstance(person, User) else person
+    for holder in people:
+        if holder is not None:
+            name = holder.shown_name if isinstance(holder, User) else holder
             names.append(opening.own_name(name, names))
     given_names, of_others = iter(names), iter(bot_names(list(people).count(None), names))
-    return [next(of_others if person is None else given_names) for person in people]
+    return [next(of_others if holder is None else given_names) for holder in people]
 
 
 @answering
 def pause(table_id: int) -> Answer:
-    """Let all times of a running table stand still; nothing happens by itself meanwhile."""
+    """Stop all clocks and timed steps of a running table."""
     with _arranging(table_id) as table:
         if table.row.paused_at is None:
             table.row.paused_at = timezone.now()
@@ -120,7 +120,7 @@ def pause(table_id: int) -> Answer:
 
 @answering
 def resume(table_id: int) -> Answer:
-    """Let all times go on from where they stood."""
+    """Let all clocks and timed steps continue from where they stopped."""
     with _arranging(table_id) as table:
         if table.row.paused_at is not None:
             end_pause(table)
@@ -129,7 +129,7 @@ def resume(table_id: int) -> Answer:
 
 @answering
 def extend(table_id: int, seconds: int) -> Answer:
-    """Give whoever is on turn so many seconds more, where the table has a clock."""
+    """Give the player on turn more seconds if the table has a clock."""
     with _arranging(table_id) as table:
         row = table.row
         if row.deadline is not None:
@@ -143,7 +143,7 @@ def extend(table_id: int, seconds: int) -> Answer:
 
 @answering
 def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
-    """Let what is played at a table count from now on, or no longer; people there are told."""
+    """Set whether sessions at the table count for the event; the table is updated for viewers."""
     with locked_table(table_id) as table:
         if table.row.purpose != purpose:
             table.row.purpose = purpose
@@ -152,22 +152,20 @@ def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
 
 
 @answering
-def replace(
-    table_id: int, number: int, person: User | None, *, only_absent: bool = False
-) -> Answer:
-    """Let another user play on from a seat, or a bot for None, with the seat's points.
+def replace(table_id: int, number: int, user: User | None, *, only_absent: bool = False) -> Answer:
+    """Let another user, or a bot for None, continue from a seat with its points.
 
-    The player who sat there has left for good; only this brings them back.
+    The previous player has quit; only this function can bring them back.
 
-    :param only_absent: whether a bot may play only for a player who is absent or does nothing
+    :param only_absent: allow a bot only for a player who is absent or idle
         (``games.tables.absence``)
     """
     with _arranging(table_id) as table:
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None:
             raise DeniedError(TableCode.NOBODY_THERE)
-        if person is not None:
-            _seat(table, seat, person)
+        if user is not None:
+            _seat(table, seat, user)
         elif seat.user_id is not None:
             is_there = seat.left_at is None and not seat.stand_in
             if only_absent and is_there and not Absences(table).may_be_replaced(seat):
@@ -181,9 +179,9 @@ def replace(
 
 @answering
 def close(table_id: int) -> Answer:
-    """Take a table away at which nothing was done yet; no session is left of it.
+    """Delete a table without any action; nothing of its session remains.
 
-    What was dealt is dealt to nobody: nothing is settled, rated or counted.
+    Its cards are void: nothing is settled, rated or counted.
     """
     with _arranging(table_id) as table:
         if Action.objects.filter(deal__session__table=table.row.pk).exists():
@@ -192,14 +190,14 @@ def close(table_id: int) -> Answer:
     return None
 
 
-def _seat(table: LockedTable, seat: SeatFacts, person: User) -> None:
-    if table.setting.seat_of(person.pk) not in (None, seat):
+def _seat(table: LockedTable, seat: SeatFacts, user: User) -> None:
+    if table.setting.seat_of(user.pk) not in (None, seat):
         raise DeniedError(TableCode.SEATS_TAKEN)
     others = [each.name for each in table.setting.seats if each != seat]
     Seat.objects.filter(pk=seat.pk).update(
-        user=person,
-        name=opening.own_name(person.shown_name, others),
-        picture=person.picture,
+        user=user,
+        name=opening.own_name(user.shown_name, others),
+        picture=user.picture,
         bot="",
         stand_in=False,
         timeouts=0,
@@ -211,12 +209,12 @@ def _seat(table: LockedTable, seat: SeatFacts, person: User) -> None:
 
 @contextmanager
 def _arranging(table_id: int) -> Iterator[LockedTable]:
-    """Hold an arranged table at which a session runs.
+    """Lock an arranged table with a running session.
 
     :raises DeniedError: the session is over
     """
     with locked_table(table_id) as table:
-        assert table.row.is_arranged, "its people decide"
+        assert table.row.is_arranged, "its players decide"
         if table.row.phase not in _RUNNING:
             raise DeniedError(TableCode.OVER)
         yield table

@@ -1,4 +1,4 @@
-"""Tables at which nothing happens any more: waiting ones close, sessions that stand still end."""
+"""Cleanup of abandoned tables: waiting ones close, sessions without progress end."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,19 +16,19 @@ from games.tables.services.seating import close_waiting
 from games.tables.services.session import finish_session
 from games.tables.services.votes import end_pause, give_to_bot
 
-#: So many are looked for at once.
+#: Maximum number of tables in one batch.
 MOST = 50
 
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
-def waiting_for_nobody(before: datetime, after: int) -> list[int]:
-    """Return some tables that wait, at which nobody has been since then, after that number."""
+def abandoned_waiting_tables(before: datetime, after: int) -> list[int]:
+    """Return ids above `after` of waiting tables without a present player since `before`."""
     return _numbers(_waiting(before), after)
 
 
 def close_tables(numbers: Sequence[int], before: datetime) -> int:
-    """Close these tables, if still nobody is there; return how many."""
+    """Close those of the tables that are still abandoned; return how many."""
     return sum(_close(number, before) is None for number in _still(_waiting(before), numbers))
 
 
@@ -40,38 +40,38 @@ def _close(table_id: int, before: datetime) -> None:
             topics.lobby_changed()
 
 
-def at_rest(before: datetime, after: int) -> list[int]:
-    """Return some tables that have rested since then, after that number."""
-    return _numbers(_at_rest(before), after)
+def resting_tables(before: datetime, after: int) -> list[int]:
+    """Return ids above `after` of tables that have rested since `before`."""
+    return _numbers(_resting(before), after)
 
 
-def end_rest(numbers: Sequence[int], before: datetime) -> int:
-    """End the sessions at these tables, if they still rest; return how many."""
-    return sum(_end(number) is None for number in _still(_at_rest(before), numbers))
+def end_resting(numbers: Sequence[int], before: datetime) -> int:
+    """End the sessions at those of the tables that still rest; return how many."""
+    return sum(_end(number) is None for number in _still(_resting(before), numbers))
 
 
-def standing_still(before: datetime, after: int) -> list[int]:
-    """Return some tables whose people have not been here since then, after that number."""
-    return _numbers(_standing_still(before), after)
+def stalled_tables(before: datetime, after: int) -> list[int]:
+    """Return ids above `after` of tables whose players have been away since `before`."""
+    return _numbers(_stalled(before), after)
 
 
-def end_stillness(numbers: Sequence[int], before: datetime) -> int:
-    """End the sessions at these tables, if their people are still away; return how many."""
-    return sum(_end(number) is None for number in _still(_standing_still(before), numbers))
+def end_stalled(numbers: Sequence[int], before: datetime) -> int:
+    """End the sessions at those of the tables whose players are still away; return how many."""
+    return sum(_end(number) is None for number in _still(_stalled(before), numbers))
 
 
 @answering
 def _end(table_id: int) -> None:
-    """End the session; bots play the deal that goes on to its end."""
+    """End the session; bots finish the running deal."""
     with locked_table(table_id) as table:
         session = table.session_row()
         if table.row.phase not in _RUNNING or session.ending:
             return
         session.ending = True
         session.save(update_fields=["ending"])
-        robots = played_by_bots(table.setting.seats)
+        bot_seats = played_by_bots(table.setting.seats)
         for seat in table.setting.seats:
-            if seat.number not in robots:
+            if seat.number not in bot_seats:
                 give_to_bot(table, seat.number)
         table.revise()
         if table.row.phase == Table.Phase.BETWEEN:
@@ -92,32 +92,32 @@ def _still(tables: QuerySet[Table], numbers: Sequence[int]) -> list[int]:
 
 
 def _own() -> QuerySet[Table]:
-    """Return the tables of people; an event looks after its own."""
+    """Return the tables of users; an event cleans up its own."""
     return Table.objects.filter(is_arranged=False).exclude(purpose=Table.Purpose.COUNTS)
 
 
 def _sessions(before: datetime) -> QuerySet[Session]:
-    """Return, for a subquery, a table's sessions that were there before then and are not over."""
+    """Return, for a subquery, a table's unfinished sessions that started before then."""
     return Session.objects.filter(table=OuterRef("pk"), finished_at=None, started_at__lt=before)
 
 
 def _waiting(before: datetime) -> QuerySet[Table]:
-    somebody = Seat.objects.filter(session__table=OuterRef("pk"), seen_at__gte=before, over_at=None)
+    present = Seat.objects.filter(session__table=OuterRef("pk"), seen_at__gte=before, over_at=None)
     return _own().filter(
         Exists(_sessions(before).filter(status=Session.Status.WAITING)),
-        ~Exists(somebody),
+        ~Exists(present),
         phase=Table.Phase.WAITING,
     )
 
 
 def _running(before: datetime) -> QuerySet[Table]:
-    """Return tables where nothing happens by itself in a session that is not about to end."""
+    """Return tables without a timed step, in a session that is not about to end."""
     running = _sessions(before).filter(ending=False).exclude(status=Session.Status.WAITING)
     nothing_due = Q(due_at=None) | Q(paused_at__isnull=False)
     return _own().filter(Exists(running), nothing_due, phase__in=_RUNNING)
 
 
-def _at_rest(before: datetime) -> QuerySet[Table]:
+def _resting(before: datetime) -> QuerySet[Table]:
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__isnull=False, stand_in=False
     )
@@ -126,7 +126,7 @@ def _at_rest(before: datetime) -> QuerySet[Table]:
     return found.filter(~Exists(people))
 
 
-def _standing_still(before: datetime) -> QuerySet[Table]:
+def _stalled(before: datetime) -> QuerySet[Table]:
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__seen_at__gte=before
     )

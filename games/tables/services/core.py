@@ -1,4 +1,4 @@
-"""What all services share: who is asking, and the one way in which a table is changed."""
+"""Locking and changing a table; shared by all services."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -33,42 +33,42 @@ from games.tables.snapshot import (
 )
 from games.tables.table_sql import NewAction
 
-#: The counters of moves, by what they are and whether a bot made them.
+#: Counters of moves by kind and whether a bot made them.
 _COUNTED = {
     (kind, by_bot): metrics.moves.labels(kind.__name__.lower(), "bot" if by_bot else "person")
     for kind in get_args(rules_deal.Action)
     for by_bot in (False, True)
 }
 
-#: What a service answers: None when it was done, or why not. The rules refuse in their own words.
+#: Return value of a service: None if it was done, a denial, or a refusal of the rules.
 Answer: TypeAlias = Denial | Refusal | None
 
 
 class LockedTable:
-    """A table whose row is locked while a service changes it.
+    """A table with a locked row, while a service changes it.
 
-    What is set on ``row`` is stored at the end. Whoever changes what others can see says so, by
-    ``touch``, ``append`` or ``revise``: then the version goes up and is announced.
+    Values set on ``row`` are stored at the end. A service that changes something visible calls
+    ``touch``, ``append`` or ``revise``: then the version is raised and announced.
     """
 
     def __init__(self, row: Table, asker: User | int | None = None) -> None:
-        """Begin to change the table whose row that is.
+        """Start changing the table of this row.
 
-        :param asker: who asks for it, or their number where the row is all that was read
+        :param asker: the user who asks for the change, or their id if only the row was read
         """
         self.row = row
         self._asker = asker
         self._known = dict(row.__dict__)
         self._setting: Setting | None = None
-        #: A state, and the deal that it is of.
+        #: A state and its deal.
         self._state: tuple[AnyDeal, DealState] | None = None
-        #: The newest action, as long as it is not stored.
+        #: The newest action until it is stored.
         self._appended: NewAction | None = None
         self._is_touched = self._is_revised = self._is_gone = False
 
     @property
     def setting(self) -> Setting:
-        """What is there besides actions, with what this transaction has changed of it."""
+        """The table's setting, including changes of this transaction."""
         if self._setting is None:
             is_new = self._is_revised
             self._setting = read_setting(self.row.pk) if is_new else setting_of(self.row)
@@ -78,13 +78,13 @@ class LockedTable:
     def state(self) -> DealState:
         """The state of the newest deal."""
         deal = self.setting.deal
-        if self._state is None or not self._is_at_hand(deal):
+        if self._state is None or not self._is_loaded(deal):
             self._flush()
             self._state = deal, deal_state(deal, self.row.action_count)
         return self._state[1]
 
-    def _is_at_hand(self, deal: AnyDeal) -> bool:
-        """Tell whether the state at hand is that of the deal after the actions that it has."""
+    def _is_loaded(self, deal: AnyDeal) -> bool:
+        """Return whether the loaded state is that of the deal after all its actions."""
         if self._state is None:
             return False
         of, state = self._state
@@ -92,25 +92,25 @@ class LockedTable:
         return is_same and len(state.actions) == self.row.action_count
 
     @property
-    def person(self) -> User:
-        """Who asks for the change, as the database knows them now.
+    def user(self) -> User:
+        """The user who asks for the change, as stored in the database.
 
-        :raises DeniedError: their account was deleted a moment ago
+        :raises DeniedError: the account has just been deleted
         """
-        assert self._asker is not None, "it happens by itself"
+        assert self._asker is not None, "timed steps have no asker"
         if isinstance(self._asker, int):
-            person = User.objects.filter(pk=self._asker).first()
-            if person is None:
+            user = User.objects.filter(pk=self._asker).first()
+            if user is None:
                 raise DeniedError(TableCode.SESSION_ENDED)
-            self._asker = person
+            self._asker = user
         return self._asker
 
     def own_seat(self) -> SeatFacts:
-        """Return the seat of whoever asks for the change.
+        """Return the seat of the user who asks for the change.
 
-        :raises DeniedError: they have none, and may do nothing here
+        :raises DeniedError: the user has no seat, so may do nothing here
         """
-        assert self._asker is not None, "it happens by itself"
+        assert self._asker is not None, "timed steps have no asker"
         number = self._asker if isinstance(self._asker, int) else self._asker.pk
         seat = self.setting.seat_of(number)
         if seat is None:
@@ -118,35 +118,35 @@ class LockedTable:
         return seat
 
     def check_free(self) -> None:
-        """Check that who sits here, by which terms and when is up to the people at the table.
+        """Check that the players at the table decide on its seats, terms and times.
 
-        :raises DeniedError: somebody else has arranged all that
+        :raises DeniedError: the table is arranged from outside
         """
         if self.row.is_arranged:
             raise DeniedError(TableCode.ARRANGED)
 
     def check_terms_free(self) -> None:
-        """Check that the people at the table may change how much is played, and with whom.
+        """Check that the players at the table may change its terms.
 
-        :raises DeniedError: what is played here counts for more than this table
+        :raises DeniedError: the table counts for an event
         """
         if self.row.purpose == Table.Purpose.COUNTS:
             raise DeniedError(TableCode.TERMS_FIXED)
 
     def session_row(self) -> Session:
-        """Return the session's row, to be changed; read anew, since words for it may have come."""
+        """Read and return the session's row, which may have new words for the shuffle."""
         return Session.objects.get(pk=self.setting.session.pk)
 
     def touch(self) -> None:
-        """Say that something in the row itself was changed that others can see."""
+        """Mark that visible values of the row itself have changed."""
         self._is_touched = True
 
     def append(self, action: rules_deal.Action, after: DealState, *, by_bot: bool) -> None:
-        """Append the action to the newest deal's; the rules have allowed it.
+        """Append the action, which the rules have allowed, to the newest deal.
 
         It is stored together with the row, or before anything that may read it.
 
-        :param after: the state that it leads to
+        :param after: the state after the action
         """
         self._flush()
         deal = self.setting.deal
@@ -163,22 +163,22 @@ class LockedTable:
         self.touch()
 
     def revise(self, setting: Setting | None = None) -> None:
-        """Say that something besides actions was changed: people, deals, results, wishes.
+        """Mark a change other than an action: players, deals, results, votes.
 
-        :param setting: what the database has now, where that is known; else it is read
+        :param setting: the new setting, if known; otherwise it is read from the database
         """
         self._flush()
         self._is_touched = self._is_revised = True
         self._setting = setting
 
     def change_seat(self, seat: SeatFacts, **values: Any) -> None:
-        """Store other values of a seat, which is all that changes of the setting."""
+        """Store new values of a seat, the only change of the setting."""
         changed = replace(seat, **values)
         self.change_seats([changed], tuple(values))
         self.revise(self._with_seats([changed]))
 
     def change_seats(self, seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
-        """Store those values of the seats; whoever changes them says what the setting is now."""
+        """Store those values of the seats; the caller provides the new setting."""
         table_sql.store_seats(seats, names)
 
     def _with_seats(self, changed: Sequence[SeatFacts]) -> Setting:
@@ -187,23 +187,23 @@ class LockedTable:
         return replace(before, seats=tuple(by_key.get(each.pk, each) for each in before.seats))
 
     def deal(self, made: DealFacts, state: DealState, setting: Setting | None = None) -> None:
-        """Say that a deal was stored, which is the newest from now on.
+        """Mark that a deal was stored and is the newest now.
 
-        :param state: how it begins
-        :param setting: what the database has now, where that is known
+        :param state: its start
+        :param setting: the new setting, if known
         """
         self.revise(setting)
         self.row.action_count = 0
         self._state = made, state
 
     def _flush(self) -> None:
-        """Store the action that is not stored yet."""
+        """Store the action that has not been stored yet."""
         if self._appended is not None:
             table_sql.append_action(self._appended)
             self._appended = None
 
     def close(self) -> None:
-        """Delete the table, and with it all that was kept of it."""
+        """Delete the table and everything that belongs to it."""
         topics.table_changed(self.row.pk, self.row.version + 1)
         if self.row.purpose:
             topics.arranged_changed(self.row.pk)
@@ -211,11 +211,11 @@ class LockedTable:
         self._is_gone = True
 
     def _concerns_others(self) -> bool:
-        """Tell whether somebody beyond the table follows what was changed: not each play."""
+        """Return whether an event follows this change; it does not follow every play."""
         return self.row.is_arranged or (bool(self.row.purpose) and self._is_revised)
 
     def store(self) -> None:
-        """Store what was changed, announce it, and queue what comes by itself."""
+        """Store the changes, announce them, and queue the next timed step."""
         if self._is_gone:
             return
         row, known = self.row, self._known
@@ -233,23 +233,23 @@ class LockedTable:
         queue_next(row)
 
     def _announce(self) -> None:
-        """Tell of the new version, and hand it on to whoever in this process would read it."""
+        """Announce the new version, and pass it to readers in this process."""
         row, snapshot = self.row, self._snapshot()
         if snapshot is not None:
             transaction.on_commit(lambda: cache_snapshot(snapshot), robust=True)
         topics.table_changed(row.pk, row.version, snapshot)
-        # Whoever arranged it knows that it was opened.
+        # The arranger knows about the opening.
         if row.version > 1 and self._concerns_others():
             topics.arranged_changed(row.pk)
 
     def _snapshot(self) -> Snapshot | None:
-        """Return the table as it will be when this is committed; None where too little is known.
+        """Return the table as of the commit; None if too little is known.
 
-        The setting is read anew where it was revised; a state is not made for this.
+        The setting is read if it was revised; a state is not computed for this.
         """
         setting, state = self.setting, None
         if setting.newest is not None:
-            if not self._is_at_hand(setting.newest):
+            if not self._is_loaded(setting.newest):
                 known = cached_state(setting.newest, self.row.action_count)
                 if known is None:
                     return None
@@ -260,13 +260,13 @@ class LockedTable:
 
 @contextmanager
 def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[LockedTable]:
-    """Hold the table's row until the transaction ends, and store what was changed.
+    """Lock the table's row until the transaction ends, then store the changes.
 
-    On SQLite the lock is the one writer that ``BEGIN IMMEDIATE`` lets in. The proof of who asks
-    is read with the row, so it is as new.
+    On SQLite the lock is the single writer that ``BEGIN IMMEDIATE`` admits. The evidence for the
+    caller's proof is read with the row, so it is equally fresh.
 
-    :param caller: who asks for it; None for what happens by itself
-    :raises DeniedError: the table is gone, or the caller may do nothing here
+    :param caller: the user who asks for the change; None for timed steps
+    :raises DeniedError: the table no longer exists, or the caller may do nothing here
     """
     asker: User | int | None = None
     proof: SessionProof | None = None
@@ -292,7 +292,7 @@ def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[Locked
 
 
 def queue_next(row: Table) -> None:
-    """Queue what the table waits for, for its version."""
+    """Queue the table's next timed step for its version."""
     if row.due_at is None or row.paused_at is not None:
         return
     seconds = (row.due_at - timezone.now()).total_seconds()
@@ -300,5 +300,5 @@ def queue_next(row: Table) -> None:
 
 
 def task_of(row: Table) -> str:
-    """Return the name of the task that does what the table waits for."""
+    """Return the name of the task for the table's next timed step."""
     return queue.NEXT_DEAL if row.phase == Table.Phase.BETWEEN else queue.MOVE_ON

@@ -1,4 +1,4 @@
-"""When something happens by itself: a bot's turn, a deadline, a bot that may act out of turn."""
+"""Scheduling of timed steps: bot turns, deadlines, bots acting out of turn, the next deal."""
 
 import random
 from collections.abc import Collection, Sequence
@@ -18,26 +18,26 @@ from games.tables.snapshot import SeatFacts
 
 #: The fewest cards that can be played out of turn.
 BOMB_SIZE = 5
-#: Seconds between two deals at a table where nobody has to look at a result.
+#: Seconds between two deals at a table where only bots play.
 BOTS_PAUSE = 3.0
 
 
 def schedule_next(
     table: LockedTable, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
 ) -> None:
-    """Set until when the seat on turn may think, and when something happens by itself.
+    """Set the deadline of the seat on turn and the time of the next timed step.
 
-    :param seats: who sits there, where the caller knows better than the table's setting
+    :param seats: the current seats, if the table's setting is outdated
     """
     row, now = table.row, timezone.now()
     seats = table.setting.seats if seats is None else seats
-    robots = played_by_bots(seats)
+    bot_seats = played_by_bots(seats)
     row.turn_since = now
     row.deadline = None
     asked_at = opens_at = None
-    if state.turn in robots:
+    if state.turn in bot_seats:
         pause = random.uniform(*bot_speed.thinking_seconds(row.pace))
-        delay = max(pause, _time_for_others(state, seats, robots))
+        delay = max(pause, _time_for_others(state, seats, bot_seats))
         asked_at = now + timedelta(seconds=delay)
         row.turn_since = now + timedelta(seconds=held_seconds(state, seats))
     else:
@@ -49,7 +49,7 @@ def schedule_next(
         if clock is not None:
             bank = timedelta(milliseconds=seats[state.turn].bank_ms)
             row.deadline = row.turn_since + timedelta(seconds=clock.turn) + bank
-        if any(may_act_out_of_turn(state, number) for number in robots):
+        if any(may_act_out_of_turn(state, number) for number in bot_seats):
             asked_at = now + timedelta(
                 seconds=random.uniform(*bot_speed.thinking_seconds(row.pace))
             )
@@ -57,10 +57,10 @@ def schedule_next(
 
 
 def reschedule(table: LockedTable) -> None:
-    """Find out anew whom the running deal waits for: a bot has taken a seat or given it back."""
+    """Reschedule the running deal after a bot has taken over a seat or given it back."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is None:
-        # It has rested (``resting``).
+        # The table was resting (``resting``).
         schedule_next_deal(row, table.setting.seats)
     if row.phase != Table.Phase.PLAYING:
         return
@@ -68,31 +68,31 @@ def reschedule(table: LockedTable) -> None:
     schedule_next(table, table.state)
     is_opening = rules_deal.redeal_is_open(table.state)
     if is_opening and since is not None and row.turn_since is not None:
-        # Nor is the lead held any longer than it was to be.
+        # Do not hold the lead longer than before.
         since = row.turn_since = min(since, row.turn_since)
     if deadline is not None and row.deadline is not None:
-        # The person on turn gets no new time because somebody else came or went.
+        # The player on turn gets no extra time when another player leaves or returns.
         row.turn_since = since
         row.deadline = min(deadline, row.deadline) if is_opening else deadline
         row.due_at = min(row.due_at or row.deadline, row.deadline)
     elif row.deadline is None and since and row.turn not in played_by_bots(table.setting.seats):
-        # Nor, without a clock, does their turn begin again because others vote.
+        # Without a clock, the turn does not start again when others vote.
         row.turn_since = min(since, row.turn_since or since)
         if due_at is not None and row.due_at is not None:
             row.due_at = min(due_at, row.due_at)
     elif due_at is not None and row.due_at is not None:
-        # Nor do the bots: whoever votes all the time must not hold them up.
+        # Bots get no extra time either: repeated votes must not hold them up.
         row.due_at = min(due_at, row.due_at)
     if row.turn_since is not None and is_lead_held(row.turn_since, table.state):
         if row.turn in played_by_bots(table.setting.seats):
-            # Whoever is replaced takes from nobody the time to ask for a new deal.
+            # A replaced player does not shorten the time to ask for a redeal.
             row.due_at = max(row.due_at or row.turn_since, row.turn_since)
         else:
             row.due_at = min(row.due_at or row.turn_since, row.turn_since)
 
 
 def schedule_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
-    """Set when the next deal starts by itself."""
+    """Set when the next deal starts automatically."""
     pause = bot_speed.seconds_between_deals(row.pace)
     if len(played_by_bots(seats)) == len(seats):
         pause = min(BOTS_PAUSE, pause)
@@ -100,7 +100,7 @@ def schedule_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
 
 
 def longest_wait() -> float:
-    """Return how many seconds it takes at most until something happens by itself at a table."""
+    """Return the longest possible time in seconds until the next timed step of a table."""
     turns = [clock.turn + clock.bank for clock in clocks.CLOCKS.values() if clock is not None]
     thinking = max(bot_speed.thinking_seconds(pace)[1] for pace in bot_speed.FACTORS)
     between = max(bot_speed.seconds_between_deals(pace) for pace in bot_speed.FACTORS)
@@ -109,7 +109,7 @@ def longest_wait() -> float:
 
 
 def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
-    """Tell whether the seat may ask for a new deal or cut in. Quick to say no."""
+    """Return whether the seat may ask for a redeal or cut in. Fast when it may not."""
     if not state.rules.may_cut_in and not rules_deal.redeal_is_open(state):
         return False
     seen = view(state, seat)
@@ -117,35 +117,38 @@ def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
 
 
 def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> float:
-    """Return how long the lead of whoever is on turn is held for people who may want a new deal.
+    """Return how long the lead is held for players who may want a redeal.
 
-    The same whatever they hold, so that waiting tells nothing about a hand; and nothing as soon
-    as all the others have said that they play on. Bots ask at once or not at all.
+    The time does not depend on their hands, so waiting reveals nothing; it is 0 once all other
+    players keep their hands. Bots ask immediately or not at all.
     """
     if not rules_deal.redeal_is_open(state) or state.phase is not rules_deal.Phase.PLAY:
         return 0.0
-    robots = played_by_bots(seats)
+    bot_seats = played_by_bots(seats)
     silent = (
-        seat.number not in robots and seat.number != state.turn and not seat.ready for seat in seats
+        seat.number not in bot_seats and seat.number != state.turn and not seat.ready
+        for seat in seats
     )
     return float(settings.REDEAL_SECONDS) if any(silent) else 0.0
 
 
 def _time_for_others(
-    state: rules_deal.DealState, seats: Sequence[SeatFacts], robots: Collection[int]
+    state: rules_deal.DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
 ) -> float:
-    """Return how many seconds a bot leaves for what others may do out of turn.
+    """Return how many seconds a bot leaves for others to act out of turn.
 
-    The same whether or not anybody can do it, so that waiting tells nothing about a hand.
+    The time does not depend on whether anyone can, so waiting reveals nothing about a hand.
     """
     seconds = 0.0
     if rules_deal.redeal_is_open(state):
         seconds = held_seconds(state, seats)
-    elif any(_could_cut_in(state, seat) for seat in range(len(state.hands)) if seat not in robots):
+    elif any(
+        _could_cut_in(state, seat) for seat in range(len(state.hands)) if seat not in bot_seats
+    ):
         seconds = settings.CUT_IN_SECONDS
     return seconds
 
 
 def _could_cut_in(state: rules_deal.DealState, seat: int) -> bool:
-    """Tell whether a person could cut in, for all that everybody knows: not what they hold."""
+    """Return whether the player could cut in by public knowledge, whatever their hand."""
     return rules_deal.may_cut_in_now(state, seat) and state.hands[seat].bit_count() >= BOMB_SIZE

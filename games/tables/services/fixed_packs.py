@@ -1,4 +1,4 @@
-"""Deals that were not shuffled at their table: the same packs at several, or put together."""
+"""Deals with packs set in advance: the same at several tables, or arranged by hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,14 +22,14 @@ from games.tables.services.starting import seat_and_deal
 
 @dataclass(frozen=True, slots=True)
 class FixedPack:
-    """The pack of one deal, from the top, and how it may be checked afterwards.
+    """The pack of one deal, top card first, and the data to check it afterwards.
 
-    With a secret it is the pack that ``games.tables.shuffle`` makes of that secret and name, the
-    same at every table that is given both. Without one it was put together.
+    With a secret it is the pack that ``games.tables.shuffle`` derives from the secret and the name,
+    the same at every table with both. Without a secret it was arranged by hand.
     """
 
     pack: tuple[Card, ...] = field(repr=False)
-    #: Who deals; None leaves it to the deal before, or to the first seat.
+    #: The dealer; None means as after the previous deal, or the first seat.
     dealer: int | None = None
     secret: str = field(default="", repr=False)
     shuffle_name: str = ""
@@ -38,15 +38,15 @@ class FixedPack:
 def check_packs(packs: Sequence[FixedPack]) -> None:
     """Check that each pack with a secret has the name of a shared pack.
 
-    :raises ValueError: one has another
+    :raises ValueError: one has another name
     """
     for given in packs:
         if given.secret and not shuffle.is_shared_name(given.shuffle_name):
-            raise ValueError(f"no name of a shared pack: {given.shuffle_name!r}")
+            raise ValueError(f"not the name of a shared pack: {given.shuffle_name!r}")
 
 
 def store_packs(session: Session, packs: Sequence[FixedPack]) -> None:
-    """Keep packs for the first deals of a session that has not begun."""
+    """Store packs for the first deals of a session that has not started."""
     session.has_prepared_packs = bool(packs)
     session.save(update_fields=["has_prepared_packs"])
     PreparedPack.objects.bulk_create(
@@ -70,18 +70,17 @@ def open_with_packs(
     rules_name: str = BASIC_GAME,
     **terms: Any,
 ) -> Table:
-    """Open a table for these people, from seat 0 on, and deal its first deals from these packs.
+    """Open a table for these users, from seat 0, and deal its first deals from these packs.
 
-    Bots take the seats that are left. A deal without a pack, or one that is dealt anew because
-    somebody asked for it, is shuffled as usual.
+    Bots take the other seats. A deal without a pack, or a redeal, is shuffled as usual.
 
     :param terms: any of the table's terms, as ``open_table`` takes them
-    :raises ValueError: a pack has a secret, and a name that is none of a shared pack; or several
-        people would play for a stake to which they have not agreed
+    :raises ValueError: a pack with a secret does not have the name of a shared pack; or several
+        users would play for a stake to which they have not agreed
     """
     check_packs(packs)
     if terms.get("stake_minor") and len(people) > 1:
-        raise ValueError("people take seats for a stake themselves")
+        raise ValueError("users must take seats for a stake themselves")
     with transaction.atomic():
         made = opening.make_table(
             people[0],
@@ -93,10 +92,10 @@ def open_with_packs(
         session = made.session_row()
         store_packs(session, packs)
         names = [people[0].shown_name]
-        for number, person in enumerate(people[1:], 1):
-            name = opening.own_name(person.shown_name, names)
+        for number, user in enumerate(people[1:], 1):
+            name = opening.own_name(user.shown_name, names)
             names.append(name)
-            opening.take_seat(session, number, person.pk, name, person.picture)
+            opening.take_seat(session, number, user.pk, name, user.picture)
         made.revise()
         seat_and_deal(made)
         made.store()
@@ -106,16 +105,16 @@ def open_with_packs(
 def replace_deal(
     table_id: int, state: rules_deal.DealState, actions: Sequence[rules_deal.Action] = ()
 ) -> None:
-    """Let this deal, and these actions in it, take the place of the newest; that is forgotten.
+    """Replace the newest deal by this state, followed by these actions.
 
-    For exercises and for tests, which need cards that chance would not bring.
+    For exercises and tests, which need certain cards.
 
-    :raises ValueError: no deal goes on, or one of the actions is refused
+    :raises ValueError: no deal is running, or an action is refused
     """
     with locked_table(table_id) as table:
         if table.row.phase != Table.Phase.PLAYING:
-            raise ValueError("no deal goes on")
-        # As a new row: what any process keeps at hand of the deal before is not meant for it.
+            raise ValueError("no deal is running")
+        # A new row, because processes may have cached states of the old one.
         deal = Deal.objects.get(pk=table.setting.deal.pk)
         deal.delete()
         deal.start, deal.pack_source = record.write(state), Deal.PackSource.GIVEN

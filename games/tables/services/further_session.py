@@ -1,7 +1,7 @@
-"""A further session at a table whose last one is over: answers to the question, and its opening.
+"""Further sessions at a table whose last session is over: answers and opening.
 
-A yes is kept until the table opens, which may be hours later. So it is looked at once more then:
-nobody plays, or pays, who has gone meanwhile, or who would be refused now.
+A yes is stored until the table opens, which may be hours later. It is checked again then: a player
+who has left, or who would be denied now, neither plays nor pays.
 """
 
 from collections.abc import Mapping
@@ -28,12 +28,12 @@ from games.tables.stakes import has_stake
 
 
 def cost_of(table: LockedTable) -> Cost:
-    """Return the worst case of another session at the table."""
+    """Return the maximum loss of another session at the table."""
     return Cost(max_session_loss(table.row), table.row.currency)
 
 
 def is_for_stake(table: LockedTable) -> bool:
-    """Return whether a yes to another session at the table is an agreement to its terms.
+    """Return whether a yes to another session is an agreement to its terms.
 
     A player alone with bots plays for points.
     """
@@ -41,24 +41,24 @@ def is_for_stake(table: LockedTable) -> bool:
     return has_stake(table.row) and len(people) > 1
 
 
-def why_not_again(table: LockedTable, person: User) -> TableCode | None:
-    """Return why the person may not play another session there; None where they may."""
-    if person.pk in table.row.barred:
+def why_not_again(table: LockedTable, user: User) -> TableCode | None:
+    """Return why the user may not play another session at the table; None if they may."""
+    if user.pk in table.row.barred:
         return TableCode.BARRED
-    if person.is_guest and (code := why_no_guests(table.row)):
+    if user.is_guest and (code := why_no_guests(table.row)):
         return code
-    return why_outside(table.row, person)
+    return why_outside(table.row, user)
 
 
 def store_answers(table: LockedTable, rematch: Rematch) -> None:
-    """Keep who would play again with the session that is over."""
+    """Store the rematch answers with the finished session."""
     session = table.setting.session.pk
     Session.objects.filter(pk=session).update(again=rematch.stored)
     table.revise()
 
 
 def decline(table: LockedTable, seat: SeatFacts) -> None:
-    """Keep that the seat's person does not play again; the others may wait for nobody else now."""
+    """Store the player's no; if no other answer is awaited, open the next session."""
     rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
     store_answers(table, rematch)
     if not rematch.awaited and len(rematch.yes) > 1 and house.why_not_further(table.row) is None:
@@ -66,11 +66,11 @@ def decline(table: LockedTable, seat: SeatFacts) -> None:
 
 
 def open_further(table: LockedTable, rematch: Rematch) -> None:
-    """Open the next session with a seat for each whose yes still holds; the first is its host.
+    """Open the next session with a seat for each valid yes; the first yes becomes its host.
 
-    It begins by itself when that is everybody who played. Where no yes holds nothing is opened.
+    It starts immediately if these are all previous players. Without a valid yes it is not opened.
 
-    :raises DeniedError: the club, which is the house there, could owe more than its limit
+    :raises DeniedError: the club, which pays for bots there, could owe more than its limit
     """
     if denial := house.why_not_further(table.row):
         raise DeniedError(denial.code, **denial.params)
@@ -83,7 +83,7 @@ def open_further(table: LockedTable, rematch: Rematch) -> None:
     agreeing = [seat.user_id for seat in coming if seat.user_id] if is_for_stake(table) else []
     session = new_session(table.row, table.setting.session.number + 1)
     store_agreements(table.row, session, agreeing, Agreement.Given.READY)
-    # What was shown since somebody asked holds, with the words that were added to it.
+    # Keep the shuffle commitment that has been shown since the first yes, and its words.
     over = table.session_row()
     if over.next_secret:
         session.next_secret, session.next_words = over.next_secret, over.next_words
@@ -98,7 +98,7 @@ def open_further(table: LockedTable, rematch: Rematch) -> None:
             name=seat.name,
             picture=seat.picture,
             seen_at=timezone.now(),
-            # They were asked, and are there.
+            # They have said yes and are present.
             ready=has_stake(table.row),
         )
         for place, seat in enumerate(coming)
@@ -106,7 +106,7 @@ def open_further(table: LockedTable, rematch: Rematch) -> None:
     table.row.phase = Table.Phase.WAITING
     table.row.host_id = coming[0].user_id
     if house.is_house_table(table.row) and coming[0].user_id is not None:
-        house.tell_of_session(User.objects.get(pk=coming[0].user_id), table.row)
+        house.notify_treasurers(User.objects.get(pk=coming[0].user_id), table.row)
     table.row.turn = None
     table.revise()
     begin_if_all_are_back(table)
@@ -114,20 +114,20 @@ def open_further(table: LockedTable, rematch: Rematch) -> None:
 
 
 def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
-    """Return the answers as they hold now.
+    """Return the answers that are valid now.
 
-    Who may not play any more has said no by that. Who is away, or would be asked about their limit
-    now, or has said yes to other terms, has not answered: a seat is kept for them. For a stake one
-    is away sooner.
+    A player who may no longer play counts as a no. A player who is away, would have to confirm a
+    loss above their limit, or said yes to other terms has not answered: a seat is reserved for
+    them. For a stake a player counts as away sooner.
     """
     cost, is_asked_for_terms = cost_of(table), is_for_stake(table)
     within = ABSENT if has_stake(table.row) else selectors.AWAY_AFTER
-    for number, person in _who_said_yes(table, rematch).items():
-        is_away = person != table.person and not selectors.is_online(person, within)
-        is_asked = number not in rematch.agreed and why_above_limit(person, cost) is not None
+    for number, user in _who_said_yes(table, rematch).items():
+        is_away = user != table.user and not selectors.is_online(user, within)
+        is_asked = number not in rematch.agreed and why_above_limit(user, cost) is not None
         if is_asked_for_terms and not is_shown(table, rematch.terms.get(number)):
             is_asked = True
-        if not person.is_active or why_not_again(table, person):
+        if not user.is_active or why_not_again(table, user):
             rematch = rematch.with_answer(number, is_yes=False)
         elif is_away or is_asked:
             rematch = rematch.without(number)
@@ -135,19 +135,19 @@ def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
 
 
 def _who_said_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
-    """Return who has said yes, by their seats, in the order in which they did. One query."""
+    """Return the users who said yes, by seat, in the order of their answers. One query."""
     numbers = {seat.number: seat.user_id for seat in table.setting.seats}
     people = User.objects.in_bulk([numbers[number] for number in rematch.yes])
     return {number: people[numbers[number]] for number in rematch.yes}
 
 
 def replace_absent_asker(table: LockedTable) -> None:
-    """Let the first who said yes and is about be the one who asks, where whoever asked is not."""
+    """Let the first present player with a yes count as the one who asked, if that one is away."""
     rematch = rematch_of(table.setting)
     about = [
         number
-        for number, person in _who_said_yes(table, rematch).items()
-        if person.is_active and selectors.is_online(person)
+        for number, user in _who_said_yes(table, rematch).items()
+        if user.is_active and selectors.is_online(user)
     ]
     if about and rematch.yes[0] not in about:
         others = tuple(number for number in rematch.yes if number != about[0])

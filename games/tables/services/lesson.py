@@ -1,4 +1,4 @@
-"""A table for one learner: a lesson, which counts for nothing."""
+"""Lesson tables: one learner against bots, outside lists and ratings."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ from games.tables.services.fixed_packs import FixedPack, open_with_packs
 
 
 def open_lesson(user: User, pack: FixedPack, rules_name: str = BASIC_GAME) -> Table:
-    """Open a table with bots where the person plays one deal of this pack; they have seat 0.
+    """Open a table with bots where the user plays one deal of this pack from seat 0.
 
-    Where a lesson of theirs is not over yet, it is that one: pressed twice, it is opened once.
+    An unfinished lesson of the user is returned instead, so a double click opens one.
     """
     terms: dict[str, Any] = {"spectators": False, "lesson": Table.Lesson.TAUGHT}
     with transaction.atomic():
-        # One press after the other.
+        # Serialize double clicks.
         User.objects.select_for_update().get(pk=user.pk)
         known = selectors.running_lesson(user)
         return known or open_with_packs([user], [pack], rules_name=rules_name, **terms)
@@ -30,7 +30,7 @@ def open_lesson(user: User, pack: FixedPack, rules_name: str = BASIC_GAME) -> Ta
 
 @answering
 def set_coach(caller: Caller, table_id: int, *, wanted: bool) -> Answer:
-    """Send the coach of the caller's lesson away, or let it come back; the deal goes on."""
+    """Turn the coach of the caller's lesson on or off; the deal continues."""
     with locked_table(table_id, caller) as table:
         table.own_seat()
         if not table.row.lesson:

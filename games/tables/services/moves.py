@@ -1,4 +1,4 @@
-"""What a person does while deals are played."""
+"""Actions of players while deals are played."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -23,9 +23,9 @@ from games.tables.snapshot import PositionId, SeatFacts, position_of
 
 @answering
 def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
-    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, as of that moment.
+    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, for that position.
 
-    It may be out of turn, where the rules allow that.
+    It may be out of turn if the rules allow that.
     """
     chosen = _chosen(cards)
     if not chosen:
@@ -35,13 +35,13 @@ def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
 
 @answering
 def pass_turn(caller: Caller, table_id: int, position: str) -> Answer:
-    """Pass from the caller's seat, as of that moment."""
+    """Pass from the caller's seat, for that position."""
     return _act(caller, table_id, position, rules_deal.Pass)
 
 
 @answering
 def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
-    """Give one card (notation, ``"9D"``) back in the exchange, as of that moment."""
+    """Give one card (notation, ``"9D"``) back in the exchange, for that position."""
     chosen = _chosen(cards)
     if chosen.bit_count() != 1:
         raise DeniedError(TableCode.CHOOSE_ONE_CARD)
@@ -51,15 +51,15 @@ def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
 
 @answering
 def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
-    """Show the caller's hand and ask for a new deal, as of that moment."""
+    """Show the caller's hand and ask for a redeal, for that position."""
     return _act(caller, table_id, position, rules_deal.Redeal)
 
 
 @answering
 def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
-    """Say that the caller is ready for the next deal; the last one to say so starts it.
+    """Mark the caller as ready for the next deal, which starts when all players are ready.
 
-    Before a further session for a stake it says so of the session, and agrees to its terms.
+    Before a further session for a stake, it is a yes to the session and its terms.
 
     :param terms: the digest of the terms that the page showed
     """
@@ -84,31 +84,31 @@ def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
 
 @answering
 def keep_hand(caller: Caller, table_id: int) -> Answer:
-    """Say that the caller keeps the hand; the lead opens when all the people have said so.
+    """Mark that the caller keeps the hand; the lead opens when all players have done so.
 
-    Whoever leads, or says so when the lead has opened, changes nothing: their time goes on.
+    It changes nothing for the player who leads or once the lead is open: their time continues.
     """
     with locked_table(table_id, caller) as table:
         seat, row = table.own_seat(), table.row
         _check_seat_may_act(row, seat)
-        robots = played_by_bots(table.setting.seats)
-        is_awaited = row.turn in robots or is_lead_held(row.turn_since, table.state)
+        bot_seats = played_by_bots(table.setting.seats)
+        is_awaited = row.turn in bot_seats or is_lead_held(row.turn_since, table.state)
         if not rules_deal.redeal_is_open(table.state) or seat.number == row.turn:
             return None
         if seat.ready or not is_awaited:
             return None
         table.change_seat(seat, ready=True)
         seats = table.setting.seats
-        awaited = (each for each in seats if each.number not in (*robots, row.turn))
+        awaited = (each for each in seats if each.number not in (*bot_seats, row.turn))
         if all(each.ready for each in awaited):
             schedule_next(table, table.state)
     return None
 
 
 def _chosen(cards: str) -> Cards:
-    """Return the cards that the notation means.
+    """Return the cards in the notation.
 
-    :raises DeniedError: it means none
+    :raises DeniedError: it is invalid
     """
     try:
         return parse_cards(cards)
@@ -119,7 +119,7 @@ def _chosen(cards: str) -> Cards:
 def _act(
     caller: Caller, table_id: int, position: str, action_of: Callable[[int], rules_deal.Action]
 ) -> Answer:
-    """Judge and carry out what the caller's seat asks for, as of that moment."""
+    """Check and apply the action of the caller's seat, for that position."""
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         _check_seat_may_act(table.row, seat)
@@ -134,9 +134,9 @@ def _act(
 
 
 def _check_seat_may_act(row: Table, seat: SeatFacts) -> None:
-    """Let nothing be played where nothing can be, whatever it is.
+    """Check that a deal is running and that the user plays the seat.
 
-    :raises DeniedError: the session or the deal does not go on, or a bot plays for the seat
+    :raises DeniedError: no deal is running, the table is paused, or a bot plays the seat
     """
     not_now = {
         Table.Phase.WAITING: TableCode.NOT_BEGUN,
@@ -152,9 +152,9 @@ def _check_seat_may_act(row: Table, seat: SeatFacts) -> None:
 
 
 def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
-    """Let nobody lead who would take from others the time to ask for a new deal.
+    """Check that the action does not cut short the time of others to ask for a redeal.
 
-    :raises DeniedError: the lead opens in a moment
+    :raises DeniedError: the lead is still held
     """
     if not isinstance(action, rules_deal.Play | rules_deal.Pass):
         return
@@ -164,11 +164,11 @@ def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
 
 
 def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
-    """Tell whether what was asked for so many actions ago means the same now.
+    """Return whether a move sent `missed` actions ago is still valid.
 
-    Who acts out of turn races against the turns of others. A play is meant for the play on the
-    table, and a request for a new deal for the deal before its first play; what others did since
-    that leaves these as they were must not refuse it.
+    A move out of turn races against the turns of others. A play is meant for the play on the table,
+    and a request for a redeal for the deal before its first play; actions that leave these
+    unchanged must not invalidate the move.
     """
     if not 0 < missed <= len(state.actions):
         return False
@@ -188,7 +188,7 @@ def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, m
 def apply(
     table: LockedTable, action: rules_deal.Action, *, by_bot: bool
 ) -> rules_deal.Refusal | None:
-    """Append the action if the rules allow it, and let the deal go on; or return why not."""
+    """Append the action if the rules allow it and continue the deal; else return the refusal."""
     after = rules_deal.apply(table.state, action)
     if isinstance(after, rules_deal.Refusal):
         return after
@@ -205,9 +205,9 @@ def apply(
 
 
 def _charged(table: LockedTable, number: int) -> tuple[SeatFacts, ...]:
-    """Return the seats after a person's action: its time is taken from the bank.
+    """Return the seats after a user's action, with its time taken from the bank.
 
-    Whoever acts is there, so no turns count as missed any more, and a reminder is heeded.
+    A player who acts is present: missed turns are reset, and so is a reminder.
     """
     row, seats = table.row, table.setting.seats
     seat, since, clock = seats[number], row.turn_since, clocks.clock_of(row.clock)

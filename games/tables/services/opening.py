@@ -1,4 +1,4 @@
-"""Opening tables, and a further session at one."""
+"""Opening of tables and of sessions at them."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from games.tables.services.core import LockedTable
 from games.tables.services.starting import seat_and_deal
 
 BASIC_RULES = RuleSet.make(BASIC_GAME)
-#: The terms that a session takes over from its table.
+#: The terms that a session copies from its table.
 SESSION_TERMS = (
     "rules", "rules_name", "deals_planned", "target", "stake_minor", "currency", "bot_money",
     "max_loss",
@@ -41,14 +41,14 @@ def open_solo_table(
     pace: str = Table.Pace.NORMAL,
     opening_key: str | None = None,
 ) -> Table:
-    """Open a table where the person plays against bots, its first deal dealt; it is for points.
+    """Open a table where the user plays against bots, with its first deal dealt; for points.
 
-    A stake holds for later sessions there, with other people (``games.tables.stakes``).
-    The rules say how many sit there. ``rules_name`` is the name of a preset, or the one that its
-    maker gave to house rules. With an opening key that the person used a moment ago, it is the
-    table that was opened then. Nobody is asked about limits: alone with bots nobody pays.
+    A stake applies to later sessions with other users (``games.tables.stakes``). The rules decide
+    the number of seats. ``rules_name`` is the name of a preset or of house rules. If the opening
+    key was used a moment ago, the table opened then is returned. Loss limits are not checked,
+    because a player alone with bots cannot lose money.
 
-    :raises DeniedError: they have opened too many tables that are not over
+    :raises DeniedError: the user has too many open tables
     """
     terms: dict[str, Any] = {
         "rules": rules,
@@ -80,19 +80,19 @@ def open_table(
     event: int | None = None,
     **more: Any,
 ) -> Table:
-    """Open a table that waits for people, its host in the first seat.
+    """Open a table that waits for players, with its host in the first seat.
 
-    With a stake the host agrees to its terms by opening it: they are what the host chose.
+    For a stake the host agrees to the terms by opening it, having chosen them.
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, bot_money,
-        clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose); what is
-        not given has its default. ``max_loss``, where it is known, is what a deal can cost.
-    :param agreed: the worst case that the person has said yes to
-    :param event: the number of the event for which the table's sessions count, if any
-    :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
-        a club is to pay for its bots; or the club does not, by its settings, or not by this person;
-        or the session could cost the person more than their limit; or they have opened too many
-        tables that are not over
+        clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose); others
+        have their defaults. ``max_loss``, if known, is the maximum loss of a deal.
+    :param agreed: the maximum loss that the user has confirmed
+    :param event: the id of the event that the table's sessions count for, if any
+    :raises DeniedError: the table is for a club that the user is not a member of; a club is to pay
+        for bots at a table of no club; the club does not pay because of its settings or the user's
+        rights; the session could cost the user more than their limit; or the user has too many open
+        tables
     """
     club = more.get("club")
     if club is None and more.get("bot_money") == Table.BotMoney.HOUSE:
@@ -103,21 +103,21 @@ def open_table(
     if terms.get("currency") and terms.get("max_loss") is None:
         terms["max_loss"] = storable_loss(rules)
     if club is not None and more.get("bot_money") == Table.BotMoney.HOUSE:
-        house.find_losses(club)
+        house.compute_max_losses(club)
 
     def opened(key: str | None) -> LockedTable:
         row = Table(**{**terms, "rules": rules.to_options()})
         is_set = row.purpose == Table.Purpose.COUNTS
         if row.bots or not is_set:
-            # What counts for an event has its terms from an organizer; without bots nobody can add
-            # any. The club's row is locked before the user's, as everywhere.
+            # An organizer has set the terms of a table that counts for an event, and no player can
+            # add bots to it. Lock order: the club's row before the user's, as everywhere.
             house.check_opening(user, row, by_right=not is_set)
         _check_own_tables(user)
         table = make_table(user, key, **terms)
         check_limit(user, table.row, agreed)
         session = table.setting.session
         store_agreements(table.row, session, [user.pk], Agreement.Given.OPENED, event=event)
-        house.tell_of_session(user, row)
+        house.notify_treasurers(user, row)
         return table
 
     table = _once(user, opening_key, terms, opened)
@@ -126,13 +126,13 @@ def open_table(
 
 
 def _check_own_tables(user: User) -> None:
-    """Check that the person has not opened too many tables that are not over.
+    """Check that the user does not have too many open tables.
 
-    :raises DeniedError: they have
+    :raises DeniedError: they do
     """
-    # One press after the other.
+    # Serialize double clicks.
     User.objects.select_for_update().get(pk=user.pk)
-    if selectors.tables_going_on(user) >= settings.PERSON_TABLES:
+    if selectors.count_open_tables(user) >= settings.PERSON_TABLES:
         raise DeniedError(TableCode.TOO_MANY_TABLES, most=settings.PERSON_TABLES)
 
 
@@ -148,7 +148,7 @@ def _once(
     except (IntegrityError, DeniedError) as error:
         if not opening_key:
             raise
-        known = selectors.just_opened(opening_key)
+        known = selectors.recently_opened(opening_key)
         stored = {**terms, "rules": terms["rules"].to_options()}
         same = known is not None and all(
             getattr(known, name) == value for name, value in stored.items()
@@ -170,7 +170,7 @@ def _stored(opened: Callable[[], LockedTable]) -> Table:
 def make_table(
     host: User, opening_key: str | None, *, rules: RuleSet, rules_name: str, **terms: Any
 ) -> LockedTable:
-    """Make a table that waits, with its host. Nobody sees it before the commit: it needs no lock.
+    """Make a waiting table with its host. It needs no lock, being invisible before the commit.
 
     The caller stores it, inside a transaction.
     """
@@ -191,7 +191,7 @@ def make_table(
 
 
 def new_session(row: Table, number: int) -> Session:
-    """Make a session at the table that waits for people."""
+    """Create a waiting session at the table."""
     return Session.objects.create(
         table=row,
         number=number,
@@ -202,7 +202,7 @@ def new_session(row: Table, number: int) -> Session:
 
 
 def take_seat(session: Session, number: int, user_id: int, name: str, picture: str = "") -> Seat:
-    """Let the person have the seat."""
+    """Create a seat for the user."""
     return Seat.objects.create(
         session=session,
         number=number,
@@ -214,6 +214,6 @@ def take_seat(session: Session, number: int, user_id: int, name: str, picture: s
 
 
 def own_name(name: str, taken: Sequence[str]) -> str:
-    """Return the name, with a number where somebody has it: sheets tell people by names."""
+    """Return the name, with a number if it is taken: score sheets tell players apart by name."""
     numbered = (f"{name} {number}" for number in itertools.count(2))
     return name if name not in taken else next(each for each in numbered if each not in taken)

@@ -1,8 +1,8 @@
-"""Another session of the same people: one asks, the others answer, and nobody loses their sheet.
+"""Rematch: another session of the same players.
 
-Until it opens the table stays as its last session has left it: answers are kept with that session
-(``Session.again``). It opens when all have answered whom it could wait for, or when whoever asked
-goes ahead; whoever has said yes has a seat then, and the others' are kept for them.
+Until it opens, the table stays as the last session left it, and answers are stored with that
+session (``Session.again``). It opens once all awaited players have answered, or when the player who
+asked goes ahead. Every yes gets a seat then; seats are reserved for the others.
 """
 
 from accounts.caller import Caller
@@ -32,26 +32,26 @@ from games.tables.snapshot import SeatFacts
 def play_again(
     caller: Caller, table_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Answer:
-    """Ask the others for another session, or agree to one; when all do it begins.
+    """Ask for another session or agree to one; it starts once all players agree.
 
-    A yes to a stake becomes an agreement to the session when that opens.
+    A yes to a stake becomes an agreement when the session opens.
 
-    :param agreed: the worst case that the person has said yes to
+    :param agreed: the maximum loss that the user has confirmed
     :param terms: the digest of the terms that the page showed
     """
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
-            # It was opened meanwhile, or the same person pressed twice.
-            sit_at(table, table.person, None, agreed, terms)
+            # Another player has opened it, or the caller clicked twice.
+            sit_at(table, table.user, None, agreed, terms)
             return None
         seat = _own_seat_afterwards(table)
-        person, rematch = table.person, rematch_of(table.setting)
+        user, rematch = table.user, rematch_of(table.setting)
         if seat.number in rematch.yes:
             return None
-        if code := why_not_again(table, person):
+        if code := why_not_again(table, user):
             raise DeniedError(code)
-        check_limit(person, table.row, agreed)
+        check_limit(user, table.row, agreed)
         if is_for_stake(table):
             check_shown(table, terms)
         is_agreed = agreed is not None and agreed.covers(cost_of(table))
@@ -69,8 +69,8 @@ def play_again(
 
 @answering
 def decline_again(caller: Caller, table_id: int) -> Answer:
-    """Say no to another session."""
-    house.find_losses_at(table_id)
+    """Decline another session."""
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
@@ -82,7 +82,7 @@ def decline_again(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def withdraw_again(caller: Caller, table_id: int) -> Answer:
-    """Take a yes to another session back; who has given none, or pressed twice, changes nothing."""
+    """Withdraw a yes to another session; without one, nothing changes."""
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
@@ -93,8 +93,8 @@ def withdraw_again(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def open_again(caller: Caller, table_id: int) -> Answer:
-    """Open the table for another session without waiting for answers; whoever asked may."""
-    house.find_losses_at(table_id)
+    """Open the table for another session without waiting for answers; only the asker may."""
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
@@ -102,14 +102,14 @@ def open_again(caller: Caller, table_id: int) -> Answer:
             raise DeniedError(TableCode.NOBODY_ASKED)
         if seat.number != rematch.yes[0]:
             raise DeniedError(TableCode.HOST_ONLY)
-        if code := why_not_again(table, table.person):
+        if code := why_not_again(table, table.user):
             raise DeniedError(code)
         open_further(table, rematch)
     return None
 
 
 def replace_absent_askers() -> None:
-    """Let others go ahead with another session where whoever asked for it has walked away."""
+    """Let another player go ahead with a rematch where the one who asked is away."""
     for session in selectors.pending_rematches():
         _replace_asker(session)
 
@@ -123,9 +123,9 @@ def _replace_asker(session: Session) -> None:
 
 
 def _own_seat_afterwards(table: LockedTable) -> SeatFacts:
-    """Return the caller's seat in the session that is over.
+    """Return the caller's seat in the finished session.
 
-    :raises DeniedError: they had none, or it is not over, or the next one is open
+    :raises DeniedError: they had none, the session is not over, or the next one is open
     """
     if table.row.phase == Table.Phase.WAITING:
         raise DeniedError(TableCode.ALREADY_OPEN)

@@ -1,8 +1,8 @@
-"""Tables that only bots play: they rest while nobody watches, and go on when somebody does.
+"""Resting tables: tables that only bots play stop while no page shows them.
 
-Nobody waits for what comes of them, and each would cost as much as any. A table rests while nothing
-is due there although bots have all of its seats; nothing else is kept of it. Pages that show such
-a table say so from time to time (``Table.watched_at``), in whichever process.
+Their results are not awaited, yet each would cost as much as any table. A table rests when nothing
+is due although bots play all seats; no other state is stored. Pages that show such a table report
+it regularly (``Table.watched_at``), in any process.
 """
 
 from datetime import timedelta
@@ -16,19 +16,18 @@ from games.tables.services.core import LockedTable, locked_table
 from games.tables.services.due import schedule_next, schedule_next_deal
 from games.tables.snapshot import Setting, TableFacts
 
-#: A page that shows such a table says so again after so many seconds.
+#: Seconds between two reports of a page that shows such a table.
 SAID_AGAIN = 45.0
-#: It is written down when it was last said so long ago, and counts for so long.
+#: A report is stored if the last one is older than the first value; it is valid for the second.
 NOTED_AGAIN, COUNTS = timedelta(seconds=30), timedelta(seconds=120)
 
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
 def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
-    """Tell whether a session runs there that only bots play, and that nobody else counts on.
+    """Return whether only bots play the running session and nothing waits for its end.
 
-    An event waits for all of its tables, whoever plays there; and where the deal is the last one,
-    the session is to end.
+    An event waits for all of its tables; and a session in its last deal is about to end.
     """
     seats = setting.seats
     is_awaited = row.is_arranged or row.purpose == Table.Purpose.COUNTS or setting.session.ending
@@ -36,7 +35,7 @@ def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
 
 
 def rest_unwatched(table: LockedTable) -> bool:
-    """Let the table rest if only bots play there and nobody watches; tell whether it does."""
+    """Let the table rest if only bots play and no page shows it; return whether it rests."""
     row = table.row
     is_watched = row.watched_at is not None and row.watched_at > timezone.now() - COUNTS
     if is_watched or not may_rest(row, table.setting):
@@ -47,7 +46,7 @@ def rest_unwatched(table: LockedTable) -> bool:
 
 @answering
 def watch(table_id: int) -> None:
-    """Note that somebody's page shows the table; one that rests goes on."""
+    """Store that a page shows the table, and wake it if it rests."""
     with locked_table(table_id) as table:
         row, now = table.row, timezone.now()
         if not may_rest(row, table.setting):
@@ -59,7 +58,7 @@ def watch(table_id: int) -> None:
 
 
 def wake(table: LockedTable) -> None:
-    """Let a table that rests go on."""
+    """Let a resting table continue."""
     if table.row.phase == Table.Phase.BETWEEN:
         schedule_next_deal(table.row, table.setting.seats)
     else:

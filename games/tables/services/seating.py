@@ -1,4 +1,4 @@
-"""Sitting down and standing up, before a session, within one, and after it."""
+"""Taking and leaving seats: before, during and after a session."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables import house, selectors, topics
-from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
+from games.tables.admission import check_limit, why_no_guests, why_outside, why_reserved
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
@@ -41,48 +41,48 @@ def sit(
     agreed: Cost | None = None,
     terms: str | None = None,
 ) -> Answer:
-    """Take a free seat, a certain one or the first, or change to it.
+    """Take an empty seat, that one or the first, or move to it.
 
     Taking a seat for a stake is an agreement to the terms.
 
-    :param agreed: the worst case that the person has said yes to
+    :param agreed: the maximum loss that the user has confirmed
     :param terms: the digest of the terms that the page showed
     """
     with locked_table(table_id, caller) as table:
-        sit_at(table, table.person, number, agreed, terms)
+        sit_at(table, table.user, number, agreed, terms)
     return None
 
 
 def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
-    """Take a seat at an open table that fits, the fullest first; None where there is none.
+    """Take a seat at a matching open table, the fullest first; return None if there is none.
 
-    Only for points: a seat for a stake is taken by whoever was shown its terms.
+    Only for points: for a stake, a player has to be shown the terms first.
     """
-    person = caller.person()
-    if person is None:
+    user = caller.person()
+    if user is None:
         return None
-    for table in selectors.fitting_tables(person, wanted):
+    for table in selectors.matching_tables(user, wanted):
         if sit(caller, table.pk, None) is None:
             return table
     return None
 
 
 def sit_at(
-    table: LockedTable, person: User, number: int | None, agreed: Cost | None, terms: str | None
+    table: LockedTable, user: User, number: int | None, agreed: Cost | None, terms: str | None
 ) -> None:
-    """Let the person take a free seat, a certain one or the first, or change to it.
+    """Give the user an empty seat, that one or the first, or move them to it.
 
     :param terms: the digest of the terms that the page showed
-    :raises DeniedError: they may not, or there is none
+    :raises DeniedError: the user may not sit down, or there is no such seat
     """
     table.check_free()
     setting = table.setting
-    mine = setting.seat_of(person.pk)
+    mine = setting.seat_of(user.pk)
     if table.row.phase != Table.Phase.WAITING:
         if mine is None:
             raise DeniedError(TableCode.SEATS_TAKEN)
         return
-    if code := _why_not_sit(table, person, mine):
+    if code := _why_not_sit(table, user, mine):
         raise DeniedError(code)
     if mine is not None and (number is None or number == mine.number):
         return
@@ -95,40 +95,40 @@ def sit_at(
     if mine is not None:
         Seat.objects.filter(pk=mine.pk).update(number=place)
     else:
-        check_limit(person, setting.session, agreed)
+        check_limit(user, setting.session, agreed)
         check_shown(table, terms)
-        name = own_name(person.shown_name, [seat.name for seat in setting.seats])
+        name = own_name(user.shown_name, [seat.name for seat in setting.seats])
         row = table.session_row()
-        take_seat(row, place, person.pk, name, person.picture)
-        if person.pk in row.freed:
-            row.freed = [user for user in row.freed if user != person.pk]
+        take_seat(row, place, user.pk, name, user.picture)
+        if user.pk in row.freed:
+            row.freed = [each for each in row.freed if each != user.pk]
             row.save(update_fields=["freed"])
-        store_agreements(table.row, setting.session, [person.pk], Agreement.Given.SAT)
-        ask_others_again(table, person.pk)
+        store_agreements(table.row, setting.session, [user.pk], Agreement.Given.SAT)
+        ask_others_again(table, user.pk)
     table.revise()
     begin_if_all_are_back(table)
     topics.lobby_changed()
 
 
-def _why_not_sit(table: LockedTable, person: User, mine: SeatFacts | None) -> TableCode | None:
-    if person.pk in table.row.barred:
+def _why_not_sit(table: LockedTable, user: User, mine: SeatFacts | None) -> TableCode | None:
+    if user.pk in table.row.barred:
         return TableCode.BARRED
-    if person.is_guest and (code := why_no_guests(table.row)):
+    if user.is_guest and (code := why_no_guests(table.row)):
         return code
     if mine:
         return None
-    return why_outside(table.row, person) or why_kept(person, table.setting.kept_for)
+    return why_outside(table.row, user) or why_reserved(user, table.setting.reserved_for)
 
 
 def mark_seen(table_id: int, user: User) -> None:
-    """Note that the person's browser is at the table still, while it waits for people."""
+    """Store that the user's browser is still at the waiting table."""
     mine = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
     mine.filter(user=user).update(seen_at=timezone.now())
 
 
 def replace_absent_hosts() -> None:
-    """Make hosts of people who are there, at waiting tables whose host has walked away."""
-    for session in selectors.hostless():
+    """Make present players the hosts of waiting tables whose hosts are away."""
+    for session in selectors.without_host():
         _replace_host(session)
 
 
@@ -150,14 +150,14 @@ def _replace_host(session: Session) -> None:
 
 @answering
 def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> Answer:
-    """Leave the table: before the session the seat is free again, within it a bot plays on.
+    """Leave the table: before the session the seat becomes empty, during it a bot plays on.
 
-    After it that says no to another one.
-    The last person to stand up before the start closes the table.
+    After the session it declines a rematch. The last player to leave before the start closes the
+    table.
 
-    :param before_start: only while the session waits
+    :param before_start: deny unless the session is waiting
     """
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()
@@ -174,7 +174,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 
 @answering
 def close(caller: Caller, table_id: int) -> Answer:
-    """Let the host close a table that has not been played at, whoever sits there."""
+    """Close a table that has not been played at, for its host, whoever has a seat."""
     with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         setting = table.setting
@@ -190,7 +190,7 @@ def close(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def remove(caller: Caller, table_id: int, number: int) -> Answer:
-    """Let the host send somebody away before the session begins."""
+    """Remove another player from their seat before the session starts, for the host."""
     with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
@@ -203,9 +203,9 @@ def remove(caller: Caller, table_id: int, number: int) -> Answer:
 
 @answering
 def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
-    """Let the host free the seat of a player who has no page open when a stake is played for.
+    """Free the seat of a player without an open page before a session for a stake, for the host.
 
-    The player may sit down again, and is told when they return.
+    The player may sit down again, and sees the reason on returning.
     """
     with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
@@ -237,13 +237,13 @@ def _free(table: LockedTable, seat: SeatFacts) -> None:
 
 
 def close_waiting(table: LockedTable) -> None:
-    """Close a table that waits; what was played there before stays."""
+    """Close a waiting table; its earlier sessions stay."""
     session = table.setting.session
     _withdraw_all(table)
     if session.number == 1:
         table.close()
         return
-    # Nobody plays again.
+    # The rematch is off.
     Session.objects.filter(pk=session.pk).delete()
     before = Session.objects.filter(table=table.row.pk, number=session.number - 1)
     before.update(again={})
@@ -252,12 +252,12 @@ def close_waiting(table: LockedTable) -> None:
 
 
 def _withdraw_all(table: LockedTable) -> None:
-    """Withdraw what all who sit here agreed to; the session will not begin."""
+    """Withdraw the agreements of all seated players; the session will not start."""
     withdraw_agreements(table, [seat.user_id for seat in table.setting.seats if seat.user_id])
 
 
 def _quit(table: LockedTable, seat: SeatFacts) -> None:
-    """Let a bot play on for the person's score and debts; the others' wishes may now be enough."""
+    """Let a bot play on for the player's score and debts; pending votes may pass now."""
     if seat.left_at is not None:
         return
     setting = table.setting
@@ -265,13 +265,13 @@ def _quit(table: LockedTable, seat: SeatFacts) -> None:
     give_to_bot(table, seat.number)
     _pass_on_host(table, seat, [each for each in setting.seats if each != seat])
     table.revise()
-    if table.row.paused_at is not None and not _anybody_else_here(setting, seat):
-        # Nobody is left who could end the pause.
+    if table.row.paused_at is not None and not _has_other_players(setting, seat):
+        # No player is left to end the pause.
         end_pause(table)
     carry_out_votes(table)
 
 
-def _anybody_else_here(setting: Setting, seat: SeatFacts) -> bool:
+def _has_other_players(setting: Setting, seat: SeatFacts) -> bool:
     return any(each.user_id and not each.left_at for each in setting.seats if each != seat)
 
 

@@ -1,6 +1,6 @@
-"""The course of a session: it begins, deals are dealt and end, it ends.
+"""The course of a session: start, deals and end.
 
-All of it happens while the caller holds the table (``core.locked_table``).
+The caller holds the table's lock (``core.locked_table``).
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ from games.tables.snapshot import DealFacts, SeatFacts, SessionFacts, Setting, r
 
 
 def begin(table: LockedTable) -> None:
-    """Deal the first deal of a session whose seats are all taken."""
+    """Deal the first deal of a session with all seats taken."""
     session = table.session_row()
     status = Session.Status
     session.status = status.LESSON if table.row.lesson else status.RUNNING
@@ -38,7 +38,7 @@ def deal_next(table: LockedTable) -> None:
 
 
 def redeal(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
-    """Deal another deal of the same number in place of the newest, which was thrown in."""
+    """Deal another deal with the same number in place of the newest, which was thrown in."""
     made = _newest_row(table)
     made.finished_at = _now_after(made.started_at)
     made.save(update_fields=["finished_at"])
@@ -47,7 +47,7 @@ def redeal(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Pack:
-    """What a deal is dealt from."""
+    """The pack of a deal with its dealer and origin."""
 
     source: Deal.PackSource
     order: tuple[Card, ...] = field(repr=False)
@@ -66,8 +66,8 @@ def _deal(
     instead_of: Deal | None = None,
 ) -> None:
     pack = _pack(table, session, coming, instead_of)
-    # What came of the deal before differs from table to table: where all get the same packs it
-    # gives nobody the lead or a card, so that all begin with the same hands and leader.
+    # The result of the previous deal differs from table to table. Tables with the same packs ignore
+    # it for the lead and the exchange, so that all start with the same hands and leader.
     is_alike = bool(table.row.same_packs) and pack.source == Deal.PackSource.SHARED
     state = rules_deal.start(
         rule_set(session.rules),
@@ -97,10 +97,10 @@ def _deal(
 def _dealt(
     table: LockedTable, before: Setting, session: Session, made: DealFacts
 ) -> Setting | None:
-    """Give all seats full banks of time, with nobody ready for the deal after this.
+    """Reset the time banks and the ready marks of all seats.
 
-    :param before: what there was when the deal was made
-    :returns: what there is now; None where more than this is other than before
+    :param before: the setting when the deal was made
+    :returns: the new setting; None if more has changed than these
     """
     clock = clocks.clock_of(table.row.clock)
     bank_ms = 0 if clock is None else 1000 * clock.bank
@@ -113,7 +113,7 @@ def _dealt(
 
 
 def _play(table: LockedTable, state: rules_deal.DealState) -> None:
-    """Let the deal be played, unless it was over before it began."""
+    """Start play, or finish a deal that is over from the start."""
     table.row.phase = Table.Phase.PLAYING
     table.row.turn = state.turn
     if state.over:
@@ -125,7 +125,7 @@ def _play(table: LockedTable, state: rules_deal.DealState) -> None:
 def _pack(
     table: LockedTable, session: Session, coming: rules_deal.NextDeal, instead_of: Deal | None
 ) -> _Pack:
-    """Return the pack that was prepared for the deal or, mostly, one shuffled for it now."""
+    """Return the pack that was prepared for the deal or, usually, a freshly shuffled one."""
     if instead_of is None:
         prepared = None
         if session.has_prepared_packs:
@@ -137,16 +137,16 @@ def _pack(
         session.next_secret, session.next_words = shuffle.new_secret(), {}
         session.save(update_fields=["next_secret", "next_words"])
     else:
-        # The secret and words of the attempt that was thrown in serve again: nobody has seen
-        # them, and the attempt's number makes another pack of them.
+        # Reuse the secret and words of the attempt that was thrown in: they are still unseen, and
+        # the attempt's number gives a different pack.
         attempt, secret = instead_of.attempt + 1, instead_of.secret
         words = {int(seat): word for seat, word in instead_of.words.items()}
         if instead_of.pack_source == Deal.PackSource.SHARED or not secret:
-            # Other tables may still play with that secret.
+            # Other tables may still play packs from that secret.
             secret, words = shuffle.new_secret(), {}
     name = shuffle.deal_id(table.row.slug, session.number, coming.number, attempt)
     rules = rule_set(session.rules)
-    # No dealer: drawn by high card, which is a draw among equals.
+    # No dealer yet: draw one with equal chances, like drawing for high card.
     dealer = coming.dealer
     if dealer is None or (_is_first_shuffle(instead_of) and draws_dealer(rules, coming.number)):
         first = shuffle.deal_id(table.row.slug, session.number, coming.number, 1)
@@ -163,7 +163,7 @@ def _pack(
 
 
 def _is_first_shuffle(instead_of: Deal | None) -> bool:
-    """Tell whether an attempt that was not shuffled here makes room for one that is."""
+    """Return whether the deal replaces one whose pack was not shuffled for it."""
     return instead_of is not None and instead_of.pack_source != Deal.PackSource.OWN
 
 
@@ -187,7 +187,7 @@ def _words_by_seat(session: Session, seats: Iterable[SeatFacts]) -> dict[int, st
 
 
 def finish_deal(table: LockedTable, state: rules_deal.DealState) -> None:
-    """Write down what came of the newest deal, once."""
+    """Store the result of the newest deal, once."""
     result = state.result
     assert result is not None
     before = table.setting
@@ -206,7 +206,7 @@ def finish_deal(table: LockedTable, state: rules_deal.DealState) -> None:
             seat,
             points=seat.points + result.points[seat.number],
             **sums_with(seat, result.net[seat.number], has_won=seat.number == result.winner),
-            # Who kept the hand has not said anything about the next deal.
+            # Keeping the hand is not an answer about the next deal.
             ready=False,
         )
         for seat in before.seats
@@ -227,12 +227,12 @@ def _newest_row(table: LockedTable) -> Deal:
 
 
 def _now_after(start: datetime) -> datetime:
-    """Return the time of an end; a clock that was set back must not keep anything from ending."""
+    """Return the current time, but not before the start, in case the clock was set back."""
     return max(timezone.now(), start)
 
 
 def _is_last(session: SessionFacts, made: DealFacts, seats: Iterable[SeatFacts]) -> bool:
-    """Tell whether the deal ends the session: by number, by the target score, or by agreement."""
+    """Return whether the deal ends the session: by number, target score or agreement."""
     target = session.target
     return (
         made.number >= session.deals_planned
@@ -242,7 +242,7 @@ def _is_last(session: SessionFacts, made: DealFacts, seats: Iterable[SeatFacts])
 
 
 def finish_session(table: LockedTable) -> None:
-    """End the session; what follows (settlement, ratings) is told by the signal."""
+    """End the session; the signal triggers settlement and ratings."""
     row, session = table.row, table.session_row()
     row.phase = Table.Phase.FINISHED
     row.turn = row.deadline = row.due_at = row.paused_at = None
@@ -256,18 +256,18 @@ def finish_session(table: LockedTable) -> None:
     session.seats.update(over_at=session.finished_at)
     table.revise()
     if row.lesson:
-        # It counts for nothing: nobody is told.
+        # Lessons send no signal.
         return
     if row.joining != Table.Joining.LINK:
-        # It was listed among those that can be watched.
+        # The lobby listed it as a table to watch.
         topics.lobby_changed()
-    # At hand for those who are told.
+    # Loaded for the receivers.
     session.table = row
     session_finished.send(sender=Session, session=session)
 
 
 def mark_stand_in(table: LockedTable, number: int) -> None:
-    """Keep with the running deal, if there is one, that a bot played in it for that seat."""
+    """Store with the running deal, if any, that a bot played that seat in it."""
     newest = table.setting.newest
     if newest is None or newest.nets is not None or number in newest.stand_ins:
         return

@@ -1,4 +1,4 @@
-"""Words that people add to the shuffle of the coming deal."""
+"""Players' words for the shuffle of the coming deal."""
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
@@ -10,13 +10,13 @@ from games.tables.services.core import Answer, locked_table
 
 @answering
 def add_word(caller: Caller, table_id: int, word: str, commitment: str) -> Answer:
-    """Add the caller's word to the shuffle that the commitment is of; the first one stays."""
+    """Add the caller's word to the shuffle with that commitment; a first word is not replaced."""
     if not shuffle.is_word(word):
         raise DeniedError(TableCode.NO_WORD)
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         session = table.session_row()
-        # After a session there is a coming deal once somebody has asked for another one.
+        # After a session there is a coming deal only once a player has asked for a rematch.
         is_open = table.row.phase in (Table.Phase.WAITING, Table.Phase.BETWEEN)
         if not is_open and not (
             table.row.phase == Table.Phase.FINISHED and session.again.get("yes")
@@ -26,7 +26,7 @@ def add_word(caller: Caller, table_id: int, word: str, commitment: str) -> Answe
             return None
         words = session.next_words
         if str(seat.user_id) not in words:
-            # Nobody's view changes, so the table's version stays.
+            # No view changes, so the table keeps its version.
             session.next_words = {**words, str(seat.user_id): word}
             session.save(update_fields=["next_words"])
     return None

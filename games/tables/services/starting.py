@@ -1,4 +1,4 @@
-"""From a table that waits to its first deal: bots, seats drawn, and who may begin."""
+"""Start of a session: bots, the draw for seats, and who may start."""
 
 import random
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ from games.tables.services.session import begin
 from games.tables.snapshot import SeatFacts, previous_players
 from games.tables.stakes import asks_each_player, has_stake
 
-#: Names for the bots of a table; short, and not to be taken for a member's.
+#: Names for the bots of a table; short, and unlike usernames.
 BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile", "Tala", "Sunil")
 
 
 @answering
 def start(caller: Caller, table_id: int) -> Answer:
-    """Let the host begin the session; bots take the free seats, where the table has bots.
+    """Start the session, for the host; bots take the empty seats if the table has bots.
 
-    For a stake it begins only while every player has a page open and has agreed to the terms, and
-    a further one only when every player has said yes to it.
+    For a stake every player must have a page open and have agreed to the terms, and for a further
+    session every player must have said yes to it.
     """
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         host_before_start(table)
         if table.setting.free_seats and not table.row.bots:
@@ -51,7 +51,7 @@ def start(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
-    """Set whether bots take the seats that are free at the start; the host may."""
+    """Set whether bots take the empty seats at the start, for the host."""
     with locked_table(table_id, caller) as table:
         host_before_start(table)
         table.check_terms_free()
@@ -62,10 +62,10 @@ def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
 
 @answering
 def open_seats(caller: Caller, table_id: int) -> Answer:
-    """Let the host give the seats of those who do not come back to anybody."""
+    """Open the seats reserved for previous players to all, for the host."""
     with locked_table(table_id, caller) as table:
         host_before_start(table)
-        if table.setting.kept_for is not None:
+        if table.setting.reserved_for is not None:
             Session.objects.filter(pk=table.setting.session.pk).update(seats_open=True)
             table.revise()
             topics.lobby_changed()
@@ -75,7 +75,7 @@ def open_seats(caller: Caller, table_id: int) -> Answer:
 def host_before_start(table: LockedTable) -> SeatFacts:
     """Return the caller's seat.
 
-    :raises DeniedError: the caller is not the host, or the session has begun
+    :raises DeniedError: the caller is not the host, or the session has started
     """
     seat = table.own_seat()
     table.check_free()
@@ -87,7 +87,7 @@ def host_before_start(table: LockedTable) -> SeatFacts:
 
 
 def seat_and_deal(table: LockedTable) -> None:
-    """Seat everybody for good, with bots in the free seats, and deal."""
+    """Fix all seats, with bots in the empty ones, and deal."""
     setting = table.setting
     session, people = setting.session, setting.seats
     names = bot_names(len(setting.free_seats), [seat.name for seat in people])
@@ -109,11 +109,11 @@ def seat_and_deal(table: LockedTable) -> None:
     if len(people) > 1 and _was_one_player_alone(table.row, session.number):
         table.row.pace = Table.Pace.NORMAL
     if table.row.seating == Table.Seating.DRAWN or session.number > 1:
-        # People who play on together draw anew: nobody sits after the same player all evening.
+        # Draw again for each session, so that no player follows the same one all evening.
         _draw(seats)
     for seat in seats:
         seat.session_id, seat.seen_at = session.pk, timezone.now() if seat.user_id else None
-    # All stand up before anybody sits down: a seat is taken once.
+    # Delete all seats first, because seat numbers are unique within a session.
     Seat.objects.filter(session=session.pk).delete()
     Seat.objects.bulk_create(seats)
     table.revise()
@@ -121,7 +121,7 @@ def seat_and_deal(table: LockedTable) -> None:
 
 
 def _was_one_player_alone(row: Table, number: int) -> bool:
-    """Tell whether somebody could set the table's pace who was alone in the session before."""
+    """Return whether a player alone in the previous session could set the bot speed."""
     stayed = Seat.objects.filter(
         session__table=row.pk,
         session__number=number - 1,
@@ -132,9 +132,9 @@ def _was_one_player_alone(row: Table, number: int) -> bool:
 
 
 def begin_if_all_are_back(table: LockedTable) -> None:
-    """Begin a further session when all the people of the one before sit here again.
+    """Start a further session once all previous players have a seat again.
 
-    For a stake each of them must have said yes to it and have a page open.
+    For a stake each of them must have said yes and have a page open.
     """
     session = table.session_row()
     here = {seat.user_id for seat in table.setting.seats}
@@ -146,10 +146,10 @@ def begin_if_all_are_back(table: LockedTable) -> None:
 
 
 def say_ready(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
-    """Let a player say yes to the further session for a stake that waits; the last yes begins it.
+    """Store a player's yes to the waiting session for a stake; the last yes starts it.
 
     :param terms: the digest of the terms that the page showed
-    :raises DeniedError: there is no such question at the table, or the page showed other terms
+    :raises DeniedError: the session needs no yes, or the page showed other terms
     """
     session = table.setting.session
     if not asks_each_player(table.row, session):
@@ -164,7 +164,7 @@ def say_ready(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
 
 
 def ask_others_again(table: LockedTable, newcomer: int) -> None:
-    """Ask everyone again who sits at a further session for a stake: a player has joined them.
+    """Ask all seated players again before a session for a stake: a player has joined them.
 
     :param newcomer: the user id of that player, whose sitting down is a yes
     """
@@ -176,9 +176,9 @@ def ask_others_again(table: LockedTable, newcomer: int) -> None:
 
 
 def _does_everyone_play(table: LockedTable) -> bool:
-    """Return whether all who sit here have said yes, and have a page open; forget other yeses.
+    """Return whether all seated players have said yes and have a page open; reset other yeses.
 
-    A yes without an agreement to the terms is none.
+    A yes without an agreement to the terms does not count.
     """
     seats, absences = table.setting.seats, Absences(table)
     asked_again = [seat.pk for seat in seats if absences.is_absent(seat)]
@@ -191,9 +191,9 @@ def _does_everyone_play(table: LockedTable) -> bool:
 
 
 def _check_everyone_plays(table: LockedTable) -> None:
-    """Check that a session for a stake may begin; the host, who asks for it, is there.
+    """Check that a session for a stake may start; the host, who asks for it, is present.
 
-    :raises DeniedError: it would begin without a player who knows of it
+    :raises DeniedError: a player is absent, has not said yes or has not agreed to the terms
     """
     setting, absences = table.setting, Absences(table)
     others = [seat for seat in setting.seats if seat.user_id != table.row.host_id]
@@ -209,7 +209,7 @@ def _check_everyone_plays(table: LockedTable) -> None:
 
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:
-    """Return names for so many bots, none of which looks like anybody's."""
+    """Return names for that many bots, none of which looks like a taken name."""
     others = {skeleton(name) for name in taken}
     free = [name for name in BOT_NAMES if skeleton(name) not in others]
     return random.SystemRandom().sample(free, count)

@@ -1,4 +1,4 @@
-"""What happens by itself: bots act, clocks run out, the next deal starts, lost tasks are found."""
+"""Timed steps of tables: bots act, clocks run out, the next deal starts; and the sweep."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,26 +38,26 @@ from games.tables.snapshot import SeatFacts, snapshot
 
 logger = logging.getLogger(__name__)
 
-#: After so many turns missed in a row a bot stands in.
+#: Number of turns missed in a row after which a bot stands in.
 MOST_TIMEOUTS = 2
-#: So many tables are looked after at once; the next sweep finds the others.
+#: Maximum number of tables in one sweep; the next sweep finds the others.
 MOST_AT_ONCE = 1000
 
 _STUCK = "table %s could not move on"
 
 
 class IllegalActionError(Exception):
-    """A bot wants what it may not do."""
+    """A bot has chosen an illegal action."""
 
 
-#: What is to be done at a table, once it was thought over.
+#: The next timed step of a table.
 _Step: TypeAlias = Callable[[], object]
 
 
 def move_on(table_id: int, version: int) -> None:
-    """Let a bot act, or the clock of the person on turn run out.
+    """Let a bot act, or the clock of the player on turn run out.
 
-    Does nothing when the table has moved on from that version.
+    Does nothing if the table is no longer at that version.
     """
     step = _decide(table_id, version)
     if step is not None:
@@ -65,7 +65,7 @@ def move_on(table_id: int, version: int) -> None:
 
 
 def move_all_on(due: Iterable[Due]) -> None:
-    """Let all these tables move on, from these versions; one that fails holds up no other."""
+    """Let all these tables move on, from these versions; a failure affects only its table."""
     steps: dict[int, _Step] = {}
     for table_id, version in due:
         try:
@@ -85,10 +85,10 @@ def _run_all_steps(steps: Mapping[int, _Step]) -> None:
 
 
 def _decide(table_id: int, version: int) -> _Step | None:
-    """Return what is to be done at the table by itself; None where it has moved on.
+    """Return the next timed step at the table; None if its version has changed.
 
-    The bots think here, before anything is locked: they hold up nobody, and are judged like
-    everybody.
+    Bots decide here, before the row is locked, so they block no one; their actions are checked like
+    those of users.
     """
     here = snapshot(table_id)
     if here is None or here.version != version or here.table.phase != Table.Phase.PLAYING:
@@ -101,7 +101,7 @@ def _decide(table_id: int, version: int) -> _Step | None:
 
 @answering
 def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> None:
-    """Do what a bot has decided, or what the clock says."""
+    """Carry out the decision of a bot, or the effect of the clock."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -117,53 +117,51 @@ def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> Non
 
 
 def _wait_on(table: LockedTable) -> None:
-    """Wait for what comes next, where nothing is to be done now."""
+    """Schedule the next step if there is nothing to do now."""
     row, was_due_at = table.row, table.row.due_at
     if is_lead_held(row.turn_since, table.state):
         row.due_at = row.turn_since
     elif row.due_at == row.turn_since and held_seconds(table.state, table.setting.seats):
-        # The lead is open now, which whoever has it is told.
+        # The lead is open now; announce it to the player who leads.
         row.due_at = row.deadline
         table.touch()
     else:
-        # None of those who could have acted out of turn wants to: only a person is awaited.
+        # No bot wants to act out of turn, so the table waits for a user.
         row.due_at = row.deadline
     if row.due_at == was_due_at:
-        # The task came a moment early. Nothing is stored, and so nothing else queues another.
+        # The task ran slightly early. Nothing is stored, so queue the next one here.
         queue_next(row)
 
 
 def _act(table: LockedTable, action: rules_deal.Action) -> None:
     refusal = apply(table, action, by_bot=True)
     if refusal is not None:
-        logger.error(
-            "what is done by itself at table %s was refused: %s", table.row.pk, refusal.code
-        )
+        logger.error("a timed step at table %s was refused: %s", table.row.pk, refusal.code)
 
 
 def _bot_action(
     table_id: int, state: rules_deal.DealState, seats: Sequence[SeatFacts]
 ) -> rules_deal.Action | None:
-    """Return what a bot does now, or None when all wait.
+    """Return the action of a bot, or None if all wait.
 
-    Those who may act out of turn come first, for nobody waits for them.
+    Bots that may act out of turn come first, because the table does not wait for them.
     """
-    robots = played_by_bots(seats)
-    for number in robots:
+    bot_seats = played_by_bots(seats)
+    for number in bot_seats:
         if number != state.turn and may_act_out_of_turn(state, number):
             action = _decision(table_id, state, seats[number])
             if action is not None:
                 return action
-    return _decision(table_id, state, seats[state.turn]) if state.turn in robots else None
+    return _decision(table_id, state, seats[state.turn]) if state.turn in bot_seats else None
 
 
 def _decision(
     table_id: int, state: rules_deal.DealState, seat: SeatFacts
 ) -> rules_deal.Action | None:
-    """Return what the bot of a seat does, or None to wait.
+    """Return the action of the seat's bot, or None to wait.
 
-    A bot that fails, or wants what it may not do, must not hold up the table: on turn the lowest
-    play is made for it, out of turn it waits. The log says so, and names no cards.
+    A bot that fails or chooses an illegal action must not hold up the table: on turn the lowest
+    play is made for it, out of turn it waits. The failure is logged without cards.
     """
     seen = view(state, seat.number)
     name = seat.bot or bots.DEFAULT
@@ -177,23 +175,23 @@ def _decision(
 
 
 def _check(state: rules_deal.DealState, seat: int, action: rules_deal.Action | None) -> None:
-    """Raise an error for the action of a seat's bot unless the seat may do it, or may wait.
+    """Check that the seat may do the action of its bot, or may wait.
 
-    :raises IllegalActionError: when it may not
+    :raises IllegalActionError: it may not
     """
     if action is None:
         if seat == state.turn:
-            raise IllegalActionError("it waits on its turn")
+            raise IllegalActionError("the bot waits on its turn")
         return
     if action.seat != seat:
-        raise IllegalActionError("it acts for another seat")
+        raise IllegalActionError("the bot acts for another seat")
     after = rules_deal.apply(state, action)
     if isinstance(after, rules_deal.Refusal):
         raise IllegalActionError(after.code)
 
 
 def _time_out(table: LockedTable) -> None:
-    """Pass for the person on turn, or make the lowest play where passing is not allowed."""
+    """Pass for the player on turn, or make the lowest play if passing is not allowed."""
     state = table.state
     number = state.turn
     assert number is not None
@@ -204,13 +202,13 @@ def _time_out(table: LockedTable) -> None:
         give_to_bot(table, number)
     _act(table, rules_deal.Pass(number) if seen.may_pass else bots.lowest(seen))
     if is_away:
-        # One voice less is needed now for what the others want.
+        # Pending votes need one vote less now.
         carry_out_votes(table)
 
 
 @answering
 def start_next_deal(table_id: int, version: int) -> None:
-    """Start the next deal, unless the table has moved on from that version."""
+    """Start the next deal unless the table is no longer at that version."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.phase != Table.Phase.BETWEEN or row.paused_at is not None:
@@ -220,13 +218,13 @@ def start_next_deal(table_id: int, version: int) -> None:
 
 
 def start_next_deals(due: Iterable[Due]) -> None:
-    """Start the next deals at all these tables, from these versions; one that fails stops none."""
+    """Start the next deal at each table; a failure affects only its table."""
     _run_all_steps({table: partial(start_next_deal, table, version) for table, version in due})
 
 
 @answering
 def _restart_clock(table_id: int, version: int) -> None:
-    """Count the time of the table from now on, unless it has moved on from that version."""
+    """Restart the turn or the wait at the table unless it is no longer at that version."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -239,10 +237,10 @@ def _restart_clock(table_id: int, version: int) -> None:
 
 
 def _restart_tables_ahead_of_the_clock(now: datetime) -> None:
-    """Let tables go on where the clock was set back, so that what is due would come far too late.
+    """Restart tables whose next step is due far too late because the clock was set back.
 
-    Whoever is on turn there has their whole time once more. Those who were given time without
-    end began in the past.
+    The player on turn there gets the full time again. Turns without a time limit began in the past
+    and are left alone.
     """
     until = now + timedelta(seconds=longest_wait())
     for table_id, version in _ahead(now, until):
@@ -270,10 +268,10 @@ def _overdue(before: datetime) -> QuerySet[Table]:
 
 
 def sweep(*, everything: bool = False) -> None:
-    """Do what is overdue because its task was lost, note absences, and replace absent hosts.
+    """Do overdue steps whose task was lost, store absences, and replace absent hosts and askers.
 
-    :param everything: queue all that is outstanding, for a start of the embedded club, whose queue
-        has died with the process
+    :param everything: queue all outstanding steps, at the start of the embedded server, whose queue
+        ended with its process
     """
     now = timezone.now()
     _restart_tables_ahead_of_the_clock(now)

@@ -1,4 +1,4 @@
-"""What people at a table agree upon: a pause, an early end, a bot for somebody who is away."""
+"""Votes of players: a pause, an early end, a bot for an absent player."""
 
 from collections.abc import Callable, Sequence
 
@@ -32,10 +32,10 @@ _VOTES = ("votes", "vote_ends", "vote_outcome")
 
 @answering
 def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer:
-    """Agree to a proposal, make it, take the own voice back, or say no to it.
+    """Agree to a proposal, make it, withdraw a vote, or say no.
 
-    It is carried out when everybody who has a say agrees. One no ends it, and so does its time.
-    A bot stands in only for a player who is absent or does nothing (``games.tables.absence``).
+    It is carried out once all voters agree. One no ends it, and so does its time limit. A bot
+    stands in only for a player who is absent or idle (``games.tables.absence``).
     """
     if agree:
         return _cast(caller, table_id, proposal, _agree, is_yes=True)
@@ -44,18 +44,18 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
 
 @answering
 def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
-    """Agree to a proposal that stands; one that has come to nothing is not made anew."""
+    """Agree to an open proposal; one that did not pass is not made again."""
     over = TableCode.VOTE_OVER
     return _cast(caller, table_id, proposal, _agree_to_open, over, is_yes=True)
 
 
 @answering
 def withdraw_vote(caller: Caller, table_id: int, proposal: str) -> Answer:
-    """Take the own voice for a proposal back; without one nothing happens."""
+    """Withdraw the caller's vote for a proposal; without one, nothing changes."""
     return _cast(caller, table_id, proposal, _withdraw_vote)
 
 
-#: What a seat says to a proposal: changes the session, and tells whether it did.
+#: Applies a vote of a seat on a proposal to the session; returns whether it changed anything.
 _Saying = Callable[[Session, str, int], bool]
 
 
@@ -68,16 +68,16 @@ def _cast(
     *,
     is_yes: bool = False,
 ) -> Answer:
-    """Let the caller's seat say that of the proposal.
+    """Cast the vote of the caller's seat on the proposal.
 
-    :param otherwise: the answer where it has nothing to be said of any more
-    :param is_yes: whether it would agree, which needs that the proposal may be carried out
+    :param otherwise: the denial if the proposal is no longer open
+    :param is_yes: whether it agrees, which requires that the proposal can be carried out
     """
     with locked_table(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
         table.check_free()
         if proposal == END:
-            # Who is ahead would like to end it here.
+            # A leading player could profit from an early end.
             table.check_terms_free()
         if table.row.phase not in _RUNNING or not _is_possible(proposal, seats):
             raise DeniedError(TableCode.NOTHING_TO_VOTE_ON)
@@ -101,7 +101,7 @@ def _cast(
         elif otherwise is not None:
             raise DeniedError(otherwise)
         if not is_said:
-            # It has come to nothing already, and the table is told so.
+            # The proposal has lapsed; the outcome is stored.
             return None
         carry_out_votes(table)
         if len(voters(seats, proposal)) > 1:
@@ -128,7 +128,7 @@ def _withdraw_vote(session: Session, proposal: str, seat: int) -> bool:
 
 
 def _disagree(session: Session, proposal: str, seat: int) -> bool:
-    """Take a voice back or, from who gave none, end the proposal; tell whether there was one."""
+    """Withdraw a vote or, from a seat without one, end the proposal; return whether it existed."""
     agreed = session.votes.get(proposal)
     if agreed is None:
         return False
@@ -144,21 +144,21 @@ def _disagree(session: Session, proposal: str, seat: int) -> bool:
 
 
 def _player_who_is_back(table: LockedTable, proposal: str, absences: Absences) -> SeatFacts | None:
-    """Return the seat that a bot is proposed for, if its player is there; None if not, or none."""
+    """Return the seat that a bot is proposed for if its player is present; otherwise None."""
     about = seat_about(proposal)
     seat = next((each for each in table.setting.seats if each.number == about), None)
     return None if seat is None or absences.may_be_replaced(seat) else seat
 
 
 def why_no_bot(row: Table) -> TableCode:
-    """Return why a bot cannot play for a player who is there."""
+    """Return why a bot cannot play for a present player."""
     if clock_of(row.clock) is None:
         return TableCode.PRESENT_WITHOUT_CLOCK
     return TableCode.PRESENT_WITH_CLOCK
 
 
 def _cancel(session: Session, proposals: Sequence[str], back: int) -> None:
-    """Drop these proposals because the player of that seat is back; the table is told of one."""
+    """Drop these proposals because the player of that seat is back; store the first as outcome."""
     _note_outcome(session, proposals[0], back)
     session.vote_outcome = {**session.vote_outcome, "back": True}
     for proposal in proposals:
@@ -176,7 +176,7 @@ def _note_outcome(session: Session, proposal: str, seat: int | None) -> None:
 
 
 def _drop_lapsed(session: Session) -> bool:
-    """Drop the proposals whose time is over; tell whether there were any."""
+    """Drop the proposals whose time is over; return whether there were any."""
     still = open_votes(session)
     lapsed = [proposal for proposal in session.votes if proposal not in still]
     for proposal in lapsed:
@@ -187,7 +187,7 @@ def _drop_lapsed(session: Session) -> bool:
 
 @answering
 def lapse(table_id: int) -> None:
-    """Tell the table that proposals have lapsed; nobody counts them from their end on."""
+    """Show the table that proposals have lapsed; their votes stopped counting when time ran out."""
     with locked_table(table_id) as table:
         session = table.session_row()
         if table.row.phase in _RUNNING and _drop_lapsed(session):
@@ -197,7 +197,7 @@ def lapse(table_id: int) -> None:
 
 @answering
 def resume(caller: Caller, table_id: int) -> Answer:
-    """End a pause: anybody at the table may, so that nobody can hold up the others."""
+    """End a pause; every player at the table may, so that no one can hold up the others."""
     with locked_table(table_id, caller) as table:
         table.own_seat()
         table.check_free()
@@ -207,7 +207,7 @@ def resume(caller: Caller, table_id: int) -> Answer:
 
 
 def end_pause(table: LockedTable) -> None:
-    """Let all times go on from where they stood."""
+    """Let all clocks continue from where they stopped."""
     row = table.row
     assert row.paused_at is not None
     stood_still = timezone.now() - row.paused_at
@@ -221,10 +221,9 @@ def end_pause(table: LockedTable) -> None:
 
 @answering
 def take_seat_back(caller: Caller, table_id: int) -> Answer:
-    """Take the caller's seat back from the bot that stood in.
+    """Take the caller's seat back from the bot that stands in.
 
-    What the others voted for meanwhile is cancelled, also an early end that was agreed without the
-    player's word.
+    Votes since then are cancelled, including an early end agreed without the player's vote.
     """
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
@@ -243,7 +242,7 @@ def take_seat_back(caller: Caller, table_id: int) -> Answer:
 
 
 def _cancel_meanwhile(table: LockedTable, back: int) -> None:
-    """Cancel what was voted for while a bot played for that seat."""
+    """Cancel votes from the time when a bot played that seat."""
     session = table.session_row()
     is_ended_without = session.ending and back in session.ending_without
     cancelled = [*session.votes, *([END] if is_ended_without else [])]
@@ -266,14 +265,14 @@ def _is_possible(proposal: str, seats: Sequence[SeatFacts]) -> bool:
 
 
 def _is_done(proposal: str, row: Table, session: Session) -> bool:
-    """Tell whether what is proposed holds already: somebody pressed late, or twice."""
+    """Return whether the proposal is already in effect, after a late or double click."""
     if proposal == PAUSE:
         return row.paused_at is not None
     return proposal == END and session.ending
 
 
 def carry_out_votes(table: LockedTable) -> None:
-    """Do, one after the other, what all who have a say agree upon."""
+    """Carry out, one after the other, the proposals that all voters agree to."""
     absences = Absences(table)
     while table.row.phase in _RUNNING:
         proposal = _enough(table, absences)
@@ -290,7 +289,7 @@ def carry_out_votes(table: LockedTable) -> None:
 
 
 def _enough(table: LockedTable, absences: Absences) -> str | None:
-    """Return a proposal that all agree to who have a say in it, if there is any."""
+    """Return a proposal that all its voters agree to; None if there is none."""
     setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
         missing = [s for s in voters(setting.seats, proposal) if s.number not in agreed]
@@ -302,7 +301,7 @@ def _enough(table: LockedTable, absences: Absences) -> str | None:
 
 
 def _count_as_agreeing(missing: Sequence[SeatFacts], proposal: str, absences: Absences) -> bool:
-    """Return whether the proposal needs no word of these players, who have been absent for long."""
+    """Return whether all these voters count as agreeing because of a long absence."""
     return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in missing)
 
 
@@ -325,7 +324,7 @@ def _carry_out(table: LockedTable, session: Session, proposal: str, agreed: Sequ
 
 
 def give_to_bot(table: LockedTable, number: int) -> None:
-    """Let a bot stand in for the person of that seat."""
+    """Let a bot stand in for the user of that seat."""
     Seat.objects.filter(session=table.setting.session.pk, number=number).update(
         stand_in=True, reminded_at=None, idle=False
     )

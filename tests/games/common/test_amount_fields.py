@@ -1,4 +1,4 @@
-"""Fields for amounts: what can mean two amounts comes back with both to choose from."""
+"""Amount fields: a text with two possible amounts comes back with both to choose from."""
 
 import pytest
 from django import forms
@@ -9,7 +9,7 @@ from games.common.amount_fields import AmountField, read_amount
 
 
 class PriceForm(forms.Form):
-    """A form with an amount in a currency that is sent along."""
+    """A form for an amount in a given currency."""
 
     price = AmountField()
     currency = forms.CharField()

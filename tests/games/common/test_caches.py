@@ -1,4 +1,4 @@
-"""What a process keeps at hand: so much and no more, and never an older value for a newer one."""
+"""Process caches: limited size, and no older value in place of a newer one."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from games.common.caches import LruCache, SharedCache
 
 @pytest.fixture
 def kept(monkeypatch) -> LruCache[str, int]:
-    """Two values at most, in a cache that is gone again after the test."""
+    """A cache of two values, removed after the test."""
     monkeypatch.setattr(caches, "_all", [])
     return LruCache(2)
 
@@ -60,7 +60,7 @@ def test_a_process_can_forget_all_that_it_keeps(kept):
 
 
 class Thing:
-    """What can be held weakly."""
+    """An object with weak references."""
 
 
 def test_what_something_holds_is_kept_besides():

@@ -1,4 +1,4 @@
-"""What is written together is committed together, answered after that, and lost by nobody."""
+"""Group commit: queued writes are committed together, answered afterwards, and never lost."""
 
 import asyncio
 import threading
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_databas
 
 
 class Asked:
-    """Calls that have come meanwhile, and what came of them."""
+    """Queued calls and their results."""
 
     def __init__(self, *functions):
         self.futures = [asyncio.Future(loop=_NO_LOOP) for _ in functions]
@@ -34,7 +34,7 @@ _NO_LOOP = asyncio.new_event_loop()
 
 
 def join(name):
-    """A change like those of the services: in a transaction of its own, and told afterwards."""
+    """A change like those of the services: in its own transaction, with an on-commit hook."""
 
     def joined():
         with transaction.atomic():
@@ -68,7 +68,7 @@ def names():
 
 
 class Commits:
-    """Counts the transactions that are committed here, and lets the first so many fail."""
+    """Counts commits, and makes a given number of the first ones fail."""
 
     def __init__(self, monkeypatch, failing=0):
         self.count, self.failing = 0, failing

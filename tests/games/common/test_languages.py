@@ -1,4 +1,4 @@
-"""Which language a connection is in: as for a page of the same browser."""
+"""The language of a connection: the same as for a page of that browser."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""Amounts: how many decimals, what people type, what they read."""
+"""Amounts of money: decimals, parsing and formatting."""
 
 from contextlib import suppress
 

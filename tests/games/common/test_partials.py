@@ -1,4 +1,4 @@
-"""Partials: each can be made, in the words of its reader, and shown by pages."""
+"""Partials: they compile, use the reader's language, and can be included in pages."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ PARTIALS = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.html
 
 
 class Shouted:
-    """A language in which each message is the English one in capitals."""
+    """A language whose messages are the English ones in capitals."""
 
     def language(self) -> str:
         return "io"

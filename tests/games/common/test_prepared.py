@@ -1,4 +1,4 @@
-"""Prepared queries: what the ORM would ask, and what it would make of the answers."""
+"""Prepared queries: same SQL and same results as with the ORM."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,7 @@ OF_CLUB = [each for each in module.registered if each.build.__module__.startswit
 
 @pytest.fixture(autouse=True)
 def _forgotten():
-    """Queries of tests are known to nobody else."""
+    """Unregister the queries of tests."""
     before = list(module.registered)
     yield
     module.registered[:] = before
@@ -69,7 +69,7 @@ def games(db):
 
 
 def contents(instance):
-    """All that a row holds, and the rows that were read with it."""
+    """Return all fields of a row, and the rows read with it."""
     own = {name: value for name, value in vars(instance).items() if not name.startswith("_")}
     read = instance._state.fields_cache
     return own, {name: row and contents(row) for name, row in read.items()}
@@ -220,7 +220,7 @@ def test_constants_stay_what_they_are():
 
 
 def joined(name: str, since: datetime, least: int):
-    """A query with values of all kinds, one of them twice, and constants that look like values."""
+    """A query with values of all kinds, one used twice, and constants that look like values."""
     return (
         User.objects.filter(username=name, date_joined__gte=since, pk__gt=least, is_active=True)
         .exclude(display_name=name)

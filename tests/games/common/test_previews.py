@@ -1,4 +1,4 @@
-"""Pictures of pages: what can be drawn, that they are cheap, and that they tell no secrets."""
+"""Link previews: what can be drawn, limits, caching, and no secrets."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""Scales: round numbers that reach around what is to be shown."""
+"""Axis ticks: round numbers around the values."""
 
 from itertools import islice, pairwise
 

@@ -1,4 +1,4 @@
-"""Slots and shelves: what a lower room leaves open for what a higher one provides."""
+"""Slots and shelves: functions provided by a higher package."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_the_last_provider_of_a_slot_answers():
 
 def test_an_empty_slot_says_what_is_missing():
     slot: Slot[[], str] = Slot("the page of a table")
-    with pytest.raises(LookupError, match="nobody provides the page of a table"):
+    with pytest.raises(LookupError, match="no provider for the page of a table"):
         slot()
 
 

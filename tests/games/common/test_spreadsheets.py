@@ -1,4 +1,4 @@
-"""Cells of CSV files: no text is a formula, and whoever reads it back gets what was there."""
+"""CSV cells: no text is a formula, and reading it back gives the original text."""
 
 import csv
 from fractions import Fraction

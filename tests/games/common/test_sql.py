@@ -1,4 +1,4 @@
-"""Statements that are put together once write what the ORM would."""
+"""Generated SQL writes the same values as the ORM."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""When the database cannot write: which error says that the disk is full, and who is told what."""
+"""Database failures: detecting a full disk, and the denial for users."""
 
 import errno
 import sqlite3
@@ -40,7 +40,7 @@ def test_other_errors_are_no_full_disk():
 
 @pytest.mark.django_db
 def test_a_full_database_is_a_full_disk():
-    """The error of the database in use, whichever it is, passes through Django."""
+    """The error of the database in use passes through Django."""
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite can be told to be full")
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Sockets: who may open one, how much it may ask, and that it ends with the session."""
+"""Sockets: limits on opening and messages, and the end with the session."""
 
 import asyncio
 import gc
@@ -92,7 +92,7 @@ async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, c
 @pytest.mark.skipif(not settings.SQLITE, reason="idle threads still hold what they did last")
 @pytest.mark.parametrize("is_deserted", [False, True])
 async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, is_deserted):
-    """Not only when circles are looked for, which is seldom; also where only bots play."""
+    """Without waiting for the garbage collector; also where only bots play."""
     if is_deserted:
         await in_database(table.ask)(0, services.stand_up)
     made = []
@@ -122,7 +122,7 @@ async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, i
 
 @pytest.fixture
 def _one_second(monkeypatch):
-    """All messages come within one second, however long they take here."""
+    """Count all messages as sent within one second, however long the test takes."""
     is_flood = socket_limits.SocketLimits.is_flood
     monkeypatch.setattr(
         socket_limits.SocketLimits, "is_flood", lambda self, quotas, _now: is_flood(self, quotas, 1)
@@ -193,7 +193,7 @@ async def test_an_address_has_so_many_pages_open(table, settings):
 
 @pytest.fixture
 async def member(table):
-    """A browser of the person at the table, who has a password now."""
+    """A browser of the user at the table, who has a password now."""
 
     def made():
         table.user.set_password(PASSWORD)
@@ -268,7 +268,7 @@ async def test_a_lobby_closes_when_its_session_ends(table, member, end):
 async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
     table, member, monkeypatch
 ):
-    """The look takes its time; meanwhile the browser asks for what it was shown before."""
+    """The check takes time; meanwhile the browser asks for data it was shown before."""
     browser = opened_by(member, table.table.slug)
     await browser.open()
     looking, go_on = asyncio.Event(), asyncio.Event()

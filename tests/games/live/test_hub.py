@@ -1,4 +1,4 @@
-"""Rooms that browsers share: they open, hear of what is new, heal and close."""
+"""Rooms shared by browsers: opening, updates, repair of lost messages, and closing."""
 
 import asyncio
 import gc
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_databas
 
 
 async def test_a_lost_announcement_is_healed(table, monkeypatch):
-    """The layer drops everything; the hub finds the new version by looking."""
+    """The layer drops everything; the periodic check finds the new version."""
     monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
     monkeypatch.setattr(announce, "changed", lambda *_, **__: None)
     browser = Browser(table.table.slug, table.key)
@@ -109,7 +109,7 @@ async def test_a_browser_whose_consumer_breaks_is_forgotten(table, monkeypatch):
 
 
 async def test_one_who_leaves_while_another_joins_does_not_close_the_room(table, monkeypatch):
-    """The layer is slow to listen; in the meantime a second browser comes and goes."""
+    """The subscription is slow; meanwhile a second browser joins and leaves."""
     layer = get_channel_layer()
     slow, listen = asyncio.Event(), layer.group_add
 
@@ -136,7 +136,7 @@ async def test_the_last_browser_to_leave_closes_the_room(table):
 
 
 async def test_a_room_that_was_closed_holds_nothing_in_a_circle(table):
-    """Circles are looked for seldom, and what was shown last is long."""
+    """The garbage collector runs seldom, and the last value is large."""
     browser = Browser(table.table.slug, table.key)
     gc.collect()
     gc.disable()

@@ -1,4 +1,4 @@
-"""While what processes share is away, pages say that live updates may be late."""
+"""Pages warn that updates may be delayed while the shared cache is unavailable."""
 
 import pytest
 
@@ -13,7 +13,7 @@ LATE = "Updates may be a few seconds late."
 
 @pytest.fixture
 def shared(monkeypatch):
-    """What processes share; whether it is away is for the test to say."""
+    """The shared cache; the test decides whether it is available."""
 
     class Shared:
         is_away = False

@@ -1,4 +1,4 @@
-"""Who keeps a page open is about."""
+"""A user with an open page is online."""
 
 import asyncio
 

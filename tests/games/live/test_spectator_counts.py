@@ -1,4 +1,4 @@
-"""How many look on: in one process, in several, and when one of them has gone."""
+"""Spectator counts: in one process, in several, and after one has ended."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Topics: told apart by kind and key, and read as the room says that they belong to."""
+"""Topics: identified by kind and key, and read by their registered source."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whether a browser is still its person's."""
+"""Validity of browser sessions for their user."""
 
 import pytest
 from django.contrib.sessions.models import Session as BrowserSession

@@ -1,4 +1,4 @@
-"""Hands that several tests deal."""
+"""Hands for several tests."""
 
 #: Weak enough to be thrown in where weak hands are, and what the others then hold.
 WEAK = "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H 7H"

@@ -1,4 +1,4 @@
-"""Players without an open page, and players who do nothing: what the others may do, and when."""
+"""Absent and idle players: what the others may do, and when."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EURO = {"stake_minor": 100, "currency": "EUR"}
 
 
 class Clock:
-    """The time of day, which goes on only when a test says so."""
+    """A clock that only tests advance."""
 
     def __init__(self) -> None:
         self.at = timezone.now()
@@ -36,7 +36,7 @@ class Clock:
         return self.at
 
     def go_on(self, seconds: float, *here: User) -> None:
-        """Let time pass; pages of these people are heard of at its end."""
+        """Advance the clock; pages of these users report at the end."""
         self.at += timedelta(seconds=seconds)
         User.objects.filter(pk__in=[each.pk for each in here]).update(seen_at=self.at)
 
@@ -49,12 +49,12 @@ def clock(monkeypatch) -> Clock:
 
 
 def users(game: Game, *but: int) -> list[User]:
-    """The people of the game, without these."""
+    """Return the users of the game except these."""
     return [each.user for number, each in enumerate(game.people) if number not in but]
 
 
 def members(count: int = 2, **terms) -> Game:
-    """A table of people with accounts, who play for money."""
+    """A table of users with accounts who play for money."""
     people = [User.objects.create_user(f"member{number}") for number in range(count)]
     return Game.of(people, **EURO, **terms)
 
@@ -334,7 +334,7 @@ def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, count, c
 
 
 class _Shadow:
-    """What must be true of a table of two or three people, kept beside it."""
+    """A model of a table of two or three users, compared with the real one."""
 
     def __init__(self, game: Game, clock: Clock) -> None:
         self.game, self.clock = game, clock

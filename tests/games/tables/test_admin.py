@@ -1,4 +1,4 @@
-"""The administration: what staff may not find out while it is a secret."""
+"""The administration: secrets that staff must not see."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ FARTHEST = 5
 
 
 def paths(model: type[Model], seen: tuple[type[Model], ...] = ()) -> Iterator[list[str]]:
-    """Give the ways from a model to a secret, through relations in either direction."""
+    """Return the paths from a model to a secret, through relations in either direction."""
     for name in sorted(SECRETS.get(model, ())):
         yield [name]
     if len(seen) == FARTHEST:
@@ -102,7 +102,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def exchanging(club):
-    """The second deal of a table where the person won the first."""
+    """The second deal of a table where the user won the first."""
     game = club(rules="three_players_exchange", deals=3)
     game.rig("3D", "4D 5D", "6D 7D 8D")
     assert game.play("3D") is None

@@ -1,4 +1,4 @@
-"""A seat for a stake is an agreement: when it is written, when withdrawn, and what needs one."""
+"""Agreements to a seat for a stake: when they are stored, withdrawn and required."""
 
 import pytest
 from django.db import connection
@@ -28,7 +28,7 @@ SESSION, EVENT = Agreement.Subject.SESSION, Agreement.Subject.EVENT
 
 @pytest.fixture
 def game(queued) -> Game:
-    """A table for two with a stake; the second person has no seat yet."""
+    """A table for two with a stake; the second user has no seat yet."""
     users = [User.objects.create_user(name) for name in ("ada", "bo")]
     return Game.of(users, **STAKE)
 
@@ -219,7 +219,7 @@ def test_who_leaves_for_good_stays_bound(game):
 
 @pytest.fixture
 def over(game) -> Game:
-    """The same table, whose first session is over; its people are about."""
+    """The same table after its first session; its users are online."""
     game.begin()
     game.finish_session()
     User.objects.update(seen_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Tables that somebody else arranges: those who sit there play, and decide nothing else."""
+"""Arranged tables: players only play."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def opened(*people: Person | None, **terms: object) -> Game:
 
 @pytest.fixture
 def game(queued) -> Game:
-    """Two people, in the first and the third seat, and two bots."""
+    """Two users in the first and third seat, and two bots."""
     return opened(Person(), None, Person(), None)
 
 

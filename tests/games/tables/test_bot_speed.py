@@ -1,4 +1,4 @@
-"""The pace of the bots: who may set it, what it does, and how long one waits in all."""
+"""The speed of bots: who may set it, its effect, and the total waiting time."""
 
 import pytest
 
@@ -16,7 +16,7 @@ USUAL = (0.7, 1.6)
 
 
 def bot_actions(number: int) -> int:
-    """How often bots act in a deal in which three of them sit."""
+    """Return how often bots act in a deal with three of them."""
     state, player, count = (
         start(RuleSet.make("pagat"), shuffled_pack(f"pace {number}")),
         bots.bot(),

@@ -1,4 +1,4 @@
-"""Who may change a table, and what a change is."""
+"""Locked tables: who may change them, and what counts as a change."""
 
 import asyncio
 from functools import partial
@@ -82,7 +82,7 @@ def test_a_table_that_is_gone_says_so(club):
 
 @pytest.fixture
 def told(monkeypatch) -> list[int]:
-    """The versions that were announced since the test began."""
+    """The versions announced since the test began."""
     versions: list[int] = []
     monkeypatch.setattr(
         "games.tables.topics.table_changed", lambda _pk, new, _value=None: versions.append(new)

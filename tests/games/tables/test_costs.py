@@ -1,4 +1,4 @@
-"""What moves cost the database at most, in statements besides those of the transaction."""
+"""The maximum number of statements for a move, without those of the transaction."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -26,7 +26,7 @@ MOVE = (
 
 
 def statements(do: Callable[..., Any], *given: object) -> Counter[tuple[str, str]]:
-    """Count statements by what they do and by the table of the database that they name first."""
+    """Count statements by kind and by the first table that they name."""
     with CaptureQueriesContext(connection) as queries:
         do(*given)
     made = [each["sql"].split('"') for each in queries if "SAVEPOINT" not in each["sql"]]
@@ -35,7 +35,7 @@ def statements(do: Callable[..., Any], *given: object) -> Counter[tuple[str, str
 
 @pytest.fixture
 def game(club, django_capture_on_commit_callbacks):
-    """A deal whose first play this process has seen committed; the first seat has one card left."""
+    """A deal whose first play this process has committed; the first seat has one card left."""
     game = club(deals=1)
     game.rig("3D 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,4 +1,4 @@
-"""What a table waits for, and until when."""
+"""Scheduling of timed steps."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Packs that were not shuffled at their table: the same at several, or put together."""
+"""Packs set in advance: shared by several tables, or arranged by hand."""
 
 import pytest
 from django.urls import reverse
@@ -104,7 +104,7 @@ def test_a_deal_that_is_dealt_anew_is_shuffled_at_its_table(queued):
 
 
 def test_a_secret_without_the_name_of_a_shared_pack_is_refused(queued):
-    with pytest.raises(ValueError, match="no name of a shared pack"):
+    with pytest.raises(ValueError, match="not the name of a shared pack"):
         opened(services.FixedPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
     assert not Table.objects.exists()
 
@@ -131,13 +131,13 @@ def test_given_actions_that_the_rules_refuse_leave_all_as_it_was(club):
 def test_a_given_deal_takes_the_place_of_none_that_is_over(club):
     game = club(deals=1)
     over = game.finish_session()
-    with pytest.raises(ValueError, match="no deal goes on"):
+    with pytest.raises(ValueError, match="no deal is running"):
         services.replace_deal(game.table.pk, over.state)
     assert game.now() == over
 
 
 def test_a_given_deal_is_no_continuation_of_what_was_known(club):
-    """Any process may keep the deal's state at hand; it must not be shown for the new one."""
+    """Processes may cache the old deal's state; it must not be shown for the new deal."""
     game = club()
     before = game.step()
     game.rig("3D 9S", "4D", "5D 5C", "6D", leader=0)
@@ -188,7 +188,7 @@ def test_the_page_of_the_check_tells_which_proof_there_is(queued, client):
 
 
 def shown(game: Game) -> tuple[str, str]:
-    """The name of the shuffle and the commitment to it that everybody at the table sees."""
+    """Return the name of the shuffle and its commitment, as shown at the table."""
     pulse = board_of(game.now()).pulse
     return pulse.shuffle_name, pulse.commitment
 

@@ -1,4 +1,4 @@
-"""What a process knows of a table without reading it is what it would read."""
+"""Cached settings equal what would be read from the database."""
 
 import pytest
 from django.db import connection
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def compared(game) -> None:
-    """Compare what is known of the table's setting with what the database has."""
+    """Compare the cached setting of the table with the database's."""
     row = Table.objects.get(pk=game.table.pk)
     with CaptureQueriesContext(connection) as queries:
         known = snapshot.setting_of(row)

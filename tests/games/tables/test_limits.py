@@ -1,4 +1,4 @@
-"""Who is asked before a seat for money, and who is not."""
+"""Loss limits: when a player has to confirm a seat for money."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""What a session can cost one who plays it."""
+"""The maximum loss of a session."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def test_points_cost_nothing():
 @settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 8), st.one_of(st.none(), st.integers(1, 120)))
 def test_no_session_costs_more(seed, deals, target):
-    """Sessions of dear results, which end as sessions do."""
+    """Sessions of expensive results that end as sessions do."""
     random = Random(seed)
     rules = random_rules(random)
     if rules.has_stock:

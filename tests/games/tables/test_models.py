@@ -1,4 +1,4 @@
-"""What the database itself refuses."""
+"""Constraints of the database."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""Moves of people: what is accepted, what is refused, and what each leaves behind."""
+"""Players' moves: accepted, refused, and their effects."""
 
 import pytest
 
@@ -108,7 +108,7 @@ def actions(game):
 
 
 def cut_in_table(club):
-    """Seat 1 leads, and the person holds a four."""
+    """Seat 1 leads, and the user holds a four."""
     game = club(rules="da_lao_er")
     game.rig(f"{FOUR} 4D", "3D 4C 5C 6C", "5D 7C 8C TC", "6D 7H 8H TH", leader=1)
     game.bots()
@@ -172,7 +172,7 @@ def test_where_no_hand_is_thrown_in_nobody_can_ask(club):
 
 @pytest.fixture
 def exchanging(club):
-    """The second deal of a table where the person won the first."""
+    """The second deal of a table where the user won the first."""
     game = club(rules="three_players_exchange", deals=3)
     game.rig("3D", "4D 5D", "6D 7D 8D")
     assert game.play("3D") is None

@@ -1,4 +1,4 @@
-"""Tables that are opened: who sits there, and what lies on them."""
+"""Opened tables: their players and first deals."""
 
 import pytest
 

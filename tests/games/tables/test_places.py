@@ -1,4 +1,4 @@
-"""Places: what a session is won by, and everywhere that goes by it."""
+"""Places: how they are computed, and where they are used."""
 
 import doctest
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def test_places_are_those_of_standing_in_line(line):
 
 
 def _finished(rules: RuleSet, random: Random) -> Outcome:
-    """Hands as a deal may leave them, with a guard who may have broken the duty."""
+    """Hands at the end of a deal, with a guard who may have broken the duty."""
     winner = random.randrange(rules.players)
     pack = random.sample(list(iter_cards(FULL_PACK)), 52)
     left = []
@@ -91,7 +91,7 @@ SUITS = [[f"{rank}{suit}" for rank in "3456789TJQKA"] for suit in "CHS"]
 
 
 def finish(game, winner: int, left: Sequence[int]) -> None:
-    """Finish the running deal: one seat goes out, and the others keep so many cards."""
+    """Finish the running deal: one seat goes out, and the others keep that many cards."""
     suits = iter(SUITS)
     hands = [["2S"] if seat == winner else next(suits)[: left[seat]] for seat in range(4)]
     game.rig(*map(" ".join, hands), leader=winner)
@@ -103,7 +103,7 @@ def finish(game, winner: int, left: Sequence[int]) -> None:
 
 @pytest.fixture
 def classic(club):
-    """Two deals of which the first is won high, and the second by who has most points."""
+    """Two deals: the first is won high, the second by the player with the most points."""
     game = club(rules="classic", deals=2)
     finish(game, 0, [0, 1, 12, 12])
     assert game.ready() is None

@@ -1,4 +1,4 @@
-"""Another session of the same people: asked for, agreed to, declined, and opened without some."""
+"""Rematches: asked for, agreed to, declined, and opened without some players."""
 
 import pytest
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(party) -> Game:
-    """Three people and a bot, whose session is over."""
+    """Three users and a bot after their session."""
     game = party(people=3, deals_planned=1, seating=Table.Seating.DRAWN)
     for number, person in enumerate(game.people):
         person.user.display_name = ("ann", "bob", "cy")[number]
@@ -31,7 +31,7 @@ def over(party) -> Game:
 
 @pytest.fixture
 def members(queued, monkeypatch):
-    """Opens a table of two members, all of them of every club, and plays their session."""
+    """Open a table of two members, both of every club, and play their session."""
 
     def played(**terms) -> Game:
         monkeypatch.setattr("games.tables.clubs.memberships", lambda _pk: {7})
@@ -90,9 +90,9 @@ def test_it_opens_when_all_have_answered_and_the_seat_of_who_said_no_is_nobodys(
     here = over.now()
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["ann", "cy"]
-    assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 0).said == "Start when you’re ready."
-    assert menu_for(over, 2).said == "Waiting for ann to start."
+    assert [seat.reserved_for for seat in board_of(here).seats] == ["", "", "", ""]
+    assert menu_for(over, 0).said == "Begin when you like."
+    assert menu_for(over, 2).said == "ann begins the game."
     # Who changes their mind finds a seat, and then all are back.
     assert over.ask(1, services.sit, None) is None
     assert over.now().table.phase == Table.Phase.PLAYING
@@ -104,7 +104,7 @@ def test_who_asked_goes_ahead_and_seats_are_kept_by_name(over):
     assert over.ask(0, services.open_again) is None
     here = over.now()
     assert here.table.phase == Table.Phase.WAITING
-    assert sorted(seat.kept_for for seat in board_of(here).seats) == ["", "", "bob", "cy"]
+    assert sorted(seat.reserved_for for seat in board_of(here).seats) == ["", "", "bob", "cy"]
     assert board_of(here).terms.before_url.endswith("/sessions/1/")
     by_itself = "The game starts when all previous players are back."
     assert menu_for(over, 0).said == by_itself
@@ -215,7 +215,7 @@ def test_a_yes_of_somebody_who_went_away_seats_nobody(over):
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
     assert here.table.host_id == over.people[1].user.pk
-    assert sorted(seat.kept_for for seat in board_of(here).seats) == ["", "", "", "ann"]
+    assert sorted(seat.reserved_for for seat in board_of(here).seats) == ["", "", "", "ann"]
     assert over.ask(0, services.sit, None) is None
     assert over.now().table.phase == Table.Phase.PLAYING
 
@@ -237,8 +237,8 @@ def test_a_yes_of_somebody_whose_account_is_closed_is_a_no(over):
     here = over.now()
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
-    assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 1).said == "Start when you’re ready."
+    assert [seat.reserved_for for seat in board_of(here).seats] == ["", "", "", ""]
+    assert menu_for(over, 1).said == "Begin when you like."
 
 
 def test_a_yes_of_somebody_who_left_the_club_is_a_no(members, monkeypatch):

@@ -1,4 +1,4 @@
-"""Tables that only bots play rest while nobody watches, and go on when somebody does."""
+"""Tables that only bots play rest while no page shows them."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 @pytest.fixture
 def deserted(club):
-    """A table whose only person has just left."""
+    """A table whose only user has just quit."""
     game = club(deals=2)
     assert game.ask(0, services.stand_up) is None
     return game
@@ -137,11 +137,11 @@ def test_one_person_has_so_many_tables(settings):
 def test_those_that_rest_are_not_counted(deserted, settings):
     settings.PERSON_TABLES = 1
     user = deserted.user
-    assert selectors.tables_going_on(user) == 1
+    assert selectors.count_open_tables(user) == 1
     with pytest.raises(DeniedError):
         services.open_solo_table(user)
     deserted.bots()
-    assert selectors.tables_going_on(user) == 0
+    assert selectors.count_open_tables(user) == 0
     services.open_solo_table(user)
 
 
@@ -149,7 +149,7 @@ def test_a_table_that_waits_for_its_person_counts(club):
     game = club()
     game.bots_until_own_turn()
     Table.objects.update(due_at=None)
-    assert selectors.tables_going_on(game.user) == 1
+    assert selectors.count_open_tables(game.user) == 1
 
 
 def test_pressed_twice_the_last_one_is_opened_once(settings):

@@ -1,4 +1,4 @@
-"""Who sits where: sitting down, standing up, leaving for good, and coming back to play again."""
+"""Seats: sitting down, standing up, quitting, and returning for another session."""
 
 from datetime import timedelta
 
@@ -144,7 +144,7 @@ KEPT = "These seats are reserved for the previous players until the host opens t
 
 
 def further_session(party, **terms):
-    """Two people and their second session, for which one of them is back; and a stranger."""
+    """Two users and their second session, in which one has a seat; and a stranger."""
     game = party(people=3, deals_planned=1, **terms)
     stranger = game.people.pop()
     game.begin()
@@ -162,8 +162,8 @@ def test_a_stranger_does_not_take_the_seat_of_who_played_before(party):
     game, stranger = further_session(party)
     for service in (services.sit, services.play_again):
         more = [None] if service is services.sit else []
-        assert stranger.asks(service, game.table, *more).code is TableCode.SEATS_KEPT
-    assert stranger.asks(services.sit, game.table, 1).code is TableCode.SEATS_KEPT
+        assert stranger.asks(service, game.table, *more).code is TableCode.SEATS_RESERVED
+    assert stranger.asks(services.sit, game.table, 1).code is TableCode.SEATS_RESERVED
     assert menu_for(game, stranger).sit_reason == KEPT
     assert not menu_for(game, stranger).can_sit
     assert menu_of(game.now(), None).sit_reason == KEPT
@@ -180,7 +180,7 @@ def test_the_host_opens_the_seats_of_a_further_session(party):
     assert menu_for(game, game.people[0]).can_open
     assert stranger.asks(services.open_seats, game.table).code is TableCode.NO_SEAT
     assert game.ask(1, services.open_seats).code is TableCode.NO_SEAT
-    assert stranger.asks(services.sit, game.table, None).code is TableCode.SEATS_KEPT
+    assert stranger.asks(services.sit, game.table, None).code is TableCode.SEATS_RESERVED
     assert game.ask(0, services.open_seats) is None
     assert not menu_for(game, game.people[0]).can_open
     assert menu_for(game, stranger).can_sit
@@ -201,7 +201,7 @@ def test_opened_seats_are_kept_again_in_the_session_after(party):
     assert game.ask(0, services.play_again) is None
     assert game.ask(0, services.open_again) is None
     # Who did not play the session before is a stranger to the next one.
-    assert game.ask(1, services.sit, None).code is TableCode.SEATS_KEPT
+    assert game.ask(1, services.sit, None).code is TableCode.SEATS_RESERVED
     assert newcomer.asks(services.sit, game.table, None) is None
     assert game.now().table.phase == Table.Phase.PLAYING
 

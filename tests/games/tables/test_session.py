@@ -1,4 +1,4 @@
-"""A session from deal to deal: what is written down, and when it ends."""
+"""Sessions from deal to deal: what is stored, and when they end."""
 
 from datetime import timedelta
 

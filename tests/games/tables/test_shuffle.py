@@ -1,4 +1,4 @@
-"""The verifiable shuffle: fixed vectors, what it depends on, and that it favours nobody."""
+"""The verifiable shuffle: fixed vectors, its inputs, and fairness."""
 
 from collections import Counter
 from contextlib import suppress
@@ -44,7 +44,7 @@ def named(pack):
 
 
 def used(secret, words, deal):
-    """What the stand-alone script reads of a deal's JSON."""
+    """Return the parts of a deal's JSON that the stand-alone script reads."""
     return {"secret": secret, "words": {str(seat): words[seat] for seat in words}, "deal": deal}
 
 
@@ -137,12 +137,12 @@ def test_what_is_no_secret(secret):
 
 @pytest.mark.parametrize("deal", ["", "a/1/1/1\nb", "a\r"])
 def test_what_is_no_name_of_a_deal(deal):
-    with pytest.raises(ShuffleError, match="no name of a deal"):
+    with pytest.raises(ShuffleError, match="invalid name of a deal"):
         shuffle.order(SECRET, {}, deal)
 
 
 def test_a_draw_needs_something_to_draw_from():
-    with pytest.raises(ShuffleError, match="nothing to draw"):
+    with pytest.raises(ShuffleError, match="cannot draw"):
         shuffle.draw(SECRET, {}, DEAL, 0)
 
 

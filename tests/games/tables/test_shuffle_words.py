@@ -1,4 +1,4 @@
-"""Words of the people that are shuffled with."""
+"""Players' words for the shuffle."""
 
 import pytest
 

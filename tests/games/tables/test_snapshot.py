@@ -1,4 +1,4 @@
-"""Snapshots: values that never change, that print no secret, and that are read at most once."""
+"""Snapshots: immutable, without secrets in their repr, and read at most once."""
 
 from dataclasses import FrozenInstanceError
 
@@ -28,7 +28,7 @@ from games.tables.snapshot import (
 
 @pytest.fixture
 def here(party):
-    """A table on which something of every kind lies."""
+    """A table with something of every kind."""
     game = party(people=2, deals_planned=3)
     game.begin()
     services.start_next_deal(game.table.pk, game.finish_deal().version)

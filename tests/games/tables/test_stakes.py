@@ -1,4 +1,4 @@
-"""Whether a session counts for money, and who is shown amounts of it."""
+"""Rules for money: when a session is for money, and who sees amounts."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -16,7 +16,7 @@ POINTS, HOUSE = Table.BotMoney.POINTS, Table.BotMoney.HOUSE
 
 
 def seats(who: str, *, stand_ins: bool = False) -> list[Seat]:
-    """Return seats of people and bots: "ppb" for two people and a bot."""
+    """Return seats of users and bots: "ppb" for two users and a bot."""
     return [
         Seat(number=number, user_id=number + 1, stand_in=stand_ins)
         if each == "p"

@@ -1,4 +1,4 @@
-"""A session that begins: when it may, with whom, and in which seats."""
+"""The start of a session: when, with whom, and in which seats."""
 
 import pytest
 

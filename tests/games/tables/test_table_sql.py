@@ -1,4 +1,4 @@
-"""The plain statements of a change read and write what the ORM would."""
+"""The generated SQL for tables reads and writes the same values as the ORM."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -81,7 +81,7 @@ def opened() -> Table:
 
 
 def stored(model: type[Model], pk: int) -> dict[str, object]:
-    """The row as the database has it, before any field has looked at it."""
+    """Return the raw database row, without conversion by fields."""
     with connection.cursor() as cursor:
         table = connection.ops.quote_name(model._meta.db_table)
         cursor.execute(f"SELECT * FROM {table} WHERE id = %s", (pk,))

@@ -1,4 +1,4 @@
-"""The terms of a session as plain data."""
+"""Terms of a session as plain data."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What the club does by itself: bots' turns, clocks that run out, the sweep."""
+"""Timed steps: bot turns, clocks that run out, and the sweep."""
 
 from datetime import timedelta
 
@@ -92,7 +92,7 @@ FAULTS = {
 
 
 def bots_lead(club):
-    """A table with a bot on lead; its person has the highest cards."""
+    """A table where a bot leads; its user has the highest cards."""
     game = club()
     game.rig("2S 2H", "5C 6D 6H", "7C 8D", "9C TD", leader=1)
     return game
@@ -218,7 +218,7 @@ def test_a_restart_queues_all_that_is_outstanding(club, queued):
 
 
 def run_out(game):
-    """Let the clock of the person on turn have run out."""
+    """Make the clock of the player on turn run out."""
     position = game.turn_of_a_person()
     past = timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=game.table.pk).update(deadline=past, due_at=past)
@@ -298,7 +298,7 @@ def test_a_lost_deadline_is_found_by_the_sweep(party):
 
 
 def set_back(game, seconds=3600):
-    """Let the machine's clock be set back, so that all that was to happen is far ahead."""
+    """Set the machine's clock back, so that all timed steps are far ahead."""
     table, by = Table.objects.get(pk=game.table.pk), timedelta(seconds=seconds)
     for name in ("due_at", "deadline", "turn_since"):
         if value := getattr(table, name):
@@ -367,7 +367,7 @@ def test_a_table_that_is_paused_stays_so_whatever_its_clock_says(party):
 
 
 def person_before_a_bomb(club, bomber):
-    """Seat 3 plays before the person, who is on turn then; seat 2 holds what ``bomber`` says."""
+    """Seat 3 plays before the user, who is on turn then; seat 2 holds what ``bomber`` says."""
     game = club(rules="da_lao_er")
     game.rig("4D 5D 6D 7D", "TD JD QD", bomber, "3D 8S TS QS KH", leader=3)
     game.bots()

@@ -1,4 +1,4 @@
-"""What the people agree on: a pause, an early end, a bot for somebody who is away."""
+"""Votes: a pause, an early end, a bot for an absent player."""
 
 from datetime import timedelta
 
@@ -70,7 +70,7 @@ def test_one_no_ends_a_proposal_with_a_sentence(party):
 
 
 def late(game):
-    """Let the time of all proposals be over."""
+    """Let the time of all proposals run out."""
     session = game.session_row()
     past = (timezone.now() - timedelta(seconds=1)).isoformat()
     session.vote_ends = dict.fromkeys(session.vote_ends, past)

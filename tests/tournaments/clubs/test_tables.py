@@ -82,14 +82,14 @@ def test_who_has_a_seat_keeps_it_and_who_has_none_does_not_come_back(crew: Crew,
 
 def test_play_now_leads_members_to_it_and_nobody_else(crew: Crew, table: Table):
     wanted = selectors.Wanted()
-    assert selectors.fitting_tables(crew.member, wanted) == [table]
-    assert selectors.fitting_tables(crew.stranger, wanted) == []
+    assert selectors.matching_tables(crew.member, wanted) == [table]
+    assert selectors.matching_tables(crew.stranger, wanted) == []
 
 
 def test_a_finished_session_is_looked_back_at_by_members_only(crew: Crew, table: Table):
-    assert selectors.table_to_look_back(table.slug, 1, crew.member) == table
-    assert selectors.table_to_look_back(table.slug, 1, crew.stranger) is None
-    assert selectors.table_to_look_back(table.slug, 1, None) is None
+    assert selectors.table_to_review(table.slug, 1, crew.member) == table
+    assert selectors.table_to_review(table.slug, 1, crew.stranger) is None
+    assert selectors.table_to_review(table.slug, 1, None) is None
 
 
 def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):

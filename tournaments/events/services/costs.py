@@ -29,7 +29,7 @@ def _forms(rules: RuleSet) -> list[RuleSet]:
     return [rules] if smaller is None else [rules, smaller]
 
 
-def find_losses(rules: RuleSet) -> None:
+def compute_max_losses(rules: RuleSet) -> None:
     """Compute the maximum loss of these rules in advance, outside a transaction."""
     for form in _forms(rules):
         max_deal_loss(form)

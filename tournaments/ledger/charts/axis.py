@@ -57,7 +57,7 @@ def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
 
 def _moment(moment: datetime, first: datetime, last: datetime) -> str:
     """Format the moment by the span: time of day, day or month."""
-    local, locale = timezone.localtime(moment), numbers.manner()
+    local, locale = timezone.localtime(moment), numbers.regional_locale()
     if timezone.localtime(first).date() == timezone.localtime(last).date():
         return str(format_time(local, "short", tzinfo=local.tzinfo, locale=locale))
     skeleton = "yMMM" if last - first > MONTHS else "MMMd"
