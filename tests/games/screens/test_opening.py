@@ -546,7 +546,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
     assert play_for_stake(client, rules="any", most="much").status_code == 422
     assert is_with_bots(play_for_stake(client, rules="any", most=str(worst - 1)))
     answer = play_for_stake(client, rules="any", most=str(worst + 1))
-    assert "You can lose at most" in answer.content.decode()
+    assert "You could lose up to" in answer.content.decode()
 
 
 def test_a_highest_loss_holds_for_chosen_rules_too(client, member):

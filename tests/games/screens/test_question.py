@@ -116,7 +116,7 @@ def test_enter_in_a_field_is_no_yes(client, careful):
     """Enter presses the first button of a form."""
     html = client.post(reverse("table_new"), FORM).content.decode()
     form = html[html.index('class="paper"') :]
-    assert "Open the table" in re.findall(r"<button[^>]*>([^<]+)", form)[0]
+    assert "Open table" in re.findall(r"<button[^>]*>([^<]+)", form)[0]
 
 
 def test_a_seat_above_the_limit_leads_to_the_question(client, careful, table):

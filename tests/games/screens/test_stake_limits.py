@@ -20,7 +20,7 @@ def send(client, most, currency="HKD"):
 
 def test_a_limit_is_set_changed_and_taken_away(client, member):
     client.force_login(member)
-    assert "in one session" in page(client)
+    assert "Loss limits" in page(client)
     answer = send(client, "1,234.50")
     assert answer.url == reverse("profile") + "#limits"
     assert stake_limits.limit_in(member.pk, "HKD") == 123_450
@@ -33,7 +33,7 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     html = page(client)
     assert "Limit in HKD removed." in html
     assert "Ask above <b>¥99</b> per game" in html
-    assert "At most <b>HK$" not in html
+    assert "Ask above <b>HK$" not in html
 
 
 @pytest.mark.parametrize(

@@ -448,7 +448,7 @@ async def test_who_would_play_again_above_the_limit_is_asked_and_says_yes(socket
     assert 'name="agreed" value="3900 HKD"' in html
     assert await in_database(opened.sessions.count)() == 1
     html = await browser.ask(do="again", agreed="3900 HKD")
-    assert "could cost you" not in html
+    assert "could lose up to" not in html
     assert await in_database(opened.sessions.count)() == 2
 
 

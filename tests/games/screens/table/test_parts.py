@@ -44,7 +44,7 @@ def test_a_seat_after_a_game_against_bots_carries_the_terms_of_the_session_that_
     html = news.menu_part(shown, spectator, news.Sent(), beyond)
     digest = shown_digest(beyond.snapshot.session, beyond.snapshot.table.clock)
     assert f'name="terms" value="{digest}"' in html
-    assert "You can lose at most HK$" in html
+    assert "You could lose up to HK$" in html
 
 
 class Viewers:
