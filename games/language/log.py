@@ -192,7 +192,7 @@ def status(
     if seen.result is not None:
         sentences.append(score_words.result_sentence(seen.result, names, reader))
         if finished:
-            sentences.append(_("The session is over."))
+            sentences.append(_("The game is over."))
         return sentences
     if not latest:
         sentences += [notice.text for notice in standing]
