@@ -174,7 +174,7 @@ def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobod
             assert report.headline != "You won the deal"
             assert report.own == f"You pay {amount}."
         assert report.hands[0].is_winner
-        assert report.hands[0].won_figure == money.amount(
+        assert report.hands[0].net_figure == money.amount(
             37 * max(here.deal.nets), "EUR", sign=True
         )
     for looker in (Person().user, None):
