@@ -299,7 +299,7 @@ def test_a_stranger_opens_a_table_and_waits_there_as_a_guest(client):
     assert table.host.is_guest
     assert Seat.objects.get().user == table.host
     page = client.get(answer.url).content.decode()
-    assert "Begin" in page
+    assert "Start game" in page
     assert "<svg" in page
 
 

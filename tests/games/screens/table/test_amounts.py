@@ -169,10 +169,10 @@ def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobod
         amount = money.amount(37 * abs(net), "EUR")
         if net > 0:
             assert report.headline == "You won the deal"
-            assert report.own == f"You win {amount}."
+            assert report.own == f"You won {amount}."
         else:
             assert report.headline != "You won the deal"
-            assert report.own == f"You pay {amount}."
+            assert report.own == f"You lost {amount}."
         assert report.hands[0].is_winner
         assert report.hands[0].net_figure == money.amount(
             37 * max(here.deal.nets), "EUR", sign=True
