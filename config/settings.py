@@ -265,7 +265,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.screens.calls.context",
+                "games.screens.alerts.context",
             ],
             "libraries": {
                 "live": "games.common.partials",

@@ -919,7 +919,7 @@ def lobby_with_a_game_to_watch(club: Club) -> Page:
     page.get_by_label("Clock").select_option("relaxed")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
     lobby = at(club.visitor, club, "/tables/")
     expect(lobby.get_by_role("heading", name="Games to watch")).to_be_visible()

@@ -68,10 +68,10 @@ def test_a_table_shows_itself_in_the_lobby_fills_and_goes(
     line.get_by_role("link").click()
     page.wait_for_url(address)
     take_seat(page)
-    expect(TablePage(friend).root.get_by_role("article", name="Seat 2")).to_contain_text("is here")
+    expect(TablePage(friend).root.get_by_role("article", name="Seat 2")).to_contain_text("Here")
     lobby = lobby_of(page, club_server)
     expect(line_of(lobby, address)).to_contain_text("2 free seats")
-    friend.get_by_role("button", name="Begin").click()
+    friend.get_by_role("button", name="Start game").click()
     # Now it is a game to watch.
     expect(line_of(lobby, address)).to_contain_text("Deal 1 of 3")
     expect(line_of(lobby, address)).not_to_contain_text("free seats")

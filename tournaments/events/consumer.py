@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.common.database import in_database
 from games.live.topics import Topic
-from games.screens.calls import CalledConsumer
+from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
@@ -31,7 +31,7 @@ SPREAD: Final = 500
 NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
-class FollowingConsumer(CalledConsumer):
+class FollowingConsumer(AlertedConsumer):
     """A page of an event with live updates."""
 
     #: 0 until the event is found.

@@ -7,7 +7,7 @@ from accounts.friends import friends_of
 from accounts.models import User
 from games.common import players
 from games.language import labels
-from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
+from games.screens.notices import Alert, HomeNotice, alerts, alerts_soon, home_notices
 from games.tables import links
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
@@ -31,11 +31,11 @@ def _detail(invitation: TableInvitation) -> str:
     return _("%(rules)s. It waits for you.") % {"rules": rules}
 
 
-def _call(user: User) -> Call | None:
+def _alert(user: User) -> Alert | None:
     """Return the newest invitation that was not looked at. One query."""
     if user.is_guest or (found := invitations.calling(user)) is None:
         return None
-    return Call(
+    return Alert(
         title=_title(found),
         detail=_detail(found),
         url=reverse("table_invitation", args=[found.pk]),
@@ -65,6 +65,6 @@ def provide() -> None:
     players.player_page.fill(_player_page)
     links.invite_parts.put(_invite_part)
     home_notices.put(_notices, invitations.standing_at)
-    calls.put(_call, invitations.calling_at)
+    alerts.put(_alert, invitations.calling_at)
     # Friends alone are invited.
-    callable_soon.put(friends_of)
+    alerts_soon.put(friends_of)

@@ -32,7 +32,7 @@ from games.live.consumer import TOO_MUCH
 from games.live.hub import hub
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
-from games.screens.calls import CalledConsumer
+from games.screens.alerts import AlertedConsumer
 from games.screens.question import agreed_in, terms_in
 from games.screens.table import news
 from games.screens.table.frame import TableFrame
@@ -62,7 +62,7 @@ CLOSED_AGAIN = timedelta(seconds=5)
 Service = Callable[..., services.Answer]
 
 
-class TableConsumer(ChatHandlers, CalledConsumer):
+class TableConsumer(ChatHandlers, AlertedConsumer):
     """One open table page; a user may have several."""
 
     #: 0 until the table is found; messages are ignored before.
@@ -243,10 +243,10 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     def _is_news(self, frame: TableFrame) -> bool:
         """Return whether the frame is newer than the one shown."""
         assert self.frame is not None
-        if frame.is_late or self.frame.is_late:
+        if frame.is_delayed or self.frame.is_delayed:
             # Delayed frames arrive in order, but their versions can't be compared with others.
             is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
-            return not (frame.is_late and self.frame.is_late and is_same)
+            return not (frame.is_delayed and self.frame.is_delayed and is_same)
         return frame.version > self.frame.version
 
     async def _show_chat(self, log: ChatLog) -> None:

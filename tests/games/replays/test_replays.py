@@ -223,7 +223,7 @@ def test_hands_of_a_dragon_are_shown():
     deal = store_given(rules, ["3D 3C", hands[1].replace("3C", "3S"), "4D", "5D"])
     shown = presenter.step_of(found(deal), 0, 0)
     assert (shown.number, shown.last) == (0, 0)
-    assert "was dealt a dragon" in shown.result.headline
+    assert "won with a dragon" in shown.result.headline
     assert happened(deal, 0) == [
         ("Mei was dealt these cards.", hands[1].replace("3C ", "3S ").split())
     ]

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.sorting import sorted_by
 from games.common import money
 from games.language import labels
-from games.language.stake_words import stake_beforehand
+from games.language.stake_words import waiting_stake_label
 from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.models import Table
@@ -140,7 +140,7 @@ def _spectators(event: Event) -> str:
 def _stake(event: Event) -> str:
     # Bots fill tables or take part as entrants; with real cards there are none.
     house, bots = Table.BotMoney.HOUSE, not event.is_on_paper
-    return stake_beforehand(event.stake_minor, event.currency, house, bots=bots)
+    return waiting_stake_label(event.stake_minor, event.currency, house, bots=bots)
 
 
 def _uneven(event: Event) -> EventFact:

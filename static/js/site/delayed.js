@@ -1,4 +1,4 @@
-// The note that live updates may be late belongs to one socket: clear it when another one opens.
+// Clears the notice that updates are delayed on each new connection; the server repeats it if needed.
 
 document.addEventListener("htmx:wsOpen", () => {
   document.getElementById("live-late")?.replaceChildren();
