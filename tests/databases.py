@@ -1,12 +1,13 @@
-"""Databases of the tests: migrated once a run, and copied for every process and every club.
+"""Databases of the tests: migrated once, and copied for every process and every server.
 
-Migrating an empty database takes some ten seconds of the processor, so the first process of a run
-that needs one does it, and all others copy what came of it: a file on SQLite, a template on
-PostgreSQL.
+Migrating an empty database takes some ten seconds of processor time, so the first process that
+needs one does it, and all others copy the result: a file on SQLite, a template on PostgreSQL. The
+SQLite file is kept for later runs until a migration changes.
 """
 
 import contextlib
 import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
@@ -19,6 +20,8 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 HOME = Path(__file__).resolve().parents[1]
+#: Holds the migrated SQLite database between runs.
+CACHE = HOME / ".pytest_cache"
 #: The migrated database on PostgreSQL.
 TEMPLATE = "club_tests_migrated"
 
@@ -36,12 +39,28 @@ def share(folder: Path) -> None:
 
 def migrated_copy(path: Path) -> None:
     """Put a migrated SQLite database at ``path``."""
-    with _once("migrated.sqlite3") as original:
-        if not original.exists():
-            with tempfile.TemporaryDirectory(dir=original.parent) as folder:
+    with _once("migrated.sqlite3"):
+        kept = CACHE / f"migrated-{_digest_of_migrations()}.sqlite3"
+        if not kept.exists():
+            CACHE.mkdir(exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=CACHE) as folder:
                 _migrate(DATA_DIR=folder)
-                Path(folder, "club.sqlite3").rename(original)
-    shutil.copyfile(original, path)
+                for old in CACHE.glob("migrated-*.sqlite3"):
+                    old.unlink(missing_ok=True)
+                Path(folder, "club.sqlite3").rename(kept)
+        shutil.copyfile(kept, path)
+
+
+def _digest_of_migrations() -> str:
+    """Return a digest of all migrations: ours, and those of the locked packages.
+
+    Whatever else ``migrate`` brings about (triggers, permissions), it does again at every start.
+    """
+    digest = hashlib.sha256((HOME / "requirements.lock").read_bytes())
+    apps = (HOME / app for app in ("accounts", "games", "tournaments"))
+    for path in sorted(each for app in apps for each in app.glob("migrations/*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def migrated_database(name: str) -> str:
