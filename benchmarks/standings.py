@@ -172,7 +172,7 @@ def measure() -> None:
     late = []
     pages: tuple[tuple[str, str, tuple[object, ...]], ...] = (
         ("standings", "event_standings", ()),
-        ("an entrant's line", "event_line", (7,)),
+        ("an entrant's line", "event_standing", (7,)),
         ("standings to print", "event_print_standings", ()),
         ("standings as CSV", "event_data", ("standings", "csv")),
         ("results as JSON", "event_data", ("results", "json")),

@@ -1,4 +1,4 @@
-"""The administration: behind the club's own sign-in, and a second factor."""
+"""The Django admin, behind the site's own sign-in and a second factor."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ from accounts.second_factor import has_second_factor
 
 class ClubAdminSite(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
-        """Tell whether the administration is open to whoever asks: staff with a second factor."""
+        """Return whether the user may use the administration: staff with a second factor."""
         return super().has_permission(request) and _has_second_factor(request)
 
-    # The administration has no sign-in of its own, which would know no limits.
+    # Uses the site's sign-in, because the admin's own has no rate limits.
     @method_decorator(secure_admin_login)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Lead staff who have no second factor to setting one up."""
+        """Redirect staff without a second factor to setting one up."""
         if super().has_permission(request) and not _has_second_factor(request):
             return _to_second_factor(request)
         return super().login(request, extra_context)
@@ -33,6 +33,6 @@ def _has_second_factor(request: HttpRequest) -> bool:
 
 
 def _to_second_factor(request: HttpRequest) -> HttpResponse:
-    said = _("The administration asks for more than a password: set up a second factor first.")
+    said = _("Set up a second factor to use the administration.")
     messages.info(request, said)
     return redirect("mfa_index")

@@ -1,4 +1,4 @@
-"""What daphne serves: pages over HTTP, live tables over WebSocket."""
+"""ASGI application served by daphne: pages over HTTP, live tables over WebSocket."""
 
 import gc
 import os
@@ -9,27 +9,27 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http_application = get_asgi_application()
 
-# Only after Django is set up: these import models.
+# These import models, so they come after Django's set-up.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from config.bodies import LimitedBodies, limit_daphne  # noqa: E402
-from config.openings import SocketsInTurns  # noqa: E402
-from config.origins import OwnPages  # noqa: E402
-from config.requests import NamedRequests  # noqa: E402
-from config.server import serve_gently  # noqa: E402
+from config.bodies import RequestSizeLimit, limit_daphne  # noqa: E402
+from config.openings import ConnectionThrottle  # noqa: E402
+from config.origins import OriginCheck  # noqa: E402
+from config.requests import RequestIds  # noqa: E402
+from config.server import use_graceful_server  # noqa: E402
 from games.screens import routing as games  # noqa: E402
 from tournaments.events import routing as events  # noqa: E402
 from tournaments.ledger import routing as ledger  # noqa: E402
 
 limit_daphne()
-serve_gently()
-application = NamedRequests(
+use_graceful_server()
+application = RequestIds(
     ProtocolTypeRouter(
         {
-            "http": LimitedBodies(http_application),
-            "websocket": OwnPages(
-                SocketsInTurns(
+            "http": RequestSizeLimit(http_application),
+            "websocket": OriginCheck(
+                ConnectionThrottle(
                     AuthMiddlewareStack(
                         URLRouter(
                             [
@@ -45,11 +45,11 @@ application = NamedRequests(
     )
 )
 
-# What was made by now stays, and what a move makes is hardly ever a circle: looking for circles as
-# often as Python does by itself takes a twentieth of all the work.
+# Objects created so far stay for good, and a move creates hardly any reference cycles. Collecting
+# cycles as often as Python does by default takes a twentieth of the processor time.
 gc.collect()
 gc.freeze()
 gc.set_threshold(20_000, 5, 3)
-# Whoever writes lets others run at each statement. Waiting for the usual ten times as long to go on
-# would take several statements' time, and what waits for the commit waits with it.
+# A writing thread releases the GIL at each statement. With the default interval, ten times as long,
+# it would wait several statements' time to get it back, and with it all that wait for the commit.
 sys.setswitchinterval(0.0005)

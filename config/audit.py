@@ -1,7 +1,6 @@
-"""Known weaknesses of what the locks name: ``make audit`` asks the advisories of PyPI for them.
+"""Audit of locked dependencies: ``make audit`` checks them against PyPI's security advisories.
 
-Where they cannot be asked, as on a machine without the internet, it says so and is no failure: then
-nothing is known, good or bad.
+Without an internet connection it says so and succeeds, because then nothing is known.
 """
 
 import json
@@ -15,8 +14,8 @@ LOCKS = ("requirements.lock", "requirements-dev.lock")
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def asked(lock: str) -> str:
-    """Return what pip-audit says of a lock, as JSON; nothing where it could not ask."""
+def audited(lock: str) -> str:
+    """Return pip-audit's JSON for a lock file; empty if it could not reach PyPI."""
     command = [sys.executable, "-m", "pip_audit", "--requirement", str(ROOT / lock)]
     command += ["--disable-pip", "--no-deps", "--progress-spinner", "off", "--format", "json"]
     done = subprocess.run(  # noqa: S603  (the command is written above)
@@ -26,35 +25,35 @@ def asked(lock: str) -> str:
 
 
 def verdict(said: Sequence[str]) -> tuple[list[str], bool]:
-    """Return what is to be told of the answers, and whether nothing known is wrong."""
-    lines, looked_at, left_out, is_right = [], 0, [], True
+    """Return the lines to print, and whether no vulnerability was found."""
+    lines, checked, skipped, is_clean = [], 0, [], True
     for text in said:
         found: list[dict[str, Any]] = json.loads(text)["dependencies"] if text.strip() else []
         for each in found:
             if "skip_reason" in each:
-                left_out.append(each["name"])
+                skipped.append(each["name"])
                 continue
-            looked_at += 1
-            for weakness in each["vulns"]:
-                is_right = False
-                fixed = ", ".join(weakness["fix_versions"]) or "no release"
+            checked += 1
+            for vulnerability in each["vulns"]:
+                is_clean = False
+                fixed = ", ".join(vulnerability["fix_versions"]) or "no release"
                 lines.append(
-                    f"{each['name']} {each['version']}: {weakness['id']}, mended in {fixed}"
+                    f"{each['name']} {each['version']}: {vulnerability['id']}, fixed in {fixed}"
                 )
-    if not looked_at:
-        lines.append("The advisories cannot be asked from here: nothing is known of any release.")
+    if not checked:
+        lines.append("Could not reach the advisories, so no release was checked.")
     else:
-        lines.append(f"{looked_at} releases were looked at.")
-        if left_out:
-            lines.append(f"Not looked at: {', '.join(sorted(set(left_out)))}.")
-    return lines, is_right
+        lines.append(f"Releases checked: {checked}.")
+        if skipped:
+            lines.append(f"Not checked: {', '.join(sorted(set(skipped)))}.")
+    return lines, is_clean
 
 
 def main() -> int:
-    """Ask for all locks; returns the exit status."""
-    lines, is_right = verdict([asked(lock) for lock in LOCKS])
+    """Audit all lock files; return the exit status."""
+    lines, is_clean = verdict([audited(lock) for lock in LOCKS])
     print("\n".join(lines))
-    return 0 if is_right else 1
+    return 0 if is_clean else 1
 
 
 if __name__ == "__main__":

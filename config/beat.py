@@ -1,7 +1,7 @@
-"""The schedule of the periodic work, which goes on when the machine's clock is set back.
+"""Celery schedulers that keep running when the machine's clock is set back.
 
-Celery compares when something was done last with the time of day. Set back by an hour, it would
-wait for an hour with everything, the sweeps for what was lost among it.
+Celery compares the last run of each task with the clock. After the clock is set back by an hour, it
+would run nothing for an hour, including the sweeps for lost tasks.
 """
 
 from datetime import timedelta
@@ -10,12 +10,12 @@ from typing import Any
 from celery.beat import PersistentScheduler, Scheduler
 from celery.utils.time import maybe_make_aware
 
-#: By so much later than now something may have been done last, as far as the clock can tell.
+#: How far in the future a last run may lie before the clock counts as set back.
 TOLERANCE = timedelta(seconds=1)
 
 
-class _Unhindered:
-    """A scheduler that takes what was done in the future as done now."""
+class _ClockTolerant:
+    """Scheduler mixin that treats a last run in the future as a run now."""
 
     app: Any
     schedule: Any
@@ -31,15 +31,15 @@ class _Unhindered:
         for entry in ahead:
             entry.last_run_at = now
         if ahead:
-            # It says by the old time when each is due.
+            # The heap was computed with the old time.
             self._heap = None
         seconds: float = super().tick(*args, **named)  # type: ignore[misc]
         return seconds
 
 
-class KeptSchedule(_Unhindered, PersistentScheduler):
-    """The schedule of a process of its own, which remembers when each was done last."""
+class StoredScheduler(_ClockTolerant, PersistentScheduler):
+    """Scheduler for a separate beat process; stores the last runs in a file."""
 
 
-class UnkeptSchedule(_Unhindered, Scheduler):
-    """The schedule of the embedded club: the work is idempotent and needs no memory."""
+class TransientScheduler(_ClockTolerant, Scheduler):
+    """Scheduler for embedded mode; the tasks are idempotent, so it stores no last runs."""

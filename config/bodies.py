@@ -1,6 +1,6 @@
-"""The longest body that a request may have; forms are short, and nothing is uploaded.
+"""Maximum size of a request body; forms are short, and there are no uploads.
 
-Held twice, because daphne takes a whole body before it calls the application: at the
+Enforced twice, because daphne reads a whole body before it calls the application: at daphne's
 connection, and around the application for any other server.
 """
 
@@ -20,19 +20,19 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 TOO_LARGE = 413
 
 
-def sentence() -> bytes:
-    """Return what is told to whoever sends too much."""
-    return (_("That was more than this club takes in one request.") + "\n").encode()
+def error_text() -> bytes:
+    """Return the text of the 413 response."""
+    return (_("This request is too large.") + "\n").encode()
 
 
-class LimitedBodies:
-    """An HTTP application that gets no more of a body than the limit."""
+class RequestSizeLimit:
+    """ASGI wrapper that passes at most `MAX_BODY_BYTES` of a body to the application."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve the request, or answer 413 and leave unread what is too much."""
+        """Serve the request, or answer 413 without reading the rest of a body that is too large."""
         limit = settings.MAX_BODY_BYTES
         if _announced_length(scope) > limit:
             await _refuse(send)
@@ -45,7 +45,7 @@ class LimitedBodies:
             received += len(message.get("body", b""))
             if received <= limit:
                 return message
-            # To the application it is as if the browser had gone: it frees what it has.
+            # The application sees a disconnect, so it frees its resources.
             refused = True
             return {"type": "http.disconnect"}
 
@@ -60,7 +60,7 @@ class LimitedBodies:
 
 
 def _announced_length(scope: Scope) -> int:
-    """Return the length that the request says it has; 0 where it says none."""
+    """Return the request's content length; 0 if it gives none."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
@@ -68,7 +68,7 @@ def _announced_length(scope: Scope) -> int:
 
 
 async def _refuse(send: Send) -> None:
-    body = sentence()
+    body = error_text()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
@@ -79,25 +79,25 @@ async def _refuse(send: Send) -> None:
 
 
 class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
-    """A request to daphne whose connection ends when its body grows too long."""
+    """Daphne request whose connection is closed when the body exceeds the limit."""
 
     taken = 0
     refused = False
 
     def gotLength(self, length: int | None) -> None:
-        """Refuse by the length that the request says it has."""
+        """Refuse a request whose content length exceeds the limit."""
         super().gotLength(length)
         self._take(length or 0)
         self.taken = 0
 
     def handleContentChunk(self, data: bytes) -> None:
-        """Keep the part of the body, unless it is too much."""
+        """Store a part of the body, unless the limit is exceeded."""
         self._take(len(data))
         if not self.refused:
             super().handleContentChunk(data)
 
     def process(self) -> Any:
-        """Hand the request to the application, unless it is answered already."""
+        """Pass the request to the application, unless it was refused."""
         return None if self.refused else super().process()
 
     def _take(self, length: int) -> None:
@@ -105,7 +105,7 @@ class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
         if self.refused or self.taken <= settings.MAX_BODY_BYTES:
             return
         self.refused = True
-        body = sentence()
+        body = error_text()
         self.channel.transport.write(
             b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
             b"Content-Type: text/plain; charset=utf-8\r\n"
@@ -115,6 +115,6 @@ class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
 
 
 def limit_daphne() -> None:
-    """Let every connection to daphne, however it was started, make requests that are limited."""
-    # Its factory looks this name up for each connection, and offers no other way to choose.
+    """Make every daphne connection use `LimitedRequest`, however daphne was started."""
+    # Daphne's factory looks up this name for each connection; there is no setting for it.
     http_protocol.WebRequest = LimitedRequest

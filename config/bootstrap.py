@@ -1,7 +1,7 @@
-"""Makes the virtual environment and fills it with the locked dependencies.
+"""Creates the virtual environment and installs the locked dependencies.
 
-Runs under whatever ``python3`` a fresh machine has, so it is written for old ones too: it must
-still be able to say that they are too old. Called by the Makefile:
+Runs under any ``python3`` that a fresh machine has. Old versions must be able to parse it, so that
+it can report that they are too old. Called by the Makefile:
 
     python3 config/bootstrap.py requirements.lock [more.lock ...]
 """
@@ -19,25 +19,25 @@ VENV = os.path.join(HOME, ".venv")
 
 
 class Problem(Exception):
-    """Why it cannot go on: one sentence for the person at the terminal."""
+    """An error that stops the set-up; its text is one sentence for the terminal."""
 
 
 def unwritable(folder):
     # type: (str) -> str
-    """Return why the folder cannot be written to, in one sentence; empty when it can."""
+    """Return why the folder is not writable, in one sentence; empty if it is."""
     try:
         os.makedirs(folder, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return ""
     except OSError as error:
-        return "The folder %s cannot be written to (%s)." % (folder, error.strerror)
+        return "The folder %s is not writable (%s)." % (folder, error.strerror)
 
 
 def check_python():
     # type: () -> None
     if sys.version_info < OLDEST:
         raise Problem(
-            "Python %d.%d or newer is needed, this is %s (%s); choose another with "
+            "Python %d.%d or newer is required; this is %s (%s). Choose another with "
             "make PYTHON=/path/to/python3 ..."
             % (OLDEST + (".".join(map(str, sys.version_info[:3])), sys.executable))
         )
@@ -45,7 +45,7 @@ def check_python():
 
 def digest(paths):
     # type: (list[str]) -> str
-    """Return a digest of what the environment was made from: the locks and the interpreter."""
+    """Return a digest of the environment's sources: the lock files and the interpreter version."""
     sha = hashlib.sha256(sys.version.encode())
     for path in paths:
         with open(path, "rb") as lock:
@@ -55,7 +55,7 @@ def digest(paths):
 
 def run(command, failure):
     # type: (list[str], str) -> None
-    """Run it quietly; when it fails show the last of what it said and one sentence."""
+    """Run the command quietly; if it fails, print the end of its output and raise `failure`."""
     done = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=HOME, check=False
     )
@@ -67,7 +67,7 @@ def run(command, failure):
 
 def install(locks):
     # type: (list[str]) -> None
-    """Make .venv hold just what the locks name, unless it already does."""
+    """Install exactly the locked packages into .venv, unless it already has them."""
     stamp = os.path.join(VENV, "made-from")
     wanted = digest(locks)
     python = os.path.join(VENV, "bin", "python")
@@ -80,13 +80,13 @@ def install(locks):
     problem = unwritable(HOME)
     if problem:
         raise Problem(problem)
-    sys.stdout.write("Setting up the Python environment (once; a minute or two) ...\n")
+    sys.stdout.write("Setting up the Python environment (once, takes a minute or two) ...\n")
     sys.stdout.flush()
     if not os.path.exists(python) or sys.version not in have:
         shutil.rmtree(VENV, ignore_errors=True)
     run(
         [sys.executable, "-m", "venv", VENV],
-        "The virtual environment could not be made; on Debian and Ubuntu it needs the package "
+        "Could not create the virtual environment. On Debian and Ubuntu, install the package "
         "python3-venv.",
     )
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -95,11 +95,11 @@ def install(locks):
         command += ["-r", lock]
     run(
         command,
-        "The dependencies could not be installed; check the network (or the package index that "
-        "pip is set to) and run the same command again.",
+        "Could not install the dependencies. Check the network (or pip's package index) and run "
+        "the same command again.",
     )
     with open(stamp, "w") as file:
-        # The development lock holds the runtime one, so whoever has it needs no second install.
+        # The development lock includes the runtime one, so it needs no second installation.
         file.write("\n".join([digest([lock]) for lock in locks] + [wanted, sys.version]))
 
 
@@ -113,7 +113,9 @@ def main(arguments):
         sys.stderr.write("big-two-club: %s\n" % problem)
         return 1
     except KeyboardInterrupt:
-        sys.stderr.write("big-two-club: The set-up was stopped; run it again to go on.\n")
+        sys.stderr.write(
+            "big-two-club: The set-up was stopped. Run the same command again to continue.\n"
+        )
         return 1
     return 0
 

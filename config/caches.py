@@ -1,7 +1,8 @@
-"""The cache that processes share, which may be away: then each does without it.
+"""Shared cache in Redis that behaves like an empty cache while Redis is down.
 
-Nothing is kept there alone. Sessions are in the database as well, presses sent twice and onlookers
-are conveniences, and the account library's limits hold again as soon as the cache is back.
+Nothing is stored only there: sessions are in the database as well, detecting forms that are sent
+twice and counting spectators are conveniences, and the account library's rate limits work again as
+soon as Redis is back.
 """
 
 import logging
@@ -18,17 +19,17 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-#: It is said at most once in so many seconds that the cache is away.
-SAID_AGAIN = 30.0
-#: For so many seconds a cache that did not answer is not asked again: whoever waits for one that
-#: is silent waits as long as it may be.
-LET_BE = 1.0
+#: Minimum seconds between two warnings that the cache is down.
+WARN_INTERVAL = 30.0
+#: Seconds for which a cache that did not respond is not asked again, since each request to a silent
+#: one waits until its timeout.
+RETRY_AFTER = 1.0
 
 
 def _or_else(function: Callable[..., T], otherwise: Callable[..., T]) -> Callable[..., T]:
-    """Return the method, which does without the cache where that is away.
+    """Return the method with a fallback for when the cache is down.
 
-    :param otherwise: gives what the method returns then, by its own arguments
+    :param otherwise: called with the method's arguments; returns the value to use then
     """
 
     @wraps(function)
@@ -39,10 +40,10 @@ def _or_else(function: Callable[..., T], otherwise: Callable[..., T]) -> Callabl
         try:
             return function(self, *args, **named)
         except (AwayError, SilentError) as error:
-            self.away_until = now + LET_BE
-            if now >= self.said_again_at:
-                self.said_again_at = now + SAID_AGAIN
-                logger.warning("the shared cache is away, and is done without: %s", error)
+            self.away_until = now + RETRY_AFTER
+            if now >= self.warn_again_at:
+                self.warn_again_at = now + WARN_INTERVAL
+                logger.warning("shared cache is down, continuing without it: %s", error)
             return otherwise(*args, **named)
 
     return done
@@ -53,19 +54,19 @@ def _nothing(key: Any = None, default: Any = None, *args: Any, **named: Any) -> 
 
 
 class SharedCache(RedisCache):
-    """Django's cache in Redis; where that is away, it has nothing and keeps nothing."""
+    """Django's Redis cache; while Redis is down, it is empty and stores nothing."""
 
-    #: Until when it is let be, and from when on it is said again that it is away.
-    away_until = said_again_at = 0.0
+    #: Monotonic times: no requests before the first, no further warning before the second.
+    away_until = warn_again_at = 0.0
 
     @property
     def is_away(self) -> bool:
-        """Whether it did not answer a moment ago; what processes tell each other goes that way."""
+        """Whether it failed to respond a moment ago; the processes' messages use the same Redis."""
         return time.monotonic() < self.away_until
 
     get = _or_else(RedisCache.get, _nothing)
     set = _or_else(RedisCache.set, lambda *args, **named: None)
-    # As if nobody else had been quicker: nothing may be lost because two could not be told apart.
+    # As if the key were new: without the cache, every caller must go ahead.
     add = _or_else(RedisCache.add, lambda *args, **named: True)
     touch = _or_else(RedisCache.touch, lambda *args, **named: False)
     delete = _or_else(RedisCache.delete, lambda *args, **named: False)

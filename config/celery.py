@@ -1,4 +1,4 @@
-"""Background work: bot turns, next deals, settlements and the sweeps that find what was lost."""
+"""The Celery app: bot turns, next deals, settlements, and sweeps that find lost tasks."""
 
 import os
 import time
@@ -14,20 +14,20 @@ from games.common import metrics
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-#: After so many tasks a worker opens its connections to the database anew.
+#: Number of tasks after which a worker reopens its database connections.
 TASKS_PER_CONNECTION = 100_000
 
-#: The header of a task's message that names the request that has asked for it.
+#: Message header with the ID of the request that sent the task.
 ASKED_BY = "asked_by"
-#: The one that says when, in seconds of the world's clock.
+#: Message header with the time of sending, in seconds since the epoch.
 SENT_AT = "sent_at"
-#: What comes regularly tells how long its queue is.
-REGULAR = {"games.tables.tasks.sweep", "tournaments.ledger.tasks.sweep"}
+#: Periodic tasks that measure the waiting time of their queue.
+MEASURED_TASKS = {"games.tables.tasks.sweep", "tournaments.ledger.tasks.sweep"}
 
 app = Celery("club")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-# Opening a connection costs more than a bot's move, and Celery would for each task. It looks this
-# up by its old name, without a namespace.
+# By default Celery opens a database connection for each task, which costs more than a bot's move.
+# It reads this setting only under its old name, without a namespace.
 app.conf.update(CELERY_DB_REUSE_MAX=TASKS_PER_CONNECTION)
 app.autodiscover_tasks(
     [
@@ -42,8 +42,8 @@ app.autodiscover_tasks(
 
 
 @signals.before_task_publish.connect
-def name_request(headers: dict[str, Any] | None = None, **_of_message: Any) -> None:
-    """Let a task say in the log on whose request it runs, and when it was asked for."""
+def add_headers(headers: dict[str, Any] | None = None, **_of_message: Any) -> None:
+    """Add headers with the request's ID and the time of sending, for the log and the metrics."""
     if headers is not None:
         headers[SENT_AT] = time.time()
         if name := trace.request_id.get():
@@ -51,8 +51,8 @@ def name_request(headers: dict[str, Any] | None = None, **_of_message: Any) -> N
 
 
 @signals.task_prerun.connect
-def begin_trace(task_id: str = "", task: Any = None, **_of_task: Any) -> None:
-    """Begin anew what lines of the log say: of the request that asked for the task, if any did."""
+def reset_trace(task_id: str = "", task: Any = None, **_of_task: Any) -> None:
+    """Reset the log context, to the ID of the request that sent the task if there was one."""
     asked_by = task.request.get(ASKED_BY) if task is not None else None
     trace.request_id.set(asked_by or task_id)
     trace.address.set("")
@@ -62,10 +62,10 @@ def begin_trace(task_id: str = "", task: Any = None, **_of_task: Any) -> None:
 
 @signals.task_prerun.connect
 def measure_wait(task: Any = None, **_of_task: Any) -> None:
-    """Note how long a sweep waited in its queue."""
+    """Record how long a sweep waited in its queue."""
     from config.queues import note_wait
 
-    if task is None or task.name not in REGULAR:
+    if task is None or task.name not in MEASURED_TASKS:
         return
     sent_at, queue = (
         task.request.get(SENT_AT),
@@ -77,14 +77,14 @@ def measure_wait(task: Any = None, **_of_task: Any) -> None:
 
 @signals.task_postrun.connect
 def count_task(task: Any = None, state: str | None = None, **_of_task: Any) -> None:
-    """Count what was done."""
+    """Count a finished or failed task."""
     if task is not None:
         (metrics.failed_tasks if state == "FAILURE" else metrics.tasks).labels(task.name).inc()
 
 
 @signals.worker_init.connect
-def tell_figures(**_of_worker: Any) -> None:
-    """Tell the worker's figures over HTTP, where that is wanted."""
+def serve_metrics(**_of_worker: Any) -> None:
+    """Serve the worker's metrics over HTTP if `WORKER_METRICS` is set."""
     from django.conf import settings
 
     if not settings.WORKER_METRICS:
@@ -92,7 +92,7 @@ def tell_figures(**_of_worker: Any) -> None:
     host, _colon, port = settings.WORKER_METRICS.rpartition(":")
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        # The processes of its pool leave theirs there.
+        # Includes the metrics of the pool's processes.
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     start_http_server(int(port), addr=host or "127.0.0.1", registry=registry)
@@ -101,7 +101,7 @@ def tell_figures(**_of_worker: Any) -> None:
 @signals.worker_process_shutdown.connect
 @signals.worker_shutdown.connect
 def hand_over(**_of_worker: Any) -> None:
-    """Hand on what is still to come at tables that were changed here last."""
+    """Commit queued writes, and pass on the pending timers of tables last changed here."""
     from django.conf import settings
 
     from games.common import group_commit
@@ -113,10 +113,10 @@ def hand_over(**_of_worker: Any) -> None:
 
 
 @signals.task_prerun.connect
-def look_after_connections(**_of_task: Any) -> None:
-    """Let go of connections that were lost since the last task, so that it costs this one nothing.
+def drop_lost_connections(**_of_task: Any) -> None:
+    """Close database connections that were lost since the last task, so that this one succeeds.
 
-    A statement that asks for nothing takes a fraction of what opening a connection does.
+    The check is an empty statement, which costs a fraction of opening a connection.
     """
     for each in connections.all(initialized_only=True):
         if each.connection is not None and not each.in_atomic_block and not each.is_usable():

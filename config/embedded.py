@@ -1,6 +1,6 @@
-"""The embedded way to run: web server, worker and its clock in one process.
+"""Embedded mode: web server, Celery worker and beat in one process.
 
-``make run`` ends up here. Nothing has to be installed or started besides; with REDIS_URL set the
+Started by ``make run``. No other program needs to be installed or started; with REDIS_URL set, the
 same code runs as separate processes instead (docs/RUNNING.md).
 """
 
@@ -20,22 +20,22 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-#: Threads that run background work. SQLite has one writer anyway; a second thread keeps a slow
-#: settlement from holding up the bots.
+#: Threads for background work. SQLite allows only one writer, but a second thread keeps a slow
+#: settlement from delaying the bots.
 WORKER_THREADS = 2
-#: With less space the database cannot even be opened.
+#: Minimum free disk space in bytes; with less, the database can't be opened.
 LEAST_FREE = 8 * 1024**2
 OWN_APPS = ("accounts", "games", "tournaments")
 
 
 class CannotStart(Exception):
-    """The club cannot start; the text is one sentence for the person at the terminal."""
+    """An error that prevents the start; its text is one sentence for the terminal."""
 
 
 def check_port(host: str, port: int) -> None:
-    """Check that the server can listen there.
+    """Check that the server can listen on the port.
 
-    :raises CannotStart: it cannot
+    :raises CannotStart: the port can't be used
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -44,15 +44,15 @@ def check_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise CannotStart(
-                f"Port {port} on {host} cannot be used ({error.strerror}); "
-                f"stop the other program or choose a free one: make run PORT={port + 1}"
+                f"Port {port} on {host} can't be used ({error.strerror}). "
+                f"Stop the other program or choose another port: make run PORT={port + 1}"
             ) from error
 
 
 def check_data_dir() -> None:
-    """Check that the data folder can be written to.
+    """Check that the data folder is writable and has enough space.
 
-    :raises CannotStart: it cannot
+    :raises CannotStart: it is not
     """
     from config.bootstrap import unwritable
 
@@ -62,25 +62,25 @@ def check_data_dir() -> None:
     free = shutil.disk_usage(folder).free
     if free < LEAST_FREE:
         raise CannotStart(
-            f"The disk with {os.path.abspath(folder)} is full ({free // 1024} KB are left, and the "
-            f"club needs {LEAST_FREE // 1024**2} MB to begin with). Make room, and start again."
+            f"The disk with {os.path.abspath(folder)} is full: {free // 1024} KB free, "
+            f"{LEAST_FREE // 1024**2} MB needed to start. Free some space and start again."
         )
 
 
-def keep_to_owner(database: Path) -> None:
-    """Let nobody else on the machine read the file: it has hands, next secrets and sessions."""
-    # Where that cannot be done, it is found out soon whether the database can be used at all.
+def restrict_to_owner(database: Path) -> None:
+    """Make the database readable for its owner only: it contains hands, secrets and sessions."""
+    # If this fails, the next step finds out whether the database can be used.
     with contextlib.suppress(OSError):
         database.touch(mode=0o600)
-        # SQLite makes its files beside it with the same mode.
+        # SQLite creates its companion files with the same mode.
         for file in database.parent.glob(f"{database.name}*"):
             file.chmod(0o600)
 
 
 def migrate() -> None:
-    """Bring the database to the code's version, or say why not.
+    """Migrate the database to this release.
 
-    :raises CannotStart: the database cannot be used.
+    :raises CannotStart: the database can't be used, or a newer release has migrated it
     """
     from django.core.management import call_command
     from django.db import DatabaseError, connection
@@ -89,27 +89,27 @@ def migrate() -> None:
     try:
         executor = MigrationExecutor(connection)
         loader = executor.loader
-        # Those of libraries may go: they make one of several, and drop the old ones in time.
+        # Libraries' migrations are ignored: libraries squash them and drop the old ones.
         own = {key for key in loader.applied_migrations if key[0] in OWN_APPS}
         if unknown := own - set(loader.disk_migrations):
             app, name = min(unknown)
             raise CannotStart(
-                f"The database {connection.settings_dict['NAME']} was made by another version of "
-                f"the club, which knows {app}.{name}; start that version, or move the file away "
-                "to begin with an empty club."
+                f"The database {connection.settings_dict['NAME']} was written by a newer release, "
+                f"with the migration {app}.{name}. Start that release, or move the file away to "
+                "start with an empty database."
             )
         is_behind = own and executor.migration_plan(loader.graph.leaf_nodes())
         if is_behind and connection.vendor == "sqlite":
-            copy_first(Path(connection.settings_dict["NAME"]))
+            copy_before_migration(Path(connection.settings_dict["NAME"]))
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
-        raise CannotStart(f"The database cannot be used: {str(error).strip()}") from error
+        raise CannotStart(f"The database can't be used: {str(error).strip()}") from error
 
 
-def copy_first(database: Path) -> None:
-    """Keep the database beside itself as the release before has left it.
+def copy_before_migration(database: Path) -> None:
+    """Copy the database next to itself before it is migrated.
 
-    :raises CannotStart: it cannot be kept, so nothing of it is to be changed
+    :raises CannotStart: copying failed, so the database must not be changed
     """
     from django.core.management import CommandError, call_command
 
@@ -117,31 +117,31 @@ def copy_first(database: Path) -> None:
     try:
         call_command("backup", str(copy), stdout=io.StringIO())
     except CommandError as error:
-        raise CannotStart(f"The database is to be copied before it changes: {error}") from error
-    print(f"The database changes with this release; as it was it is kept in {copy}.", flush=True)
+        raise CannotStart(f"Could not copy the database before migrating it: {error}") from error
+    print(f"This release changes the database. A copy from before is in {copy}.", flush=True)
 
 
 def collect_statics() -> None:
-    """Collect styles and scripts under their names of this release.
+    """Collect the static files of this release.
 
-    :raises CannotStart: there is no space for them.
+    :raises CannotStart: the files can't be written
     """
     from config import statics
 
     try:
         statics.collect()
     except OSError as error:
-        raise CannotStart(f"Styles and scripts cannot be laid out: {error}") from error
+        raise CannotStart(f"Could not write the static files: {error}") from error
 
 
 @contextlib.contextmanager
 def background_work() -> Iterator[None]:
-    """Run a Celery worker and its clock in threads of this process while the block runs."""
+    """Run a Celery worker and beat in threads of this process while the block runs."""
     from celery.beat import EmbeddedService
     from celery.worker import WorkController
     from celery.worker import state as worker_state
 
-    from config.beat import UnkeptSchedule
+    from config.beat import TransientScheduler
     from config.celery import app
 
     app.finalize()
@@ -159,7 +159,7 @@ def background_work() -> Iterator[None]:
         loglevel=logging.WARNING,
         quiet=True,
     )
-    beat: Any = EmbeddedService(app, thread=True, scheduler_cls=UnkeptSchedule, max_interval=1)
+    beat: Any = EmbeddedService(app, thread=True, scheduler_cls=TransientScheduler, max_interval=1)
     thread = threading.Thread(target=worker.start, name="worker", daemon=True)
     thread.start()
     beat.start()
@@ -174,10 +174,10 @@ def background_work() -> Iterator[None]:
 def serve(host: str, port: int) -> None:
     """Serve until the process is told to stop (Ctrl-C, SIGTERM)."""
     from config.asgi import application
-    from config.server import ClubServer
+    from config.server import GracefulServer
 
     endpoint = f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"
-    ClubServer(
+    GracefulServer(
         application=application,
         endpoints=[endpoint],
         signal_handlers=True,
@@ -194,23 +194,23 @@ def serve(host: str, port: int) -> None:
 
 
 def say_welcome(host: str, port: int) -> None:
-    """Say in plain words where to go, how the club runs, and where its data lies."""
+    """Print the address, the mode and the location of the data."""
     from django.conf import settings
 
     shown = f"[{host}]" if ":" in host else host
     database = settings.DATABASES["default"]
     where = database["NAME"] if settings.SQLITE else f"{database['NAME']} on {database['HOST']}"
     print(
-        f"\n  Big Two Club is open: point your browser at http://{shown}:{port}\n"
-        f"  It runs in embedded mode: web server, bots and settlement in this one process.\n"
-        f"  Its data lies in {where} and stays there when you stop.\n"
-        f"  Mails it would send are printed here. Press Ctrl-C to stop.\n",
+        f"\n  Big Two Club is running: open http://{shown}:{port} in your browser.\n"
+        f"  Mode: embedded (web server, bots and settlements in one process).\n"
+        f"  Data: {where} (kept when you stop).\n"
+        f"  Emails are printed here. Press Ctrl-C to stop.\n",
         flush=True,
     )
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the club; returns the exit status."""
+    """Run the server; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m config.embedded", description=__doc__)
     parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
     parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
@@ -230,10 +230,10 @@ def main(arguments: list[str] | None = None) -> int:
 
         if not settings.EMBEDDED:
             raise CannotStart(
-                "REDIS_URL is set, so the club runs as separate processes: see docs/RUNNING.md."
+                "REDIS_URL is set, so start the separate processes instead: see docs/RUNNING.md."
             )
         if settings.SQLITE:
-            keep_to_owner(Path(settings.DATABASES["default"]["NAME"]))
+            restrict_to_owner(Path(settings.DATABASES["default"]["NAME"]))
         migrate()
         collect_statics()
         from games.common import group_commit
@@ -242,12 +242,12 @@ def main(arguments: list[str] | None = None) -> int:
         sweep(everything=True)
         with background_work():
             serve(options.host, options.port)
-            print("Closing: background work comes to its end.", flush=True)
-        group_commit.close()
+            print("Stopping: waiting for background work.", flush=True)
+        writer.close()
     except CannotStart as problem:
         print(f"big-two-club: {problem}", file=sys.stderr)
         return 1
-    print("Big Two Club is closed.", flush=True)
+    print("Big Two Club has stopped.", flush=True)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""How forms are rendered: by Django's templates in Jinja2, and some of the club's own."""
+"""Form renderer: Django's Jinja2 widget templates, some replaced by our own."""
 
 from pathlib import Path
 from typing import Any
@@ -11,23 +11,23 @@ from django.utils.functional import cached_property
 
 
 class FormRenderer(Jinja2):
-    """Renders forms with the club's templates of widgets where there are any, else Django's."""
+    """Renders widgets with our templates if they exist, otherwise with Django's."""
 
     @cached_property
     def engine(self) -> Any:
-        """The engine that knows both."""
+        """The Jinja2 engine with both template folders."""
         own = settings.BASE_DIR / "templates" / "jinja2"
         djangos = Path(django.forms.__file__).parent / "jinja2"
         options = {"APP_DIRS": False, "DIRS": [own, djangos], "NAME": "forms", "OPTIONS": {}}
         return self.backend(options)
 
     @cached_property
-    def _of_the_administration(self) -> DjangoTemplates:
+    def _admin_renderer(self) -> DjangoTemplates:
         return DjangoTemplates()
 
     def get_template(self, template_name: str) -> Any:
-        """Return the template; widgets of the administration are written for Django's engine."""
+        """Return the template; admin widgets have templates for Django's own engine only."""
         try:
             return super().get_template(template_name)
         except TemplateDoesNotExist:
-            return self._of_the_administration.get_template(template_name)
+            return self._admin_renderer.get_template(template_name)

@@ -1,7 +1,7 @@
-"""Makes the icons of static/img/icons and the picture of all pages: run ``python -m config.icons``.
+"""Generates static/img/icons and the default link preview: run ``python -m config.icons``.
 
-The mark, static/img/mark.svg, is draw by a Chromium, as the tests have one; what is made is
-committed, so that nobody needs to who does not change the mark.
+Chromium renders the logo, static/img/mark.svg. The results are committed, so this is needed only
+after a change of the logo.
 """
 
 import os
@@ -12,13 +12,16 @@ HOME = Path(__file__).resolve().parent.parent
 IMAGES = HOME / "static" / "img"
 ICONS = IMAGES / "icons"
 FELT = "#0f4a44"
-#: What a mask may leave of an icon is a circle of four fifths; the mark's frame would be cut.
+#: The logo's share of a maskable icon. Masks keep a circle of four fifths of the icon.
 SAFE = 0.76
 ICO_SIZES = (16, 32, 48)
 
 
 def page(size: int, share: float, ground: str) -> str:
-    """Return a page with the mark in its middle, so large a share of it."""
+    """Return an HTML page with the logo in its middle.
+
+    :param share: the logo's share of the page's width
+    """
     mark = (IMAGES / "mark.svg").read_text()
     edge = round(size * share)
     mark = mark.replace('width="64" height="64"', f'width="{edge}" height="{edge}"', 1)
@@ -29,7 +32,7 @@ def page(size: int, share: float, ground: str) -> str:
 
 
 def draw_icons() -> None:
-    """Draw the mark in all sizes that browsers and phones ask for."""
+    """Draw the logo in all sizes that browsers and phones need."""
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
@@ -56,7 +59,7 @@ def draw_icons() -> None:
 
 
 def draw_preview() -> None:
-    """Draw the picture of all pages that have none of their own."""
+    """Draw the link preview of pages without a preview of their own."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

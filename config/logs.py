@@ -1,4 +1,4 @@
-"""How the log is written: what each line says of its request, and what none may say."""
+"""Log formatting: adds request context to each record, and removes secrets from addresses."""
 
 import logging
 import re
@@ -11,18 +11,18 @@ from pythonjsonlogger.json import JsonFormatter
 
 from accounts import trace
 
-#: What stands in the place of a secret.
+#: Replacement for a secret.
 HIDDEN = "-"
-#: Parts of addresses that open something for whoever has them, by their names in the URLs.
+#: Names of URL parameters that are secrets.
 KEYS = frozenset({"key", "token", "uidb36"})
-#: Of an address that the club does not have, a part as long as this may be a key that was cut.
+#: A long part of an unknown address, which may be a truncated secret.
 _LONG = re.compile(r"[^/]{24,}")
-#: A whole request does not go into a line.
+#: Record attributes that are not logged, because they hold a whole object.
 _OBJECTS = ("request",)
 
 
 def shown_path(address: str) -> str:
-    """Return the path of the address as it may be logged: without keys, and without its query."""
+    """Return the address's path for the log, without secrets and query."""
     path = address.partition("?")[0]
     try:
         found = resolve(unquote(path))
@@ -34,11 +34,11 @@ def shown_path(address: str) -> str:
     return path
 
 
-class Traced(logging.Filter):
-    """Lets each record say whose request it belongs to."""
+class TraceFilter(logging.Filter):
+    """Logging filter that adds the context of `accounts.trace` to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add what is known; the record is logged in any case."""
+        """Add the known values; never drops the record."""
         known = {
             "request_id": trace.request_id.get(),
             "person_id": trace.person_id.get(),
@@ -52,11 +52,11 @@ class Traced(logging.Filter):
         return True
 
 
-class WithoutKeys(logging.Filter):
-    """Takes keys out of what Django says of requests, and alarm out of what is no fault."""
+class SecretFilter(logging.Filter):
+    """Logging filter that removes secrets from Django's records and downgrades refused requests."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Mend the record; it is logged in any case."""
+        """Change the record; never drops it."""
         if record.name.startswith(("django.request", "django.security")) and record.args:
             record.args = tuple(
                 shown_path(each) if isinstance(each, str) and each.startswith("/") else each
@@ -64,14 +64,14 @@ class WithoutKeys(logging.Filter):
             )
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, SuspiciousOperation) and record.levelno == logging.ERROR:
-            # Somebody was refused what they may not ask: nothing is broken.
+            # A forbidden request was refused: no error of ours.
             record.levelno, record.levelname = logging.WARNING, "WARNING"
             record.exc_info = record.exc_text = None
         return True
 
 
 class JsonLines(JsonFormatter):
-    """One object of JSON on a line: time, level, logger, message, and what else is known."""
+    """Formats each record as one line of JSON: time, level, logger, message and context."""
 
     def __init__(self) -> None:
         super().__init__(

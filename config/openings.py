@@ -1,9 +1,9 @@
-"""How many sockets are being opened at a time: the others wait for their turn.
+"""Connection throttle: only a limited number of WebSockets are opened at the same time.
 
-When a network or a server comes back, all pages come again at once. Opened all together, each
-would take as long as all of them, which is longer than browsers wait; they would go and come once
-more, and the club would open sockets for browsers that had left long ago. In turns, what is opened
-stays, and whoever has gone before their turn costs nothing.
+After a network or server outage, all pages reconnect at the same time. If all sockets were opened
+together, each would take as long as all of them, longer than browsers wait. Browsers would give up
+and reconnect, and the server would keep opening sockets whose browsers had already left. With the
+throttle, opened sockets stay open, and browsers that leave while waiting cost nothing.
 """
 
 import asyncio
@@ -14,18 +14,18 @@ from autobahn.exception import Disconnected
 from config.bodies import Application, Message, Receive, Scope, Send
 from games.common import metrics
 
-#: Enough that the processor and the database are busy with them.
+#: Sockets opened at the same time: enough to keep the processor and the database busy.
 AT_A_TIME = 16
-#: So long, in seconds, the first words of a page are waited for; some have nothing to say.
+#: Seconds to wait for the first message to a new socket; some sockets have none to send.
 SILENCE = 0.5
 
 
 class GoneError(ConnectionError):
-    """What was to be sent cannot be: the browser's end is closed."""
+    """A message can't be sent because the browser has closed the connection."""
 
 
-class SocketsInTurns:
-    """A WebSocket application that opens so many sockets at a time."""
+class ConnectionThrottle:
+    """ASGI wrapper that opens a limited number of WebSockets at the same time."""
 
     def __init__(self, application: Application, at_a_time: int = AT_A_TIME) -> None:
         self._application, self._at_a_time = application, at_a_time
@@ -33,34 +33,34 @@ class SocketsInTurns:
         self._turns = WeakKeyDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve the socket when its turn has come; nothing where it has closed by then.
+        """Serve the socket once its turn has come, unless the browser has left by then.
 
-        What the application sends afterwards to a browser that is no longer there raises
-        `GoneError`, whatever the server makes of it.
+        Later messages of the application to a browser that has left raise `GoneError`, whichever
+        exception the server uses.
         """
         loop = asyncio.get_running_loop()
         turns = self._turns.setdefault(loop, asyncio.Semaphore(self._at_a_time))
         socket = _Socket(receive, send, turns)
         try:
-            if await socket.has_turn():
+            if await socket.wait_for_turn():
                 await self._application(scope, socket.receive, socket.send)
         finally:
             socket.end()
 
 
 class _Socket:
-    """A socket from its first message on, and the turn that it has while it is being opened."""
+    """A socket and the turn that it holds while it is being opened."""
 
     def __init__(self, receive: Receive, send: Send, turns: asyncio.Semaphore) -> None:
         self._receive, self._send, self._turns = receive, send, turns
-        self._has_turn = self._has_spoken = False
+        self._has_turn = self._has_sent = False
         self._received = 0
-        #: What was received while it waited, or will be.
+        #: The message received while waiting for the turn, or the pending receive.
         self._next: asyncio.Future[Message] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    async def has_turn(self) -> bool:
-        """Wait for its turn; tell whether the browser is still there then."""
+    async def wait_for_turn(self) -> bool:
+        """Wait for a turn; return whether the browser is still connected then."""
         if self._turns.locked():
             self._first = await self._receive()
             self._next = asyncio.ensure_future(self._receive())
@@ -71,7 +71,7 @@ class _Socket:
                 self._has_turn = turn.done() and not turn.cancelled()
                 turn.cancel()
             if self._next.done():
-                # Before it is open a browser can say nothing else than that it leaves.
+                # Before a socket is open, its only possible message is the disconnect.
                 metrics.left_unopened.inc()
                 return False
         else:
@@ -81,35 +81,35 @@ class _Socket:
         return True
 
     async def receive(self) -> Message:
-        """Return the next message; being asked for the second one, it is opened."""
+        """Return the next message; asking for the second one means that the socket is open."""
         self._received += 1
         if self._received == 1:
             return self._first
         if self._received == 2:
-            self._opened()
+            self._start_release()
         if self._next is not None:
             message, self._next = await self._next, None
             return message
         return await self._receive()
 
     async def send(self, message: Message) -> None:
-        """Send a message; with the first one that the page can show it is opened."""
+        """Send a message; the first one after the accept ends the opening."""
         try:
             await self._send(message)
         except Disconnected as error:
             raise GoneError from error
-        if not self._has_spoken and message["type"] != "websocket.accept":
-            self._has_spoken = True
+        if not self._has_sent and message["type"] != "websocket.accept":
+            self._has_sent = True
             if self._received > 1:
-                self._give_back()
+                self._release_turn()
 
-    def _opened(self) -> None:
-        if self._has_spoken:
-            self._give_back()
+    def _start_release(self) -> None:
+        if self._has_sent:
+            self._release_turn()
         elif self._has_turn:
-            self._timer = asyncio.get_running_loop().call_later(SILENCE, self._give_back)
+            self._timer = asyncio.get_running_loop().call_later(SILENCE, self._release_turn)
 
-    def _give_back(self) -> None:
+    def _release_turn(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -118,7 +118,7 @@ class _Socket:
             self._turns.release()
 
     def end(self) -> None:
-        """Leave nothing behind."""
-        self._give_back()
+        """Release the turn and cancel a pending receive."""
+        self._release_turn()
         if self._next is not None:
             self._next.cancel()

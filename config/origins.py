@@ -1,7 +1,7 @@
-"""Which pages may open a socket: those that may also send forms (Django's CSRF protection).
+"""Origin check for WebSockets: allowed are the origins that may also post forms (CSRF).
 
-The library compares host names alone. Cookies know no ports, so a page of another program on the
-same machine would come in with them.
+The library compares only host names. Cookies are shared between ports, so it would admit pages of
+another program on the same machine, with the user's cookies.
 """
 
 from typing import Any
@@ -12,26 +12,26 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 
-class OwnPages:
-    """A WebSocket application for pages of this club, by scheme, host and port.
+class OriginCheck:
+    """ASGI wrapper that admits only this site's pages, by scheme, host and port.
 
-    Further ones are those of ``CSRF_TRUSTED_ORIGINS``.
+    Pages of ``CSRF_TRUSTED_ORIGINS`` are admitted as well.
     """
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Let the page in, or close its socket before it is open."""
+        """Serve the socket, or close it before it is open."""
         await OriginValidator(self.application, _allowed(scope))(scope, receive, send)
 
 
 def _allowed(scope: Any) -> list[str]:
-    """Return the origins that may open a socket with these headers, as the library has them."""
+    """Return the origins allowed for a socket with these headers, in the library's format."""
     headers = dict(scope["headers"])
     if not _is_origin(headers.get(b"origin", b"").decode("latin-1")):
         return []
-    # What forms have as "https://*.example.com" is "https://.example.com" for sockets.
+    # The library writes Django's "https://*.example.com" as "https://.example.com".
     trusted = [each.replace("://*.", "://.") for each in settings.CSRF_TRUSTED_ORIGINS]
     host = headers.get(b"host", b"").decode("latin-1")
     if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
@@ -40,7 +40,7 @@ def _allowed(scope: Any) -> list[str]:
 
 
 def _is_origin(text: str) -> bool:
-    """Tell whether it can be compared; a port that is no number would be an error."""
+    """Return whether the text is an origin; the library fails on a port that is not a number."""
     try:
         parts = urlsplit(text)
         return bool(parts.scheme and parts.hostname) and (parts.port is None or parts.port > 0)

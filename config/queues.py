@@ -1,23 +1,26 @@
-"""How long background work waits until a worker begins it, by the sweeps that come regularly."""
+"""Queue waiting times, measured with the periodic sweeps."""
 
 import time
 
 from django.core.cache import cache
 
-#: Queues with background work: at tables, where people wait for it, and all else.
+#: Queue names: work at tables, for which players wait, and all other work.
 TABLES, OTHER = "tables", "celery"
-#: What was noted of a queue is forgotten after so many seconds.
-KEPT = 24 * 3600
+#: Seconds after which a measurement is dropped.
+MAX_AGE = 24 * 3600
 
 
 def note_wait(queue: str, sent_at: float) -> None:
-    """Note that work of the queue is begun now which was asked for then, by the world's clock."""
+    """Record that a task starts now.
+
+    :param sent_at: the time of sending, in seconds since the epoch
+    """
     now = time.time()
-    cache.set(_key(queue), (max(0.0, now - sent_at), now), KEPT)
+    cache.set(_key(queue), (max(0.0, now - sent_at), now), MAX_AGE)
 
 
 def waits() -> dict[str, tuple[float, float]]:
-    """Return by queue how long its newest sweep has waited, and when it was begun."""
+    """Return, by queue, the seconds that its latest sweep waited, and when that sweep started."""
     keys = {_key(queue): queue for queue in (TABLES, OTHER)}
     return {keys[key]: value for key, value in cache.get_many(keys).items()}
 

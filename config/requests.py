@@ -1,6 +1,6 @@
-"""What every request and every socket has around it: a name, and a line in the access log.
+"""Request IDs and the access log, for every HTTP request and WebSocket.
 
-The name goes into all lines of the log (``accounts.trace``) and back with the answer.
+The ID is added to all log lines of the request (``accounts.trace``) and returned in a header.
 """
 
 import logging
@@ -20,37 +20,37 @@ from config.logs import shown_path
 from games.common import metrics
 
 HEADER = b"x-request-id"
-#: What a proxy's name for a request may look like.
-_NAME = re.compile(r"[A-Za-z0-9._-]{8,64}")
+#: Accepted format of a request ID from a proxy.
+_ID_FORMAT = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 logger = logging.getLogger("access")
 
 
-class NamedRequests:
-    """An application whose requests have names."""
+class RequestIds:
+    """ASGI wrapper that gives each request an ID and writes the access log."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the request, and say in the access log what came of it, where there is one."""
-        name = _name(scope)
+        """Serve the request and write its outcome to the access log, if that is enabled."""
+        name = _request_id(scope)
         trace.request_id.set(name)
         trace.address.set(limits.address_of_socket(scope))
-        answer = _Answer(send, name)
+        response = _Response(send, name)
         began = time.perf_counter()
         is_socket = scope["type"] == "websocket"
         if is_socket:
             _log(scope, "opens")
         try:
-            await self.application(scope, receive, answer.send)
+            await self.application(scope, receive, response.send)
         finally:
             milliseconds = round(1000 * (time.perf_counter() - began))
-            _log(scope, "closed" if is_socket else answer.status, milliseconds)
+            _log(scope, "closed" if is_socket else response.status, milliseconds)
 
 
-class _Answer:
-    """Notes the status of an answer, and puts the request's name on it."""
+class _Response:
+    """Records the status of a response and adds the header with the request's ID."""
 
     def __init__(self, send: Send, name: str) -> None:
         self._send = send
@@ -58,7 +58,7 @@ class _Answer:
         self.status = 0
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer."""
+        """Send a part of the response."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = [*message.get("headers", ()), (HEADER, self._name.encode())]
@@ -66,14 +66,14 @@ class _Answer:
         await self._send(message)
 
 
-def _name(scope: Any) -> str:
-    """Return the name that a proxy has given the request, or a new one.
+def _request_id(scope: Any) -> str:
+    """Return the request ID sent by the proxy, or a new one.
 
-    Where no proxy is set, anybody could have sent it.
+    Without a proxy the header is ignored, because clients could send any value.
     """
     if settings.HTTPS:
         given: str = dict(scope["headers"]).get(HEADER, b"").decode("latin-1")
-        if _NAME.fullmatch(given):
+        if _ID_FORMAT.fullmatch(given):
             return given
     return secrets.token_hex(8)
 
@@ -90,8 +90,8 @@ def _log(scope: Any, what: object, milliseconds: int | None = None) -> None:
         logger.info("%s %s %s in %s ms", method, path, what, milliseconds, extra=more)
 
 
-class Measured:
-    """Middleware: requests are counted, by what answers them and how."""
+class RequestMetrics:
+    """Middleware that counts and times requests by view and status."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -100,21 +100,21 @@ class Measured:
         began = time.perf_counter()
         response = self.get_response(request)
         found = request.resolver_match
-        # Styles, scripts and what there is not have no view.
+        # Static files and unknown addresses have no view.
         view = (found.view_name if found else "") or "none"
         metrics.requests.labels(view, response.status_code).inc()
         metrics.request_seconds.labels(view).observe(time.perf_counter() - began)
         return response
 
 
-class TracedPerson:
-    """Middleware: what is logged of a request says whose it is."""
+class TraceUser:
+    """Middleware that adds the user to the log context."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # Costs no query: accounts.zones has asked, or the page will.
+        # No extra query: accounts.zones has loaded the user, or the page will.
         if settings.SESSION_COOKIE_NAME in request.COOKIES and isinstance(request.user, User):
             trace.person_id.set(request.user.pk)
         return self.get_response(request)

@@ -1,7 +1,7 @@
-"""The web server: daphne, which comes to an end gently and keeps keys out of its own log.
+"""The web server: daphne with a graceful shutdown, and without secrets in its log.
 
-Told to stop, it takes nobody new, tells each open page to come again (elsewhere, where there is an
-elsewhere), lets what was asked for be done and answered, and hands on what was still to come.
+On a stop signal it accepts no new connections, tells each open page to reconnect (to another
+process, if there is one), finishes running requests, and passes on pending timers.
 """
 
 import asyncio
@@ -22,52 +22,52 @@ from games.tables import queue
 
 logger = logging.getLogger(__name__)
 
-#: The close code of the protocol that says: this server starts anew, come again.
-RESTARTED = 1012
-#: So many seconds it takes at most until all that was asked for is answered.
-LONGEST = 10.0
-#: So often it is looked whether it is.
-EACH = 0.02
-#: So many seconds a socket may wait for its turn to be opened; a page waits as long.
-HANDSHAKE = 10
+#: WebSocket close code: the server restarts, reconnect.
+SERVICE_RESTART = 1012
+#: Maximum seconds to wait for running requests.
+DRAIN_TIMEOUT = 10.0
+#: Seconds between two checks for running requests.
+DRAIN_INTERVAL = 0.02
+#: Seconds that a socket may wait to be opened; equal to the timeout of pages.
+HANDSHAKE_TIMEOUT = 10
 
 
-class ClubServer(Server):  # type: ignore[misc]
-    """A daphne that ends when it has done what it was asked for."""
+class GracefulServer(Server):  # type: ignore[misc]
+    """Daphne server that finishes running requests before it stops."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        named["websocket_handshake_timeout"] = HANDSHAKE
+        named["websocket_handshake_timeout"] = HANDSHAKE_TIMEOUT
         super().__init__(*args, **named)
         self._ports: list[Any] = []
 
     def listen_success(self, port: Any) -> None:
-        """Keep what is listened at."""
+        """Remember the listening port, to close it on shutdown."""
         self._ports.append(port)
         super().listen_success(port)
 
     def protocol_disconnected(self, protocol: Any) -> None:
-        """Note that a connection is over, and undo the circles that it would stay in memory by.
+        """Handle the end of a connection, and break the reference cycles that keep it in memory.
 
-        There are thousands in an hour, of 20 KB each, and circles are looked for seldom.
+        There are thousands of them in an hour, 20 KB each, and garbage collection runs rarely.
         """
         super().protocol_disconnected(protocol)
         if isinstance(protocol, WebSocketProtocol):
-            # Its result is the protocol itself.
+            # The deferred's result is the protocol itself, a cycle.
             protocol.is_closed.addCallback(_nothing)
             if hasattr(protocol, "handshake_deferred"):
-                # It left before it was opened, for which the protocol itself waits.
+                # The browser left early, but the protocol still waits for the handshake.
                 protocol.handshake_deferred = defer.Deferred()
         elif protocol.transport is None and protocol in protocol.channel.requests:
-            # It has become a socket, and its channel takes no further requests.
+            # The request became a socket, and its channel takes no further requests.
             protocol.channel.requests.remove(protocol)
 
     def kill_all_applications(self) -> Any:
-        """Come to an end; the reactor stops when that is done."""
+        """Shut down gracefully; the reactor stops when that is done."""
         loop = reactor._asyncioEventloop
         return defer.Deferred.fromFuture(asyncio.ensure_future(self._close(), loop=loop))
 
     def log_action(self, protocol: str, action: str, details: dict[str, Any]) -> None:
-        """Log without keys."""
+        """Log the request without secrets."""
         if self.action_logger:
             details = {**details, "path": shown_path(details["path"])}
         super().log_action(protocol, action, details)
@@ -78,30 +78,30 @@ class ClubServer(Server):  # type: ignore[misc]
             for port in self._ports:
                 await defer.maybeDeferred(port.stopListening).asFuture(loop)
             await self._drain()
-            # What was taken from people is committed, and what follows from it is at hand.
+            # Commit queued writes and pass on pending timers.
             await loop.run_in_executor(None, _finish)
         except Exception:
-            logger.exception("the web server could not come to its end gently")
+            logger.exception("the web server could not shut down gracefully")
 
     async def _drain(self) -> None:
-        """Tell all open sockets, and wait until everybody is answered."""
-        deadline = time.monotonic() + LONGEST
+        """Close all open sockets with the restart code, and wait for running requests."""
+        deadline = time.monotonic() + DRAIN_TIMEOUT
         while running := list(self._running()):
             for each in list(self.connections):
                 if isinstance(each, WebSocketProtocol) and each.state == each.STATE_OPEN:
-                    # What the browser has sent by then comes before its answer to this.
-                    each.sendCloseFrame(code=RESTARTED)
+                    # Messages already sent by the browser arrive before its reply to this frame.
+                    each.sendCloseFrame(code=SERVICE_RESTART)
             if time.monotonic() > deadline:
-                logger.warning("%d requests or sockets were not done in time", len(running))
+                logger.warning("%d requests or sockets did not finish in time", len(running))
                 for application in running:
                     application.cancel()
                 return
-            await asyncio.wait(running, timeout=EACH)
-        # The last answers go out.
-        await asyncio.sleep(EACH)
+            await asyncio.wait(running, timeout=DRAIN_INTERVAL)
+        # Let the last responses be sent.
+        await asyncio.sleep(DRAIN_INTERVAL)
 
     def _running(self) -> Iterator["asyncio.Future[None]"]:
-        """Return what still serves somebody."""
+        """Yield the applications that are still running."""
         for details in self.connections.values():
             application = details.get("application_instance")
             if application is not None and not application.done():
@@ -109,7 +109,7 @@ class ClubServer(Server):  # type: ignore[misc]
 
 
 def _nothing(_result: object) -> None:
-    """Take the place of a result that nobody asks for."""
+    """Replace the result of a deferred by None."""
 
 
 def _finish() -> None:
@@ -118,6 +118,6 @@ def _finish() -> None:
         queue.hand_over()
 
 
-def serve_gently() -> None:
-    """Let also a daphne that is started by its own command be of this kind."""
-    CommandLineInterface.server_class = ClubServer
+def use_graceful_server() -> None:
+    """Make the daphne command use this server as well."""
+    CommandLineInterface.server_class = GracefulServer

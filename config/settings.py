@@ -1,11 +1,11 @@
-"""The one settings module, read from the environment (twelve-factor).
+"""Django settings, read from the environment (twelve-factor).
 
-Two ways to run, one code:
+Two modes:
 
 * **Embedded** (no ``REDIS_URL``): SQLite, in-memory channel layer and a Celery worker with the
-  in-memory broker in the same process. Nothing needs to be set; what must be secret is made on
-  the first start and kept in ``DATA_DIR``.
-* **Scaled** (``REDIS_URL`` set): every value that a deployment must decide is required, and a
+  in-memory broker in the same process. Nothing needs to be set; secrets are generated at the
+  first start and stored in ``DATA_DIR``.
+* **Scaled** (``REDIS_URL`` set): the values that each deployment must choose are required; a
   missing one stops the start with an error that names it.
 
 docs/SETTINGS.md lists every variable.
@@ -37,82 +37,84 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 
 
 def required(name: str) -> str:
-    """Return the value of the variable; one that is missing is an error that names it."""
+    """Return the variable's value; raise an error that names the variable if it is missing."""
     value: str = env.str(name, default="")
     if not value:
         raise ImproperlyConfigured(
-            f"{name} is not set. With REDIS_URL set the club runs in production mode, which "
-            f"needs SECRET_KEY, DATABASE_URL and ALLOWED_HOSTS (see docs/SETTINGS.md)."
+            f"{name} is not set. With REDIS_URL set, SECRET_KEY, DATABASE_URL and ALLOWED_HOSTS "
+            f"are required (see docs/SETTINGS.md)."
         )
     return value
 
 
 def within(name: str, value: float, least: float, most: float) -> None:
-    """Check that the variable is in bounds: a club must not start with what can mean nothing."""
+    """Raise an error if the variable is out of bounds, so that a mistake prevents the start."""
     if not least <= value <= most:
         raise ImproperlyConfigured(
-            f"{name} is {value:.12g}; it can be {least:.12g} to {most:.12g} (see docs/SETTINGS.md)."
+            f"{name} is {value:.12g}; it must be {least:.12g} to {most:.12g} "
+            f"(see docs/SETTINGS.md)."
         )
 
 
 def number(name: str, default: float, least: float, most: float) -> float:
-    """Return the variable as a number in these bounds; another one is an error that names it."""
+    """Return the variable as a number; raise an error if it is not one, or is out of bounds."""
     try:
         value: float = env.float(name, default=default)
     except ValueError:
         raise ImproperlyConfigured(
-            f"{name} is {env.str(name)!r}, which is no number (see docs/SETTINGS.md)."
+            f"{name} is {env.str(name)!r}, which is not a number (see docs/SETTINGS.md)."
         ) from None
     within(name, value, least, most)
     return value
 
 
 def whole(name: str, default: int, least: int = 1, most: int = 10_000_000) -> int:
-    """Return the variable as a whole number in these bounds; another one is an error."""
+    """Return the variable as an integer; raise an error if it is not one, or is out of bounds."""
     try:
         value: int = env.int(name, default=default)
     except ValueError:
         raise ImproperlyConfigured(
-            f"{name} is {env.str(name)!r}, which is no whole number (see docs/SETTINGS.md)."
+            f"{name} is {env.str(name)!r}, which is not a whole number (see docs/SETTINGS.md)."
         ) from None
     within(name, value, least, most)
     return value
 
 
 def database(name: str, default: str) -> dict[str, Any]:
-    """Return the database that the variable names; another value is an error that names it.
+    """Return the database configuration from the variable, a URL.
 
-    The error doesn't repeat the value, which can have a password in it.
+    An invalid value raises an error that names the variable, but doesn't repeat the value, because
+    it may contain a password.
     """
     url: str = env.str(name, default=default)
     scheme = url.partition("://")[0]
     kinds = ("sqlite", "postgres", "postgresql")
     try:
-        # The library would only warn of a kind that it doesn't know.
+        # For an unknown scheme the library would only warn.
         found: dict[str, Any] = env.db_url_config(url) if scheme in kinds else {}
     except ValueError:
         found = {}
     if not found.get("NAME"):
-        said = "names no database" if url.strip() else "is empty"
+        said = "is not a database URL" if url.strip() else "is empty"
         raise ImproperlyConfigured(
-            f"{name} {said}; it can be postgres://user:password@host/name or sqlite:///file, or "
+            f"{name} {said}. Use postgres://user:password@host/name or sqlite:///file, or leave it "
             f"unset for a file in DATA_DIR (see docs/SETTINGS.md)."
         )
     return found
 
 
 def days(name: str, default: int) -> int:
-    """Return after how many days something goes by itself; 0 for never."""
+    """Return the number of days after which data is deleted; 0 for never."""
     return whole(name, default, 0, 36_500)
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret kept in the file, made on the first call; its owner alone can read it.
+    """Return the secret in the file; create it on the first call, readable for its owner only.
 
-    It is there as a whole or not at all, and whoever comes second takes that of the first.
+    The file is created atomically; if two processes create it at the same time, both use the first.
     """
     if path.is_file() and not path.read_text().strip():
-        # Left by something that ended while it wrote.
+        # Left empty by an interrupted write.
         path.unlink()
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -135,15 +137,15 @@ else:
     ALLOWED_HOSTS = [h.strip() for h in required("ALLOWED_HOSTS").split(",")]
     required("DATABASE_URL")
 
-#: What payees enter and what codes of second factors are made of is encrypted with keys made of
-#: these (accounts.cipher).
+#: Payment details and secrets of second factors are encrypted with keys derived from these
+#: (accounts.cipher).
 PAYMENT_KEYS: list[str] = env.list("PAYMENT_KEYS", default=[])
 
 DEBUG = False
 #: The product's name in mails and in authenticator apps.
 SITE_NAME = "Big Two Club"
 HTTPS = env.bool("HTTPS", default=not EMBEDDED)
-#: Where the club is found from outside, for links in mails: no slash at its end.
+#: Public address of the site, for links in mails; without a trailing slash.
 SITE_URL = env.str(
     "SITE_URL",
     default=f"http://localhost:{env.str('PORT', default='8000')}"
@@ -152,18 +154,18 @@ SITE_URL = env.str(
 ).rstrip("/")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_SSL_REDIRECT = HTTPS
-# Who asks whether a process is well asks the process, and no proxy.
+# Health checks and metrics are requested directly from a process, not through a proxy.
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-# With the prefix browsers take a cookie over https alone, and from no other name of the domain.
+# With this prefix, browsers accept the cookie only over HTTPS and only from this exact host.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 CSRF_FAILURE_VIEW = "config.web.expired.expired_form"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Other names below the club's, and the lists that browsers bring along, are hard to take back: that
-# is for whoever has the whole domain to say.
+# HSTS for subdomains and browsers' preload lists are hard to undo, so the owner of the whole domain
+# must choose them.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
 if HTTPS:
@@ -171,13 +173,13 @@ if HTTPS:
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-#: The longest body of a request (config.bodies).
+#: Maximum size of a request body in bytes (config.bodies).
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 1024 * 1024, 64 * 1024, 1024**3)
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        # A WebSocket to the own host counts as 'self' in current browsers.
+        # Current browsers count a WebSocket to the same host as 'self'.
         "connect-src": [SELF],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
@@ -187,8 +189,8 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
-# Nothing of this is asked for, and no page, nor a script that got into one, is to ask. What is not
-# named stays as browsers have it: copying a link, sharing it, full screen.
+# Features that no page uses, so that an injected script can't use them either. Features not listed
+# keep the browsers' defaults: copying a link, sharing it, full screen.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     name: []
     for name in (
@@ -223,15 +225,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.requests.Measured",
-    # Before all that asks for the name of the site.
+    "config.requests.RequestMetrics",
+    # Before any middleware that asks for the host.
     "config.web.hosts.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Only what a view renders: static files are compressed already. Neither length nor content of
-    # a page tells a secret: tokens are masked anew each time, and the length is padded at random.
+    # Only for rendered pages: static files are compressed already. Compression reveals no secret
+    # (BREACH): tokens are masked differently each time, and the length is padded at random.
     "django.middleware.gzip.GZipMiddleware",
     "config.web.private.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -241,12 +243,12 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.sessions.SessionLimits",
     "accounts.zones.ReaderZone",
-    "config.requests.TracedPerson",
+    "config.requests.TraceUser",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    # The last one: it calls the views of what is read.
+    # Last, because it calls the view of a read request again.
     "config.web.reads.RepeatedReads",
 ]
 
@@ -281,7 +283,7 @@ TEMPLATES = [
     },
 ]
 
-# Lists of many options take a fraction of the time that Django's own templates need for them.
+# Renders long lists of options in a fraction of the time of Django's own templates.
 FORM_RENDERER = "config.form_renderer.FormRenderer"
 
 # --- Data
@@ -292,13 +294,13 @@ DATABASES: dict[str, Any] = {
 _database = DATABASES["default"]
 SQLITE = _database["ENGINE"] == "django.db.backends.sqlite3"
 if SQLITE:
-    # One writer at a time that waits for its turn (IMMEDIATE), readers that never block it (WAL),
-    # and a commit that survives a power cut (FULL, unless somebody would rather be quick).
-    # Connections are kept: opening one costs more than a move.
+    # One writer at a time, which waits for its turn (IMMEDIATE); readers that never block it (WAL);
+    # commits that survive a power cut (FULL; NORMAL is faster). Connections are persistent, because
+    # opening one costs more than a move.
     _synchronous = env.str("SQLITE_SYNCHRONOUS", default="FULL")
     if _synchronous not in ("FULL", "NORMAL"):
         raise ImproperlyConfigured(
-            f"SQLITE_SYNCHRONOUS is {_synchronous!r}; it can be FULL or NORMAL "
+            f"SQLITE_SYNCHRONOUS is {_synchronous!r}; it must be FULL or NORMAL "
             f"(see docs/SETTINGS.md)."
         )
     _database["CONN_MAX_AGE"] = None
@@ -310,10 +312,10 @@ if SQLITE:
         ),
     }
 else:
-    # Under ASGI threads come and go; kept connections leak there, pooled ones do not.
+    # Under ASGI, threads come and go: persistent connections would leak, pooled ones don't.
     _database["CONN_MAX_AGE"] = 0
-    # The pool looks whether a connection still stands before it gives it out, and at all of them
-    # where one does not, so that a restarted database costs nobody a page.
+    # The pool checks a connection before it hands it out, and checks all of them if one is lost, so
+    # that no page fails after a restart of the database.
     _database["CONN_HEALTH_CHECKS"] = True
     _database["ENGINE"] = "config.postgres"
     _database.setdefault("OPTIONS", {})["pool"] = {
@@ -330,7 +332,7 @@ CACHES: dict[str, Any] = {
         else {
             "BACKEND": "config.caches.SharedCache",
             "LOCATION": REDIS_URL,
-            # One that does not answer must not keep pages waiting for long.
+            # A cache that doesn't respond must not delay pages for long.
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
         }
     )
@@ -345,8 +347,8 @@ CHANNEL_LAYERS: dict[str, Any] = {
         else {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {
-                # redis-py gives up on a silent connection after 5 s unless told otherwise, and a
-                # subscriber is silent most of the time.
+                # By default redis-py closes a silent connection after 5 s, but a subscriber is
+                # silent most of the time.
                 "hosts": [
                     {
                         "address": REDIS_URL,
@@ -362,10 +364,10 @@ CHANNEL_LAYERS: dict[str, Any] = {
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 if REDIS_URL:
-    # A worker is not to end when Redis does.
+    # Workers must survive a restart of Redis.
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# The in-memory broker looks for work once a second unless told otherwise.
+# By default the in-memory broker looks for work only once a second.
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.01} if EMBEDDED else {}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -374,18 +376,18 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
-# People wait for what happens at tables; an audit of a minute does not hold it up. A worker takes
-# from both unless told otherwise (celery worker --queues). Embedded there is one: asking two costs
-# twice as much, and all is in one process anyway.
+# Players wait for work at tables, so a slow audit must not delay it: two queues. By default a
+# worker serves both (celery worker --queues). Embedded mode has one, because polling two costs
+# twice as much and all work runs in one process anyway.
 CELERY_TASK_DEFAULT_QUEUE = OTHER
 if not EMBEDDED:
     CELERY_TASK_QUEUES = [Queue(TABLES), Queue(OTHER)]
     CELERY_TASK_ROUTES = {"games.tables.tasks.*": {"queue": TABLES}}
-# Lost tasks are found again by the sweeps of tables, ledger, ratings and events.
+# Seconds between sweeps, which find lost tasks of tables, ledger, ratings and events.
 SWEEP_SECONDS = number("SWEEP_SECONDS", 5.0, 0.1, 3600)
-# How long after its time a table's next event counts as lost.
+# Seconds after its due time at which a table's next event counts as lost.
 SWEEP_GRACE_SECONDS = number("SWEEP_GRACE_SECONDS", 3.0, 0, 3600)
-CELERY_BEAT_SCHEDULER = "config.beat:KeptSchedule"
+CELERY_BEAT_SCHEDULER = "config.beat:StoredScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
@@ -396,12 +398,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.ledger.tasks.audit",
         "schedule": crontab(hour=4, minute=20),
     },
-    # For a club that is closed at night.
+    # For servers that don't run at night.
     "audit-book-overdue": {
         "task": "tournaments.ledger.tasks.audit_overdue",
         "schedule": crontab(minute=50),
     },
-    # Embedded clubs may be closed at night.
+    # Embedded servers may not run at night.
     "clean-up": {
         "task": "tournaments.tasks.clean_up",
         "schedule": crontab(minute=35) if EMBEDDED else crontab(hour=3, minute=35),
@@ -412,35 +414,35 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- The game
 
-#: How long a bot seems to think, in seconds: (at least, at most). 0,0 plays at once.
+#: A bot's thinking time in seconds: (minimum, maximum). With 0,0 bots play immediately.
 try:
     BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
     _least, _most = BOT_DELAY
 except ValueError:
     raise ImproperlyConfigured(
-        f"BOT_DELAY is {env.str('BOT_DELAY')!r}; it is two numbers, such as 0.7,1.6 "
+        f"BOT_DELAY is {env.str('BOT_DELAY')!r}; it must be two numbers, such as 0.7,1.6 "
         f"(see docs/SETTINGS.md)."
     ) from None
 within("BOT_DELAY", _least, 0, _most)
 within("BOT_DELAY", _most, _least, 3600)
-#: Seconds before the lead opens in a deal that somebody may still ask to be dealt anew.
+#: Seconds before the first lead in a deal in which a player may still ask for a redeal.
 REDEAL_SECONDS = number("REDEAL_SECONDS", 8.0, 0, 3600)
-#: Seconds that a bot lets a play lie where others may cut in out of turn.
+#: Seconds that a bot waits before it plays where others may cut in out of turn.
 CUT_IN_SECONDS = number("CUT_IN_SECONDS", 2.5, 0, 3600)
-#: Seconds between two deals before the next one starts without everybody's "ready".
+#: Seconds after a deal at which the next one starts, even if not all players are ready.
 NEXT_DEAL_SECONDS = number("NEXT_DEAL_SECONDS", 20.0, 0, 86_400)
 
-# --- People
+# --- Users
 
 AUTH_USER_MODEL = "accounts.User"
-#: The library's comes first: it takes what was typed for an e-mail address before it takes it for a
-#: username, which may have an @ if it is old. The other one is how guests are signed in.
+#: The library's backend comes first: it looks up a login name as an email address before it looks
+#: it up as a username, since older usernames may contain an @. The other one signs in guests.
 AUTHENTICATION_BACKENDS = [
     "allauth.account.auth_backends.AuthenticationBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = ["accounts.hashers.ClubHasher"]
-# For new passwords: who has another one keeps it.
+# Checked for new passwords only; existing ones stay valid.
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "accounts.passwords.LengthValidator"},
@@ -452,7 +454,7 @@ EMAIL_REQUIRED = env.bool("EMAIL_REQUIRED", default=not EMBEDDED)
 ACCOUNT_SIGNUP_FIELDS = [
     "username*",
     "email*" if EMAIL_REQUIRED else "email",
-    # Once: the form shows it to those who want to see what they type.
+    # Entered once, because the form has a button that shows it.
     "password1*",
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_REQUIRED else "optional"
@@ -464,11 +466,11 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.forms.ResetPasswordForm",
     "set_password": "accounts.forms.SetPasswordForm",
 }
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are signed in, and may sign up or in
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests count as signed in, but may sign in
 ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "bot", "guest"]
-# Who changes how an account is entered says the password again, unless that was just said.
+# Ask for the password before security settings are changed, unless it was just entered.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Mail users about changes to their accounts (accounts.mails).
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -485,30 +487,30 @@ MFA_FORMS = {
 }
 MFA_TOTP_ISSUER = SITE_NAME
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-#: How often one address may become a new guest, and one person open a table.
+#: Rate limits: new guests per address, and new tables per user.
 GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
 TABLE_RATE = env.str("TABLE_RATE", default="60/hour")
-#: The most tables of one person that wait or are played at; those that rest are not counted.
+#: Maximum number of a user's waiting or running tables; resting ones are not counted.
 PERSON_TABLES = whole("PERSON_TABLES", 20)
-#: The most sockets of one process, and messages over them in a second, of one person and of one
-#: address, which may be a whole club's.
+#: Per process: maximum number of open sockets, and of messages per second, for each user and for
+#: each address, which a whole club may share.
 PERSON_SOCKETS = whole("PERSON_SOCKETS", 20)
 PERSON_MESSAGES = whole("PERSON_MESSAGES", 40)
 ADDRESS_SOCKETS = whole("ADDRESS_SOCKETS", 400)
 ADDRESS_MESSAGES = whole("ADDRESS_MESSAGES", 400)
-#: After how long something goes by itself; 0 keeps it for ever (tournaments.cleanup).
+#: Days after which data is deleted; 0 keeps it for ever (tournaments.cleanup).
 GUEST_DAYS = days("GUEST_DAYS", 90)
 WAITING_DAYS = days("WAITING_DAYS", 7)
 RESTING_DAYS = days("RESTING_DAYS", 2)
 STALLED_DAYS = days("STALLED_DAYS", 30)
 CHAT_DAYS = days("CHAT_DAYS", 365)
 NOTICE_DAYS = days("NOTICE_DAYS", 180)
-# With the addresses that people came from.
+# Security events contain IP addresses.
 SECURITY_DAYS = days("SECURITY_DAYS", 90)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-#: A session is over so long after signing in, and when nothing came of it for so long.
+#: Days after sign-in, and days without a request, at which a session expires.
 SESSION_DAYS = whole("SESSION_DAYS", 60, 1, 366)
 SESSION_IDLE_DAYS = whole("SESSION_IDLE_DAYS", 30, 1, 366)
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
@@ -520,7 +522,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <club@l
 
 # --- Language, time, files
 
-#: Where systems keep Noto Sans CJK, which has Chinese, Japanese and Korean.
+#: Usual paths of Noto Sans CJK, a font for Chinese, Japanese and Korean.
 CJK_FONTS = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc",
     "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Bold.ttc",
@@ -530,42 +532,42 @@ CJK_FONTS = (
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
-#: How days and times are written, where it is not as Django has it.
+#: Date and time formats that differ from Django's.
 FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = True
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 
-#: Faces for scripts that the club's own fonts lack, in pictures of pages: paths of font files.
+#: Paths of font files for link previews, for scripts that our own fonts lack.
 PICTURE_FONTS: list[str] = env.list(
     "PICTURE_FONTS",
     default=[str(path) for path in map(Path, CJK_FONTS) if path.is_file()][:1],
 )
 
 STATIC_URL = "static/"
-# Not static/css and static/js: they are the sources of static/built (config/assets).
+# Without static/css and static/js, which are the sources of static/built (config/assets).
 STATICFILES_DIRS = [(name, BASE_DIR / "static" / name) for name in ("built", "img", "vendor")]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(DATA_DIR / "static"))
 STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    # Each file under a name with its digest: browsers keep it for ever.
+    # File names contain a digest, so browsers can cache them for ever.
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 MESSAGE_TAGS = {message_levels.ERROR: "error"}
 
-# --- What it says of itself
+# --- Logging and metrics
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
 if LOG_FORMAT not in ("plain", "json"):
     raise ImproperlyConfigured(
-        f"LOG_FORMAT is {LOG_FORMAT!r}; it can be plain or json (see docs/SETTINGS.md)."
+        f"LOG_FORMAT is {LOG_FORMAT!r}; it must be plain or json (see docs/SETTINGS.md)."
     )
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "traced": {"()": "config.logs.Traced"},
-        "discreet": {"()": "config.logs.WithoutKeys"},
+        "traced": {"()": "config.logs.TraceFilter"},
+        "discreet": {"()": "config.logs.SecretFilter"},
     },
     "formatters": {
         "plain": {"format": "{asctime} {levelname} {name}: {message}{trace}", "style": "{"},
@@ -580,7 +582,7 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
-        # A line for each request, and for each socket two.
+        # "access": one line per request, two per socket.
         "security": {"level": "INFO"},
         "access": {"level": "INFO" if env.bool("ACCESS_LOG", default=False) else "WARNING"},
         "django.channels.server": {"level": "WARNING"},
@@ -589,8 +591,8 @@ LOGGING: dict[str, Any] = {
     },
 }
 
-#: Who may read /metrics: whoever has the token, and who comes straight from these addresses or
-#: networks; without either there is no such page.
+#: Access to /metrics: with the token, or directly from these addresses or networks. Without either
+#: setting the page does not exist.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_ADDRESSES: list[str] = env.list("METRICS_ADDRESSES", default=[])
 for _address in METRICS_ADDRESSES:
@@ -598,8 +600,8 @@ for _address in METRICS_ADDRESSES:
         ip_network(_address)
     except ValueError as _error:
         raise ImproperlyConfigured(f"METRICS_ADDRESSES: {_error} (see docs/SETTINGS.md).") from None
-#: Where a worker tells its figures, such as 127.0.0.1:9101; nowhere unless set.
+#: Address at which a worker serves its metrics, such as 127.0.0.1:9101; disabled if empty.
 WORKER_METRICS = env.str("WORKER_METRICS", default="")
 
-#: HSTS for subdomains and for the lists of browsers is the operator's to decide (above).
+#: HSTS for subdomains and for preload lists is the administrator's choice (above).
 SILENCED_SYSTEM_CHECKS: list[str] = ["security.W005", "security.W021"]

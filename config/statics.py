@@ -1,6 +1,6 @@
-"""Styles, scripts, pictures and fonts as browsers get them: under names that carry their digest.
+"""Static files: collected under names that contain a digest of their content.
 
-A browser may keep such a file for ever, and a page never meets the script of another release.
+Browsers can cache them for ever, and a page never gets a script of another release.
 """
 
 import hashlib
@@ -11,18 +11,18 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
-#: The ending of the file beside STATIC_ROOT that says of which sources the folder was made.
+#: Suffix of the file next to STATIC_ROOT with the digest of the collected sources.
 MARK = ".collected"
-#: Where the storage of static files notes under which name it laid out each of them.
+#: File in which the static files storage lists the hashed names.
 MANIFEST = "staticfiles.json"
 
 
 def collect() -> None:
-    """Lay the static files out in STATIC_ROOT, hashed and compressed, unless they lie there.
+    """Collect the static files in STATIC_ROOT, hashed and compressed, unless that is done already.
 
-    What earlier releases left there stays: a page that is still open may ask for it.
+    Files of earlier releases stay, because open pages may still request them.
 
-    :raises OSError: the folder cannot be written to.
+    :raises OSError: the folder is not writable
     """
     root = Path(settings.STATIC_ROOT)
     mark = root.with_name(root.name + MARK)
@@ -30,12 +30,12 @@ def collect() -> None:
     if mark.exists() and mark.read_text() == digest and is_whole(root):
         return
     call_command("collectstatic", interactive=False, verbosity=0)
-    # At last, so that a start that was broken off is made good by the next.
+    # Written last, so that the next start repeats an interrupted collection.
     mark.write_text(digest)
 
 
 def is_whole(root: Path) -> bool:
-    """Return whether the folder has its manifest and every file that is named there."""
+    """Return whether the folder has its manifest and every file listed in it."""
     try:
         names = json.loads((root / MANIFEST).read_text())["paths"].values()
     except (FileNotFoundError, NotADirectoryError, ValueError, KeyError):

@@ -5,13 +5,13 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import include, path
 
-_log_together = admin.ModelAdmin.log_deletions
+_log_in_bulk = admin.ModelAdmin.log_deletions
 
 
 def _log_each(self: Any, request: HttpRequest, queryset: Iterable[Any]) -> None:
-    """Log one row after the other: several at once send no signal for the security log."""
+    """Log each deletion on its own, because a bulk log sends no signal for the security log."""
     for each in queryset:
-        _log_together(self, request, [each])  # type: ignore[arg-type]
+        _log_in_bulk(self, request, [each])  # type: ignore[arg-type]
 
 
 admin.ModelAdmin.log_deletions = _log_each  # type: ignore[method-assign,assignment]

@@ -1,12 +1,12 @@
-"""Brings what we use of others into our folders "vendor": run ``python config/vendor.py``.
+"""Downloads third-party files into our "vendor" folders: run ``python config/vendor.py``.
 
-Nothing is loaded from a foreign host while people play, so the files live with us: in static/
-what the club serves, in tests/ what only the tests load into a browser. Each package
-is named with its version and the sha512 of its archive; an archive that differs is refused. npm
-fetches the archives (from whichever registry it is set up for); the rest is standard library.
+Pages load nothing from other hosts, so the files are part of the repository: in static/ those that
+the site serves, in tests/ those that only the tests load into a browser. Each package is pinned to
+a version and to the sha512 of its archive; any other archive is rejected. npm fetches the archives
+(from the registry it is set up for); the rest uses the standard library.
 
-The card faces are composed from a package of Adrian Kennard's designs, because a hand shows only
-a narrow strip of each card: our faces have one large index in the corner that fits that strip.
+The card faces are composed from a package with Adrian Kennard's designs. A hand shows only a narrow
+strip of each card, so our faces have one large index in the corner that fits that strip.
 """
 
 import base64
@@ -26,12 +26,12 @@ from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent
 VENDOR = HOME / "static" / "vendor"
-#: Never served: the club's static files come from static/ alone.
+#: Not served: the site's static files come from static/ alone.
 TEST_VENDOR = HOME / "tests" / "vendor"
-#: What the club itself reads (accounts.passwords).
+#: Read by the server itself (accounts.passwords).
 READ_VENDOR = HOME / "accounts" / "vendor"
 
-# --- What we take ---------------------------------------------------------------------------
+# --- Packages ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ CARDS = Package(
     "cards",
     {"LICENSE": "LICENSE-playing-cards.txt"},
 )
-#: The drawings of reactions and of people's pictures, by our names for them.
+#: Drawings for reactions and profile pictures, by our names for them.
 REACTIONS = {
     "clap": "1f44f",
     "thumbs_up": "1f44d",
@@ -142,7 +142,7 @@ EMOJI = Package(
     "emoji",
     {f"assets/{code}.svg": f"{name}.svg" for name, code in sorted((REACTIONS | PICTURES).items())},
 )
-#: The package says under which licence it is and has no copy of it.
+#: The package names its licence, but contains no copy of it.
 EMOJI_LICENCE = """\
 The drawings: Copyright (c) Microsoft Corporation.
 The package: Copyright (c) 2023 LobeHub.
@@ -190,9 +190,9 @@ READ = (PASSWORDS,)
 
 
 def unpacked(package: Package, into: Path) -> Path:
-    """Return the folder with the package's files.
+    """Download and unpack the package; return the folder with its files.
 
-    :raises SystemExit: if the archive is not the one whose digest we recorded.
+    :raises SystemExit: the archive's digest differs from the recorded one
     """
     shown = subprocess.run(
         ["npm", "pack", "--silent", f"{package.name}@{package.version}"],
@@ -204,14 +204,16 @@ def unpacked(package: Package, into: Path) -> Path:
     archive = into / shown.stdout.split()[-1]
     digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
     if digest != package.sha512:
-        raise SystemExit(f"{package.name}@{package.version}: the archive is not the one we know.")
+        raise SystemExit(
+            f"{package.name}@{package.version}: the archive's digest differs from the recorded one."
+        )
     folder = into / archive.stem
     with tarfile.open(archive) as tar:
         tar.extractall(folder, filter="data")
     return folder / "package"
 
 
-# --- Reading the faces: the package holds SVG as calls of React.createElement ----------------
+# --- Reading the faces: the package contains SVG as calls of React.createElement ----------------
 
 
 @dataclass
@@ -236,12 +238,12 @@ class Node:
 
 COMPONENT = re.compile(r"const Svg(\w+) = _ref => \{.*?return (.*?);\n\};", re.DOTALL)
 TOKEN = re.compile(r'/\*.*?\*/|"(?:[^"\\]|\\.)*"|-?[\d.]+(?:e-?\d+)?|[A-Za-z_$][\w$.]*|[(){},:?]')
-# React's names that are not the hyphenated SVG name, and those that stay as they are.
+# React's attribute names that don't become hyphenated SVG names.
 SVG_NAME = {"xlinkHref": "href", "viewBox": "viewBox", "preserveAspectRatio": "preserveAspectRatio"}
 
 
 class Reader:
-    """Reads the calls of one component; only the few forms that the bundle uses."""
+    """Parses the createElement calls of one component, in the few forms that the bundle uses."""
 
     def __init__(self, text: str) -> None:
         self.tokens: list[str] = [t for t in TOKEN.findall(text) if not t.startswith("/*")]
@@ -292,7 +294,7 @@ class Reader:
 
 
 def faces(bundle: str) -> dict[str, Node]:
-    """Return the faces of the package by its own names: HQ, D10, SA."""
+    """Return the package's card faces by its own names: HQ, D10, SA."""
     found = {}
     for name, body in COMPONENT.findall(bundle):
         if name[0] in "DCHS":
@@ -302,7 +304,7 @@ def faces(bundle: str) -> dict[str, Node]:
     return found
 
 
-# --- Composing ours -------------------------------------------------------------------------
+# --- Composing our faces -------------------------------------------------------------------------
 
 RANKS, SUITS = "3456789TJQKA2", "DCHS"
 STOCK, INK, GOLD, BLUE, RED = "#fffdf5", "#1b1a1f", "#e9b44c", "#2b4c9b", "#c8202f"
@@ -310,7 +312,7 @@ TWO_COLOURS = {"D": RED, "C": INK, "H": RED, "S": INK}
 FOUR_COLOURS = {"D": "#1560bd", "C": "#0b7a3b", "H": RED, "S": INK}
 PAINT = {"red": RED, "#44F": BLUE, "#FC4": GOLD, "#fff": STOCK, "#000": INK}
 
-# Pips stand to the right of the index: three columns, and rows that the lower half mirrors.
+# Pips are to the right of the index, in three columns; the lower half mirrors the upper one.
 LEFT, MIDDLE, RIGHT = -4, 40, 84
 OUTER, INNER = -126, -42
 PIPS = {
@@ -345,7 +347,7 @@ def use(what: str, x: float, y: float, size: float) -> str:
 
 
 def rounded(path: str) -> str:
-    """Return the path in whole numbers: a unit is a seventh of a pixel on our largest card."""
+    """Return the SVG path in whole numbers, in sevenths of a pixel on our largest card."""
 
     def whole(match: re.Match[str]) -> str:
         value = str(round(float(match[0])))
@@ -356,7 +358,7 @@ def rounded(path: str) -> str:
 
 
 def composed(original: Node, rank: str, colour: str) -> str:
-    """Return one face as SVG text: a large index at the left, pips or a court figure beside it."""
+    """Return one card face as SVG: a large index at the left, pips or a court figure beside it."""
     symbols = {n.attributes["id"]: n for n in original.everything() if n.tag == "symbol"}
     index = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-500"))
     pip = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-600"))
@@ -398,7 +400,7 @@ def composed(original: Node, rank: str, colour: str) -> str:
 
 
 def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list[str]]:
-    """Return the figure, enlarged and cut to a tall window, and the symbols that it needs."""
+    """Return a court figure, enlarged and clipped to a tall window, and the symbols it needs."""
     short = {name: f"f{number}" for number, name in enumerate(symbols)} | {pip: "q"}
     wanted = [pip]
     layers = []
@@ -432,14 +434,14 @@ def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list
 
 
 def write_cards(bundle: str) -> list[str]:
-    """Write both decks and the style sheet that shows them; return what was written."""
+    """Write both decks and their style sheet; return the list of files for VENDORED.md."""
     originals = faces(bundle)
     rules = ["/* Made by config/vendor.py: which picture a card has. */"]
     for folder, colours in (("cards", TWO_COLOURS), ("cards4", FOUR_COLOURS)):
         (VENDOR / folder).mkdir(parents=True, exist_ok=True)
         for suit in SUITS:
             if folder == "cards4" and colours[suit] == TWO_COLOURS[suit]:
-                continue  # the same picture as in the deck of two colours
+                continue  # same picture as in the two-colour deck
             for rank in RANKS:
                 code = rank + suit
                 # A copy, because composing a court card changes its nodes.
@@ -456,23 +458,23 @@ def write_cards(bundle: str) -> list[str]:
 
 
 def write_passwords(found: Path, folder: Path) -> list[str]:
-    """Write the passwords in small letters, sorted and compressed; return what was written."""
+    """Write the passwords in lower case, sorted and compressed; return the list of files."""
     known = sorted({str(each).lower() for each in json.loads(found.read_text())})
     name = "common-passwords.txt.gz"
-    # No time in it: the same passwords make the same file.
+    # Without a time stamp, so that the same passwords give the same file.
     (folder / name).write_bytes(gzip.compress("\n".join([*known, ""]).encode(), 9, mtime=0))
     return [f"{folder.name}/{name} ({len(known)})"]
 
 
-# --- Doing it -------------------------------------------------------------------------------
+# --- Installing -------------------------------------------------------------------------------
 
 
 def bring(sources: dict[Package, Path], into: Path, *remarks: str) -> None:
-    """Put our files of the unpacked packages in place of the folder, and list them there."""
+    """Replace the folder by the files that we use of the packages, and list them in VENDORED.md."""
     lines = [
-        "# What we use of others",
+        "# Third-party files",
         "",
-        "Made by `python config/vendor.py`; do not edit by hand.",
+        "Generated by `python config/vendor.py`; do not edit.",
         "",
         "| package | version | licence | files |",
         "|---|---|---|---|",
@@ -506,18 +508,20 @@ def main() -> None:
         served = {package: unpacked(package, Path(scratch)) for package in SERVED}
         testing = {package: unpacked(package, Path(scratch)) for package in TESTING}
         read = {package: unpacked(package, Path(scratch)) for package in READ}
-        # Only now, when everything is at hand and is what we know.
+        # Only after all packages are downloaded and verified.
         bring(
             served,
             VENDOR,
             "The card faces are composed from the figures, pips and index strokes of "
             f"{CARDS.name}, which took them from Adrian Kennard's playing cards (CC0 as well).",
         )
-        bring(testing, TEST_VENDOR, "Only the tests load these; the club does not serve them.")
+        bring(
+            testing, TEST_VENDOR, "Only the tests load these files; the site does not serve them."
+        )
         bring(
             read,
             READ_VENDOR,
-            "The passwords that most people have, by what was stolen from others.",
+            "The most common passwords, from published data breaches.",
         )
 
 

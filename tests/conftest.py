@@ -119,9 +119,9 @@ def _flush_lifts_guards() -> None:
     flush = DatabaseOperations.execute_sql_flush
 
     def lifted(self: DatabaseOperations, sql_list: list[str]) -> None:
-        guards.lift()
+        guards.drop_triggers()
         flush(self, sql_list)
-        guards.lay()
+        guards.create_triggers()
 
     DatabaseOperations.execute_sql_flush = lifted
 

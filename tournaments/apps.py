@@ -40,10 +40,10 @@ class TournamentsConfig(AppConfig):
 def _lift_guards(sender: Any, using: str, **kwargs: Any) -> None:
     from tournaments.ledger import guards
 
-    guards.lift(using)
+    guards.drop_triggers(using)
 
 
 def _lay_guards(sender: Any, using: str, **kwargs: Any) -> None:
     from tournaments.ledger import guards
 
-    guards.lay(using)
+    guards.create_triggers(using)

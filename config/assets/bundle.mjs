@@ -1,9 +1,9 @@
 // Bundles the styles and scripts of each page, static/{css,js}/pages/*, into static/built.
 //
-//   node config/assets/bundle.mjs          writes them
-//   node config/assets/bundle.mjs check    says which of them are not those of their sources
+//   node config/assets/bundle.mjs          writes the bundles
+//   node config/assets/bundle.mjs check    fails if committed bundles differ from their sources
 //
-// What is built is committed: who runs the club needs Python alone.
+// The bundles are committed, so that running the site needs only Python.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { build } from "esbuild";
 
 const STATIC = join(import.meta.dirname, "..", "..", "static");
 const BUILT = join(STATIC, "built");
-/** Pictures up to this size (in bytes) travel in the style sheet: all cards but the court's. */
+/** Pictures up to this size (in bytes) are inlined in the style sheet: all cards except court cards. */
 const SMALL = 2048;
 
 const pictures = {
@@ -20,7 +20,7 @@ const pictures = {
     onResolve({ filter: /\.(svg|woff2)$/ }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
       if (path.endsWith(".svg") && statSync(file).size <= SMALL) return { path: file };
-      // By their address as seen from what is built.
+      // Referenced by a path relative to the built files.
       return { path: relative(BUILT, file), external: true };
     });
   },
@@ -29,7 +29,7 @@ const pictures = {
 const pages = ["css", "js"].flatMap((kind) =>
   readdirSync(join(STATIC, kind, "pages")).map((name) => join(STATIC, kind, "pages", name)),
 );
-/** It runs before modules can: what it names must not become names of the whole page. */
+/** Runs before modules can. Wrapped in a function, so that its names don't become global. */
 const CLASSIC = "early.js";
 const kinds = Object.entries({
   esm: pages.filter((page) => basename(page) !== CLASSIC),
@@ -61,7 +61,7 @@ if (process.argv[2] === "check") {
   const stale = [...wanted].filter(isStale).map(([name]) => name);
   const left = present.filter((name) => !wanted.has(name));
   if (stale.length || left.length) {
-    console.error(`Not what the sources make: ${[...stale, ...left].join(", ")}; run make assets.`);
+    console.error(`Out of date: ${[...stale, ...left].join(", ")}. Run make assets.`);
     process.exit(1);
   }
 } else {

@@ -1,1 +1,1 @@
-"""How languages write days and times, where the club's manner is not Django's."""
+"""Date and time formats by language, where ours differ from Django's."""

@@ -1,1 +1,1 @@
-"""PostgreSQL as Django has it, but for its pool, which is right again at once (``base``)."""
+"""Django's PostgreSQL backend with a pool that recovers immediately from a restart (``base``)."""

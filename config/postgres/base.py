@@ -1,8 +1,8 @@
-"""The connections to PostgreSQL.
+"""PostgreSQL backend whose connection pool recovers immediately from a database restart.
 
-A restarted database leaves a pool of lost connections. The pool takes out one after the other,
-finds it lost, and waits longer each time, so whoever needs one waits for seconds or in vain. Here
-the first that is found lost has all others looked at, before the next one is taken.
+A restart leaves a pool of lost connections. By default the pool tests one after the other and waits
+longer each time, so requests wait for seconds or fail. Here, the first lost connection makes the
+pool check all others before it hands out the next one.
 """
 
 from functools import partial
@@ -13,20 +13,20 @@ from psycopg_pool import ConnectionPool
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection out of such a pool."""
+    """Database connection from such a pool."""
 
     @property
     def pool(self) -> Any:
-        """The pool of this process; None where connections are not pooled."""
+        """The connection pool of this process; None if connections are not pooled."""
         pool = super().pool  # type: ignore[misc]
         if pool is not None and pool._check is ConnectionPool.check_connection:
-            # Django makes the pool, and has no other way in.
+            # Django creates the pool and offers no other way to set its check.
             pool._check = partial(_checked, pool)
         return pool
 
 
 def _checked(pool: Any, connection: Any) -> None:
-    """Check a connection that is about to be given out; with one that is lost, look at all."""
+    """Check a connection before it is handed out; if it is lost, check all of them."""
     try:
         ConnectionPool.check_connection(connection)
     except Exception:

@@ -1,1 +1,1 @@
-"""What browsers and search engines ask a site for: to install it, to find it, to do without it."""
+"""Pages and files for browsers, search engines and monitoring, and middleware for all pages."""

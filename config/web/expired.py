@@ -1,9 +1,9 @@
-"""Forms whose token is out of date come back filled in, to be sent once more by the user.
+"""CSRF failure view: returns a form with an outdated token filled in, to be sent again.
 
-A token changes with every sign-in. A form that was open in another tab meanwhile is the user's own,
-so nothing typed is lost; but it is never performed without a further press. A form that asks for a
-part of its page stays as it is, and gets a fresh token. Requests that come from another site are
-refused as before.
+The token changes with every sign-in. A form that was open in another tab at that time is still the
+user's own, so nothing entered is lost, but it is never carried out without another click. A form
+that requests only a part of its page (htmx) stays in place and gets a new token. Requests from
+other sites are refused as usual.
 """
 
 import copy
@@ -34,7 +34,7 @@ from django.utils.translation import gettext as _
 from config.web.refill import kept_values, refilled
 from games.common.http import is_fragment
 
-#: What the library says of requests from elsewhere, up to what it fills in.
+#: Beginnings of Django's reasons for refusing requests from other sites.
 _FROM_ELSEWHERE: Final = tuple(
     reason.partition("%s")[0]
     for reason in (
@@ -45,14 +45,14 @@ _FROM_ELSEWHERE: Final = tuple(
         REASON_NO_REFERER,
     )
 )
-#: Where the page itself begins.
+#: The start tag of the page's main content.
 _MAIN: Final = re.compile(r"<main\b[^>]*>|<body\b[^>]*>(?!.*<main\b)", re.DOTALL)
-#: What the library keeps of the token with a request.
+#: Keys under which Django stores the token in ``request.META``.
 _TOKEN_KEYS: Final = ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE")
 
 
 def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """Return the form filled in, or a page that forbids what comes from elsewhere."""
+    """Return the form filled in, or a 403 page for a request from another site."""
     if not _is_own_form(request, reason):
         return render(request, "403_csrf.html", status=403)
     if is_fragment(request):
@@ -74,9 +74,9 @@ def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
 
 
 def _fresh_token(request: HttpRequest) -> HttpResponse:
-    """Return a token for the open page, whose forms take it (static/js/site/expired.js)."""
+    """Return a new token, which the forms of the open page then use (static/js/site/expired.js)."""
     sentence = _(
-        "Nothing was done, since you have signed in or out after this page was opened. Try again."
+        "Nothing was changed, because you signed in or out after opening this page. Try again."
     )
     response = HttpResponse(status=403)
     told = {"form-expired": {"token": get_token(request), "sentence": sentence}}
@@ -88,23 +88,23 @@ def _fresh_token(request: HttpRequest) -> HttpResponse:
 def _sentence(request: HttpRequest) -> str:
     if request.FILES:
         return _(
-            "Nothing was sent, since you have signed in or out after this form was opened. What you"
-            " entered is still here, except files, passwords and codes: choose the file again and"
-            " send it again."
+            "This form wasn’t sent, because you signed in or out after opening it. Your entries are"
+            " still here, except files, passwords and codes. Choose the file again and send the"
+            " form again."
         )
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         return _(
-            "Nothing was sent, since your browser keeps no cookies of this site. Allow them; what"
-            " you entered is still here, so look it over and send it again."
+            "This form wasn’t sent, because your browser blocks cookies from this site. Allow them,"
+            " check your entries, which are still here, and send the form again."
         )
     return _(
-        "Nothing was sent, since you have signed in or out after this form was opened. What you"
-        " entered is still here, except passwords and codes: look it over and send it again."
+        "This form wasn’t sent, because you signed in or out after opening it. Your entries are"
+        " still here, except passwords and codes. Check them and send the form again."
     )
 
 
 def _finished(response: HttpResponse, html: str, sentence: str) -> HttpResponse:
-    """Return the page with the sentence at the head of it."""
+    """Return the page with the sentence as a warning at its top."""
     said = format_html(
         '<div class="messages" role="alert"><ul><li class="message warning">{}</li></ul></div>',
         sentence,
@@ -118,10 +118,10 @@ def _finished(response: HttpResponse, html: str, sentence: str) -> HttpResponse:
 
 
 def _is_own_form(request: HttpRequest, reason: str) -> bool:
-    """Return whether a page of this site sent it as a form."""
+    """Return whether the request is a form sent by a page of this site."""
     if reason.startswith(_FROM_ELSEWHERE) or request.method != "POST":
         return False
-    # Every form of this site has a token; one that asks for a part has it in a header.
+    # Every form of this site has a token; htmx requests send it in a header.
     has_header = is_fragment(request) and "X-CSRFToken" in request.headers
     if "csrfmiddlewaretoken" not in request.POST and not has_header:
         return False
@@ -135,7 +135,7 @@ def _is_own_form(request: HttpRequest, reason: str) -> bool:
 
 
 def _pages(request: HttpRequest) -> Iterator[str]:
-    """Give the addresses of pages that may have the form, the likeliest first."""
+    """Yield the addresses of pages that may contain the form, the likeliest first."""
     referer = urlsplit(request.headers.get("Referer", ""))
     if referer.path:
         yield f"{referer.path}?{referer.query}" if referer.query else referer.path
@@ -144,7 +144,7 @@ def _pages(request: HttpRequest) -> Iterator[str]:
 
 
 def _page(request: HttpRequest, address: str) -> HttpResponse | None:
-    """Return the page at that address as the user sees it now; None where there is none."""
+    """Return the page at that address as the user sees it now; None if there is no HTML page."""
     parts = urlsplit(address)
     try:
         found = resolve(parts.path)

@@ -1,8 +1,8 @@
-"""Whether a web server lives, and whether it can serve: for proxies and whatever restarts it.
+"""Health checks for proxies and process managers: liveness and readiness.
 
-Alive is what answers; only one that does not is to be restarted. Ready is what has a database at
-the release's version. What the processes share (Redis) may be away without the club being so: then
-live updates come late, which is said, and no reason to send people elsewhere, for all would say it.
+A process that responds is alive; only one that doesn't should be restarted. It is ready if the
+database has all migrations of this release. Without Redis the site works, but live updates are
+late: the response reports this without failing, because all other processes share the problem.
 """
 
 import redis
@@ -19,17 +19,17 @@ UNREADY = 503
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Answer, and look at nothing."""
+    """Respond without checking anything."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """Say what of the club answers; 503 where it cannot serve. Costs a query, and a ping of Redis.
+    """Return the state of database and Redis; 503 if it can't serve. One query and a Redis ping.
 
-    ``{"database": "ready", "shared": "ready"}``; else ``away``, and ``outdated`` for a database
-    that lacks migrations of this release. Embedded nothing is shared.
+    ``{"database": "ready", "shared": "ready"}``; otherwise ``away``, or ``outdated`` for a database
+    that lacks migrations of this release. Embedded mode has no ``shared``.
     """
     found = {"database": _database()}
     if not settings.EMBEDDED:
@@ -47,20 +47,20 @@ def _database() -> str:
         return "away"
 
 
-class _Migrated:
-    """Whether nothing is left to migrate, which stays so once it is."""
+class _MigrationCheck:
+    """Check for unapplied migrations that remembers a positive result."""
 
     def __init__(self) -> None:
-        self._is_so = False
+        self._is_complete = False
 
     def __call__(self) -> bool:
-        if not self._is_so:
+        if not self._is_complete:
             executor = MigrationExecutor(connection)
-            self._is_so = not executor.migration_plan(executor.loader.graph.leaf_nodes())
-        return self._is_so
+            self._is_complete = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        return self._is_complete
 
 
-_is_migrated = _Migrated()
+_is_migrated = _MigrationCheck()
 
 
 def _shared() -> str:

@@ -1,4 +1,4 @@
-"""Requests with a Host header that is none of ``ALLOWED_HOSTS``."""
+"""Rejects requests whose Host header is not in ``ALLOWED_HOSTS``."""
 
 import logging
 from collections.abc import Callable
@@ -11,10 +11,10 @@ logger = logging.getLogger("django.security.DisallowedHost")
 
 
 class KnownHosts:
-    """Middleware: answer 400 to a request for another host, whatever the path.
+    """Middleware that answers 400 to a request for an unknown host, for every path.
 
-    Pages, redirects and most middleware need the host. So this comes first, and its page has no
-    address in it.
+    Pages, redirects and most middleware need the host. So this middleware comes first, and its page
+    contains no addresses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -24,7 +24,7 @@ class KnownHosts:
         try:
             request.get_host()
         except DisallowedHost as error:
-            # Scanners send such requests all the time, so this is no error of the club's.
+            # Scanners send such requests all the time, so this is a warning, not an error.
             logger.warning("%s", error)
             return HttpResponseBadRequest(render_to_string("400_host.html"))
         return self.get_response(request)

@@ -1,6 +1,6 @@
-"""Figures for Prometheus: what this process has counted, and how the club as a whole stands.
+"""Prometheus metrics: counters of this process, and the state of the whole site.
 
-There is no such page unless a token or addresses are set (docs/SETTINGS.md).
+The page exists only if a token or addresses are set (docs/SETTINGS.md).
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tournaments.ledger.audit import newest
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the figures, to whom they are meant for."""
+    """Return the metrics to permitted clients; 404 to others."""
     if not _may_ask(request):
         raise Http404
     text = generate_latest(REGISTRY) + generate_latest(_club)
@@ -32,12 +32,12 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _may_ask(request: HttpRequest) -> bool:
-    """Tell whether the request has the token, or comes straight from one of the addresses."""
+    """Return whether the request has the token, or comes directly from a permitted address."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "")
         if constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
             return True
-    # A proxy's own address would be that of everybody.
+    # Behind a proxy, all clients would have the proxy's address.
     if "X-Forwarded-For" in request.headers:
         return False
     try:
@@ -48,10 +48,10 @@ def _may_ask(request: HttpRequest) -> bool:
 
 
 class WholeClub(Collector):
-    """How the club stands, read at each look: the same from every process."""
+    """State of the whole site, read for each request; the same in every process."""
 
     def collect(self) -> Iterator[Metric]:
-        """Return what can be found out now; nothing of a database that is away."""
+        """Yield the metrics; without the database, only those of the queues."""
         yield from _queues()
         try:
             yield from _tables()
@@ -62,10 +62,10 @@ class WholeClub(Collector):
 
 def _tables() -> Iterator[Metric]:
     count, seconds = overdue()
+    yield GaugeMetricFamily("club_late_turns", "Tables with an overdue timer.", count)
     yield GaugeMetricFamily(
-        "club_late_turns", "Tables where something is overdue that happens by itself.", count
+        "club_late_turn_seconds", "Delay of the most overdue table timer.", seconds
     )
-    yield GaugeMetricFamily("club_late_turn_seconds", "By how much the latest is overdue.", seconds)
 
 
 def _book() -> Iterator[Metric]:
@@ -73,20 +73,24 @@ def _book() -> Iterator[Metric]:
     if found is None:
         return
     ended_at, faults = found
-    yield GaugeMetricFamily("club_audit_faults", "What the last audit found wrong.", faults)
+    yield GaugeMetricFamily("club_audit_faults", "Errors found by the last ledger audit.", faults)
     yield GaugeMetricFamily(
-        "club_audit_timestamp_seconds", "When the last audit ended.", ended_at.timestamp()
+        "club_audit_timestamp_seconds",
+        "Time at which the last ledger audit ended.",
+        ended_at.timestamp(),
     )
 
 
 def _queues() -> Iterator[Metric]:
     waited = GaugeMetricFamily(
         "club_queue_wait_seconds",
-        "How long the newest sweep waited in its queue until a worker began it.",
+        "Time that the latest sweep waited in its queue.",
         labels=["queue"],
     )
     begun = GaugeMetricFamily(
-        "club_queue_timestamp_seconds", "When a worker last began a sweep.", labels=["queue"]
+        "club_queue_timestamp_seconds",
+        "Time at which a worker last started a sweep.",
+        labels=["queue"],
     )
     for queue, (seconds, at) in waits().items():
         waited.add_metric([queue], seconds)

@@ -1,4 +1,4 @@
-"""What was made for one person is kept by no browser and no proxy."""
+"""Keeps personal pages out of browser and proxy caches."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -7,13 +7,13 @@ from django.utils.deprecation import MiddlewareMixin
 
 
 class PrivatePages(MiddlewareMixin):
-    """Middleware: an answer to somebody with a session is not kept, unless its view says how long.
+    """Middleware that forbids caching for users with a session, unless the view sets a policy.
 
-    Whoever comes to a shared computer next sees nothing of it by going back.
+    The next user of a shared computer can't see the pages with the back button.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Add what caches go by, where nothing is said."""
+        """Add headers against caching if the view has set none."""
         if settings.SESSION_COOKIE_NAME in request.COOKIES and "Cache-Control" not in response:
             add_never_cache_headers(response)
         return response

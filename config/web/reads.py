@@ -1,6 +1,6 @@
-"""A page that is only read is made once more where the connection to the database was lost.
+"""Retry of read requests that failed because the database connection was lost.
 
-Nothing of it has been sent by then, and whoever reads does not see that the database was restarted.
+Nothing has been sent at that point, so users don't notice a restart of the database.
 """
 
 import logging
@@ -16,23 +16,23 @@ logger = logging.getLogger(__name__)
 
 
 class RepeatedReads(MiddlewareMixin):
-    """Calls the view of a page that is read a second time, where that may help.
+    """Middleware that calls the view of a read request once more after a lost connection.
 
-    After the first time, and only then: whatever else a view raises, other middleware answers, such
-    as that the password is asked for again.
+    All other exceptions are left to other middleware, such as the one that asks for the password
+    again.
     """
 
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        """Return the page, where it is only read and its connection was lost."""
+        """Return the page from a second call, for a read request with a lost connection."""
         if request.method not in READS or request.resolver_match is None:
             return None
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         if not has_lost_connection():
             return None
-        logger.warning("a connection to the database was lost; once more: %s", exception)
+        logger.warning("the database connection was lost, trying again: %s", exception)
         view, args, kwargs = request.resolver_match
         page: HttpResponseBase = view(request, *args, **kwargs)
         return page

@@ -1,4 +1,4 @@
-"""Fills a form of a rendered page with values that were sent before."""
+"""Fills in a form of a rendered page with values that were sent before."""
 
 import re
 from collections import defaultdict, deque
@@ -8,15 +8,15 @@ from html.parser import HTMLParser
 from typing import Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-#: Fields whose value is never sent back, by their name and by what they complete from. Passes of
-#: the game are no secrets.
+#: Fields whose value is never sent back, by name and by autocomplete attribute. The game's "pass"
+#: is not a secret.
 SECRET_NAME: Final = re.compile(
     r"passw|pass[_-]?(?:phrase|key|code)|^pass$|secret|token|(^|[_-])otp|(^|[_-])pin$|(^|[_-])code"
     r"|recovery|credential|signature",
     re.IGNORECASE,
 )
 SECRET_COMPLETION: Final = re.compile(r"password|one-time-code|cc-")
-#: Inputs that hold no typed text.
+#: Inputs without typed text, and those that are never filled in.
 _BUTTONS: Final = {"submit", "button", "image", "reset", "file", "password"}
 _CHECKED: Final = {"checkbox", "radio"}
 
@@ -24,7 +24,7 @@ Values = Mapping[str, Sequence[str]]
 
 
 class Edit(NamedTuple):
-    """A piece of the page that is replaced: from, to (offsets), by what."""
+    """A replacement in the page: start and end offset, and the new text."""
 
     start: int
     end: int
@@ -39,13 +39,13 @@ class _Form:
         self.edits: list[Edit] = []
         self.names: set[str] = set()
         self.buttons: set[str] = set()
-        #: Values of hidden inputs that are as they were sent; they tell forms of one address apart.
+        #: Number of hidden inputs with the sent value; it tells forms with the same address apart.
         self.same_hidden = 0
         self._left = {name: deque(each) for name, each in values.items()}
         self._values = values
 
     def next_of(self, name: str) -> str | None:
-        """Return the next value of that name; None where none was sent."""
+        """Return the next sent value with that name; None if there is none left."""
         left = self._left.get(name)
         return left.popleft() if left else None
 
@@ -60,7 +60,7 @@ class _Form:
 
 
 class _Reader(HTMLParser):
-    """Finds the forms that post to an address, and notes how each would be filled."""
+    """Finds the forms that post to an address, and collects the edits that fill in each."""
 
     def __init__(self, html: str, page: str, target: str, values: Values) -> None:
         super().__init__(convert_charrefs=False)
@@ -70,7 +70,7 @@ class _Reader(HTMLParser):
         self._form: _Form | None = None
         self._textarea: tuple[int, str] | None = None
         self._select = ""
-        # The parser counts lines by line feeds alone.
+        # The parser counts only line feeds as line ends.
         self._lines = [0, *(found.end() for found in re.finditer("\n", html))]
         self.feed(html)
         self.close()
@@ -113,7 +113,7 @@ class _Reader(HTMLParser):
         )
         if not name or is_secret or name not in self._values:
             if tag == "input" and name and not is_secret and given.get("type") in _CHECKED:
-                # What is not checked is not sent.
+                # Unchecked boxes are not sent.
                 form.names.add(name)
                 self._replace("input", _flag(given, "checked", on=False))
             return
@@ -146,7 +146,7 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "textarea" and self._textarea is not None and self._form is not None:
             start, value = self._textarea
-            # A line feed that begins a text is skipped by browsers; this one is.
+            # Browsers skip a leading line feed, so one is added to keep the text's own.
             self._form.edits.append(Edit(start, self._at(), "\n" + escape(value)))
             self._textarea = None
         elif tag == "select":
@@ -168,13 +168,13 @@ class _Reader(HTMLParser):
 
 
 def _flag(given: dict[str, str], name: str, *, on: bool) -> dict[str, str]:
-    """Return the attributes with that one, or without it."""
+    """Return the attributes with that flag set or removed."""
     kept = {each: value for each, value in given.items() if each != name}
     return kept | {name: ""} if on else kept
 
 
 def kept_values(sent: Values) -> dict[str, list[str]]:
-    """Return what was sent without secrets, and without the token of the form."""
+    """Return the sent values without secrets and without the CSRF token."""
     grouped: dict[str, list[str]] = defaultdict(list)
     for name, each in sent.items():
         if not SECRET_NAME.search(name):
@@ -185,9 +185,9 @@ def kept_values(sent: Values) -> dict[str, list[str]]:
 def refilled(html: str, page: str, target: str, values: Values) -> str | None:
     """Return the page with the form that posts to the target filled in.
 
-    None where it has no such form, or none that takes everything that was sent.
+    None if it has no such form, or none with fields for all sent values.
 
-    :param page: the address of the page, which forms without an address of their own post to
+    :param page: the page's address, to which forms without an action post
     :param target: the path that was posted to
     :param values: what was sent, by name
     """
@@ -197,7 +197,7 @@ def refilled(html: str, page: str, target: str, values: Values) -> str | None:
     sent = set(values)
     best = max(read.forms, key=lambda form: form.score(sent))
     if sent - best.names - best.buttons:
-        # Something typed would be lost.
+        # An entered value would be lost.
         return None
     for edit in sorted([*best.edits, *read.actions], reverse=True):
         html = html[: edit.start] + edit.text + html[edit.end :]

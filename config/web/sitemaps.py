@@ -1,4 +1,4 @@
-"""The pages that search engines are told of: those that say the same to everybody."""
+"""The sitemap: public pages, which are the same for all visitors."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,46 +19,46 @@ from tournaments.clubs.models import Club
 from tournaments.events import access
 from tournaments.events.models import Event
 
-#: So many clubs and events of each are listed, the newest first.
+#: Maximum number of clubs and of events listed, newest first.
 MOST = 5000
 
 
-class Here:
-    """The site as the list names it: where it is found from outside."""
+class PublicSite:
+    """The site's public address, in the form that Django's sitemaps need."""
 
     def __init__(self) -> None:
         self.domain = self.name = urlsplit(settings.SITE_URL).netloc
 
 
 class _Listed(Sitemap):  # type: ignore[type-arg]
-    """Pages of this site, by its own address."""
+    """Sitemap section with addresses from the settings."""
 
     def get_urls(
         self, page: int | str = 1, site: Any = None, protocol: str | None = None
     ) -> list[dict[str, Any]]:
-        """Return them with the address that the settings name, whoever asks."""
-        return super().get_urls(page, Here(), urlsplit(settings.SITE_URL).scheme)  # type: ignore[arg-type]
+        """Return the entries with the site's public address, for every requested host."""
+        return super().get_urls(page, PublicSite(), urlsplit(settings.SITE_URL).scheme)  # type: ignore[arg-type]
 
 
 class SitePages(_Listed):
-    """Pages that are there in every club."""
+    """Pages that every installation has."""
 
     def items(self) -> Sequence[str]:
-        """Return their addresses."""
+        """Return the addresses."""
         names = ("home", "lobby", "rules", "clubs", "ratings", "club_roles")
         presets = [reverse("rules_preset", args=[name]) for name in PRESETS]
         return [*map(reverse, names), *presets]
 
     def location(self, item: Any) -> str:
-        """Return the address, which it is."""
+        """Return the item, which is the address."""
         return str(item)
 
 
 class ListedClubs(_Listed):
-    """The clubs that are listed."""
+    """Pages of listed clubs."""
 
     def items(self) -> QuerySet[Club]:
-        """Return them. One query."""
+        """Return the items. One query."""
         return Club.objects.filter(is_listed=True, closed_at=None).order_by("-pk")[:MOST]
 
     def location(self, item: Any) -> str:
@@ -67,10 +67,10 @@ class ListedClubs(_Listed):
 
 
 class ListedEvents(_Listed):
-    """The published events of those clubs."""
+    """Published events of listed clubs."""
 
     def items(self) -> QuerySet[Event]:
-        """Return them. One query."""
+        """Return the items. One query."""
         listed = Event.objects.filter(club__is_listed=True, club__closed_at=None)
         return access.listed(listed, None).order_by("-pk")[:MOST]
 
@@ -79,12 +79,12 @@ class ListedEvents(_Listed):
         return reverse("event", args=[item.slug])
 
     def lastmod(self, item: Event) -> datetime:
-        """Return when it was last changed."""
+        """Return the time of the last change."""
         return item.changed_at
 
 
 @require_safe
 @cache_control(public=True, max_age=3600)
 def site_map(request: HttpRequest) -> HttpResponse:
-    """Send the list."""
+    """Return the sitemap."""
     return sitemap(request, {"pages": SitePages, "clubs": ListedClubs, "events": ListedEvents})

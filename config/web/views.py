@@ -1,4 +1,4 @@
-"""The manifest, the service worker, the page without a connection, and what robots may read."""
+"""Web app manifest, service worker, offline page, favicon, robots.txt and the 500 handler."""
 
 import hashlib
 import sys
@@ -20,7 +20,7 @@ from games.common.storage import is_full
 
 WORKER = Path(settings.BASE_DIR) / "static" / "js" / "site" / "worker.js"
 ICONS = Path(settings.BASE_DIR) / "static" / "img" / "icons"
-#: What the page without a connection needs besides itself.
+#: Static files of the offline page.
 OFFLINE_ASSETS = (
     "built/early.js",
     "built/offline.js",
@@ -29,10 +29,10 @@ OFFLINE_ASSETS = (
     "vendor/fonts/libre-franklin-latin.woff2",
     "vendor/fonts/besley-latin.woff2",
 )
-#: Of installed clubs: the bar above, and the ground before the first page is there.
+#: Colours of the installed app: title bar, and background until the first page is loaded.
 HEADER, ROOM = "#113f3a", "#efe4cd"
 A_DAY = 86_400
-#: Pages that are one person's, or change with every look: nothing for a list of search results.
+#: Personal or constantly changing pages, which search engines should not index.
 PRIVATE = (
     "/accounts/", "/admin/", "/events/calendar/", "/events/dates/", "/clubs/join/", "/health/",
     "/limits/", "/payments/", "/people/", "/play/", "/settlements/", "/statements/", "/tables/",
@@ -43,14 +43,14 @@ PRIVATE = (
 @require_safe
 @cache_control(public=True, max_age=A_DAY)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """Send what a browser needs to install the club."""
+    """Return the web app manifest, with which browsers install the site as an app."""
     sizes = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
     maskable = ("maskable-512.png", "512x512", "maskable")
     data = {
         "id": "/",
         "name": _("Big Two Club"),
         "short_name": _("Big Two"),
-        "description": _("Play Big Two with people you know."),
+        "description": _("Play Big Two online with friends."),
         "lang": get_language(),
         "start_url": reverse("home"),
         "scope": "/",
@@ -74,9 +74,10 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Send the service worker: with the addresses of this release, so that a new one replaces it.
+    """Return the service worker with the static addresses of this release.
 
-    Its version is a digest of all that it keeps; browsers compare it byte by byte.
+    Its version is a digest of all cached files, so that browsers, which compare the script byte by
+    byte, replace it after a new release.
     """
     assets = [reverse("offline"), *map(static, OFFLINE_ASSETS)]
     page = render(request, "site/offline.html").content
@@ -100,30 +101,30 @@ def _list(texts: list[str]) -> str:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what is shown without a connection: kept by the browser, so there is nobody's name."""
+    """Show the offline page, which browsers cache, so it contains no user's name."""
     return render(request, "site/offline.html")
 
 
 @require_safe
 @cache_control(public=True, max_age=A_DAY)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Send the small picture that some programs ask for at this address alone."""
+    """Return the favicon, for programs that look for it only at this address."""
     return HttpResponse((ICONS / "favicon.ico").read_bytes(), content_type="image/x-icon")
 
 
 @require_safe
 @cache_control(public=True, max_age=A_DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Say what search engines may read; pictures of shared links are for everybody."""
+    """Return robots.txt; link previews are allowed for all pages."""
     lines = ["User-agent: *", "Allow: /*/preview.png", *(f"Disallow: {path}" for path in PRIVATE)]
     lines += ["", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that something went wrong; what, where it is known and will be over.
+    """Return the error page: 503 for a full disk or a lost database, otherwise 500.
 
-    The page asks for nothing that may be broken, the database least of all.
+    The page depends on nothing that may be broken, such as the database.
     """
     error = sys.exc_info()[1]
     full = error is not None and is_full(error)

@@ -1,1 +1,1 @@
-"""A guided hand for those who have never played: a coach beside a real table, and its page."""
+"""Lesson for new players: one deal at a real table with a coach, and its page."""

@@ -1,8 +1,9 @@
-"""What a learner is told at the table, from what the learner sees there.
+"""The coach's advice to a learner, from the learner's view of the table.
 
-Pure: a view and the views of the earlier turns come in, a advice comes out, as codes and cards; the
-sentences are in ``words``. The coach goes by the situation and not by a script: whatever the
-learner or a bot does, the next turn has a advice, and each subject is told when it first arises.
+Pure functions: from a view and the views of earlier turns to an advice of codes and cards; the
+texts are in ``texts``. The coach reacts to the situation instead of following a script: whatever
+the learner or a bot does, the next turn has an advice, and each subject is taught when it first
+comes up.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from games.rules.view import View
 
 
 class Subject(StrEnum):
-    """What a lesson teaches, in the order in which it is listed."""
+    """A topic of the lesson, in the order of the list."""
 
     ORDER = auto()
     SINGLE = auto()
@@ -30,9 +31,9 @@ class Subject(StrEnum):
 
 
 class Say(StrEnum):
-    """What the coach says; ``words`` has the sentences."""
+    """A message of the coach; ``texts`` has the sentences."""
 
-    # On the own turn, of a subject
+    # On the learner's turn, about a subject
     ORDER = auto()
     ORDER_LEAD = auto()
     SINGLE = auto()
@@ -44,7 +45,7 @@ class Say(StrEnum):
     TWO = auto()
     TWO_LEAD = auto()
     OUT = auto()
-    # On the own turn, once its subject was told
+    # On the learner's turn, about a subject taught before
     LEAD = auto()
     ANSWER = auto()
     PASS_AGAIN = auto()
@@ -58,7 +59,7 @@ class Say(StrEnum):
     THROWN_IN = auto()
 
 
-#: The highest card of all by the rules that are taught.
+#: The highest card by the rules of the lesson.
 HIGHEST: Final[Card] = PACK_SIZE - 1
 _HIGHEST: Final[Cards] = 1 << HIGHEST
 _OF_SIZE = {1: Subject.SINGLE, 2: Subject.PAIR, 5: Subject.FIVE}
@@ -67,56 +68,56 @@ _SAID = {Subject.SINGLE: Say.SINGLE, Subject.PAIR: Say.PAIR, Subject.FIVE: Say.F
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the coach says now."""
+    """The coach's current message."""
 
     say: Say
-    #: What it is about, where it is about one of the subjects.
+    #: The subject, if the message is about one.
     subject: Subject | None = None
-    #: Whether the subject has not come up before.
+    #: Whether the subject comes up for the first time.
     is_new: bool = False
-    #: The cards that are meant; a proposal, never more.
+    #: The suggested cards.
     cards: Cards = 0
     #: The play to beat.
     top: Combination | None = None
-    #: The subjects that have come up so far, this one included.
-    told: frozenset[Subject] = frozenset()
+    #: The subjects taught so far, including this one.
+    taught: frozenset[Subject] = frozenset()
 
 
 def coach(seen: View, history: Sequence[View]) -> Advice:
-    """Return what to tell the learner.
+    """Return the advice for the learner.
 
-    :param seen: what the learner sees now
-    :param history: what the learner saw at each of the own turns before this, in order
+    :param seen: the learner's current view
+    :param history: the learner's views on all own turns before, in order
     """
-    return coach_on(seen, subjects_told(history))
+    return advise(seen, subjects_taught(history))
 
 
-def subjects_told(
-    turns: Sequence[View], told: frozenset[Subject] = frozenset()
+def subjects_taught(
+    turns: Sequence[View], taught: frozenset[Subject] = frozenset()
 ) -> frozenset[Subject]:
-    """Return the subjects that have come up after these turns of the learner.
+    """Return the subjects taught after these turns of the learner.
 
-    :param told: those that had come up before
+    :param taught: the subjects taught before
     """
     for seen in turns:
-        told = _on_turn(seen, told).told
-    return told
+        taught = _on_turn(seen, taught).taught
+    return taught
 
 
-def coach_on(seen: View, told: frozenset[Subject]) -> Advice:
-    """Return what to tell the learner, to whom these subjects were told."""
+def advise(seen: View, taught: frozenset[Subject]) -> Advice:
+    """Return the advice for a learner who was taught these subjects."""
     if seen.result is not None:
-        return _end(seen, told)
-    return _on_turn(seen, told) if seen.on_turn else Advice(_while_waiting(seen), told=told)
+        return _end(seen, taught)
+    return _on_turn(seen, taught) if seen.on_turn else Advice(_while_waiting(seen), taught=taught)
 
 
-def _end(seen: View, told: frozenset[Subject]) -> Advice:
+def _end(seen: View, taught: frozenset[Subject]) -> Advice:
     assert seen.result is not None
     if seen.result.ending is Ending.REDEAL:
-        return Advice(Say.THROWN_IN, told=told)
-    # However it ended: somebody went out, and the learner saw what that is.
+        return Advice(Say.THROWN_IN, taught=taught)
+    # However the deal ended: a player went out, and the learner saw it.
     say = Say.WON if seen.result.winner == seen.seat else Say.LOST
-    return Advice(say, Subject.OUT, told=told | {Subject.OUT})
+    return Advice(say, Subject.OUT, taught=taught | {Subject.OUT})
 
 
 def _while_waiting(seen: View) -> Say:
@@ -126,46 +127,46 @@ def _while_waiting(seen: View) -> Say:
     return Say.WATCH_PASSED if isinstance(mine, Pass) else Say.WATCH
 
 
-def _on_turn(seen: View, told: frozenset[Subject]) -> Advice:
+def _on_turn(seen: View, taught: frozenset[Subject]) -> Advice:
     plays = _combinations(seen)
-    if Subject.ORDER not in told:
-        return _first_turn(seen, plays, told)
+    if Subject.ORDER not in taught:
+        return _first_turn(seen, plays, taught)
     if not plays:
-        say = Say.PASS if Subject.PASS not in told else Say.PASS_AGAIN
-        return _advice(seen, say, Subject.PASS, 0, told)
+        say = Say.PASS if Subject.PASS not in taught else Say.PASS_AGAIN
+        return _advice(seen, say, Subject.PASS, 0, taught)
     if last := next((play for play in plays if play.cards == seen.hand), None):
-        return _advice(seen, Say.OUT, Subject.OUT, last.cards, told)
-    return _lead(seen, plays, told) if seen.top is None else _answer(seen, plays, told)
+        return _advice(seen, Say.OUT, Subject.OUT, last.cards, taught)
+    return _lead(seen, plays, taught) if seen.top is None else _answer(seen, plays, taught)
 
 
-def _first_turn(seen: View, plays: Sequence[Combination], told: frozenset[Subject]) -> Advice:
+def _first_turn(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
     if seen.top is None:
         lowest = min(plays, key=lambda play: (play.size, play.key), default=None)
-        return _advice(seen, Say.ORDER_LEAD, Subject.ORDER, lowest.cards if lowest else 0, told)
+        return _advice(seen, Say.ORDER_LEAD, Subject.ORDER, lowest.cards if lowest else 0, taught)
     found = _cheapest(seen, [play for play in plays if play.size == seen.top.size])
-    return _advice(seen, Say.ORDER, Subject.ORDER, found.cards if found else 0, told)
+    return _advice(seen, Say.ORDER, Subject.ORDER, found.cards if found else 0, taught)
 
 
-def _lead(seen: View, plays: Sequence[Combination], told: frozenset[Subject]) -> Advice:
+def _lead(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
     rest = seen.hand & ~_HIGHEST
     if rest != seen.hand and classify(seen.rules, rest, seen.twos_low) is not None:
-        # Nothing beats it, and what is left goes out at the next lead.
-        say = Say.TWO_LEAD if Subject.TWO not in told else Say.LEAD
-        return _advice(seen, say, Subject.TWO, _HIGHEST, told)
+        # Nothing beats it, and the other cards go out at the next lead.
+        say = Say.TWO_LEAD if Subject.TWO not in taught else Say.LEAD
+        return _advice(seen, say, Subject.TWO, _HIGHEST, taught)
     fives = [play for play in plays if play.kind in FIVE_CARD_KINDS]
     if five := _cheapest(seen, fives):
-        say = Say.FIVE_LEAD if Subject.FIVE not in told else Say.LEAD
-        return _advice(seen, say, Subject.FIVE, five.cards, told)
+        say = Say.FIVE_LEAD if Subject.FIVE not in taught else Say.LEAD
+        return _advice(seen, say, Subject.FIVE, five.cards, taught)
     loose = [play for play in plays if play.size == 1 and not play.cards & _HIGHEST]
     single, pair = _cheapest(seen, loose), _cheapest(seen, _of_kind(plays, Kind.PAIR))
-    if pair and (single is None or Subject.PAIR not in told or _is_lower(pair, single)):
-        say = Say.PAIR_LEAD if Subject.PAIR not in told else Say.LEAD
-        return _advice(seen, say, Subject.PAIR, pair.cards, told)
+    if pair and (single is None or Subject.PAIR not in taught or _is_lower(pair, single)):
+        say = Say.PAIR_LEAD if Subject.PAIR not in taught else Say.LEAD
+        return _advice(seen, say, Subject.PAIR, pair.cards, taught)
     chosen = single or pair or min(plays, key=lambda play: (play.size, play.key))
-    return _advice(seen, Say.LEAD, None, chosen.cards, told)
+    return _advice(seen, Say.LEAD, None, chosen.cards, taught)
 
 
-def _answer(seen: View, plays: Sequence[Combination], told: frozenset[Subject]) -> Advice:
+def _answer(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
     assert seen.top is not None
     same = [play for play in plays if play.size == seen.top.size] or list(plays)
     subject = _OF_SIZE.get(seen.top.size)
@@ -173,20 +174,20 @@ def _answer(seen: View, plays: Sequence[Combination], told: frozenset[Subject]) 
         kept = _kept_together(seen)
         free = [play for play in same if not play.cards & (kept | _HIGHEST)]
         if not free and any(play.cards == _HIGHEST for play in same):
-            say = Say.TWO if Subject.TWO not in told else Say.ANSWER
-            return _advice(seen, say, Subject.TWO, _HIGHEST, told)
+            say = Say.TWO if Subject.TWO not in taught else Say.ANSWER
+            return _advice(seen, say, Subject.TWO, _HIGHEST, taught)
     chosen = _cheapest(seen, same)
     assert chosen is not None, "there is a play"
-    if subject is None or subject in told:
-        return _advice(seen, Say.ANSWER, subject, chosen.cards, told)
-    return _advice(seen, _SAID[subject], subject, chosen.cards, told)
+    if subject is None or subject in taught:
+        return _advice(seen, Say.ANSWER, subject, chosen.cards, taught)
+    return _advice(seen, _SAID[subject], subject, chosen.cards, taught)
 
 
 def _advice(
-    seen: View, say: Say, subject: Subject | None, cards: Cards, told: frozenset[Subject]
+    seen: View, say: Say, subject: Subject | None, cards: Cards, taught: frozenset[Subject]
 ) -> Advice:
-    is_new = subject is not None and subject not in told
-    after = told | {subject} if subject is not None else told
+    is_new = subject is not None and subject not in taught
+    after = taught | {subject} if subject is not None else taught
     return Advice(say, subject, is_new, cards, seen.top, after)
 
 
@@ -200,7 +201,7 @@ def _of_kind(plays: Sequence[Combination], kind: Kind) -> list[Combination]:
 
 
 def _cheapest(seen: View, plays: Sequence[Combination]) -> Combination | None:
-    """Return the lowest of these plays that breaks up nothing, if there is one, or the lowest."""
+    """Return the lowest play that breaks up no combination; if there is none, the lowest."""
     if not plays:
         return None
     kept = _kept_together(seen)
@@ -213,12 +214,12 @@ def _cheapest(seen: View, plays: Sequence[Combination]) -> Combination | None:
 
 
 def _kept_beside(kept: Cards, seen: View, play: Combination) -> Cards:
-    """Return what such a play should leave alone: pairs may be played as pairs."""
+    """Return the cards that the play should keep together; pairs can be played as pairs."""
     return kept if play.size == 1 else _best_five(seen)
 
 
 def _kept_together(seen: View) -> Cards:
-    """Return the cards of the hand that are worth more together than alone."""
+    """Return the cards in hand that are worth more together than alone."""
     five = _best_five(seen)
     rest = seen.hand & ~five
     same_rank = [card for card in range(PACK_SIZE) if rest >> card & 1]
@@ -227,8 +228,8 @@ def _kept_together(seen: View) -> Cards:
 
 
 def _best_five(seen: View) -> Cards:
-    """Return the lowest five-card combination of the hand; no cards without one."""
-    tables = combination_table(seen.rules, seen.twos_low)
+    """Return the lowest five-card combination in hand, or no cards."""
+    tables = book(seen.rules, seen.twos_low)
     leads = open_plays(seen.rules, seen.hand, twos_low=seen.twos_low)
     fives = [
         found

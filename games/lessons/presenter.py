@@ -1,12 +1,12 @@
-"""The coach as one learner sees it, and how far a lesson has come."""
+"""The coach's card for a learner, and the progress of a lesson."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from accounts.models import User
 from games.common.caches import LruCache
-from games.lessons import words
-from games.lessons.coach import Advice, Subject, coach_on, subjects_told
+from games.lessons import texts
+from games.lessons.coach import Advice, Subject, advise, subjects_taught
 from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import CardError, Cards, cards_text, parse_cards
@@ -16,16 +16,16 @@ from games.tables import selectors
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot, snapshot_of
 
-#: Lessons whose course is kept at hand in this process.
-KEPT_LESSONS = 200
+#: Number of lessons whose progress is cached per process.
+MAX_CACHED_LESSONS = 200
 
 
-class _Course(NamedTuple):
-    """How far a lesson had come at a state of its deal."""
+class _Progress(NamedTuple):
+    """Progress of a lesson at a state of its deal."""
 
     state: DealState
-    #: The subjects of the learner's turns before it.
-    told: frozenset[Subject]
+    #: The subjects of the learner's turns before.
+    taught: frozenset[Subject]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,42 +34,42 @@ class SubjectLine:
 
     title: str
     is_told: bool
-    #: For one that did not come up: what there is to know.
+    #: A short summary, for a subject that didn't come up.
     in_short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CoachCard:
-    """What stands on the coach's card at a table."""
+    """The coach's card at a table."""
 
     is_skipped: bool = False
     title: str = ""
     text: str = ""
-    #: Names of the cards that are meant, in the notation, and in words.
+    #: The suggested cards in card notation and in texts.
     cards: str = ""
     marked: str = ""
-    #: Why the cards that are chosen cannot be played.
+    #: Why the selected cards can't be played.
     why: str = ""
     progress: str = ""
     is_over: bool = False
-    #: At the end: what was learnt, and what did not come up.
+    #: At the end: the subjects that came up and those that didn't.
     subjects: list[SubjectLine] = field(default_factory=list)
 
 
 class LessonLine(NamedTuple):
-    """A lesson that is not over, as the front page tells of it."""
+    """An unfinished lesson on the home page."""
 
     url: str
     progress: str
 
 
-_courses: LruCache[tuple[int, str, int], _Course] = LruCache(KEPT_LESSONS)
+_progress: LruCache[tuple[int, str, int], _Progress] = LruCache(MAX_CACHED_LESSONS)
 
 
 def coach_card(snapshot: Snapshot, seat: int | None, selection: str = "") -> CoachCard | None:
-    """Return what the coach tells this seat now; None where there is no lesson. No query.
+    """Return the coach's card for a seat; None if there's no lesson. No query.
 
-    :param selection: the cards that the learner has chosen, in the notation
+    :param selection: the learner's selected cards, in card notation
     """
     if not snapshot.table.lesson or seat is None or snapshot.newest is None:
         return None
@@ -77,22 +77,22 @@ def coach_card(snapshot: Snapshot, seat: int | None, selection: str = "") -> Coa
     is_over = snapshot.state.over
     if snapshot.table.lesson == Table.Lesson.SKIPPED and not is_over:
         return CoachCard(is_skipped=True)
-    advice = coach_on(seen, _told(snapshot, seat))
-    said = words.words(advice)
+    advice = advise(seen, _taught(snapshot, seat))
+    text = texts.advice_text(advice)
     return CoachCard(
-        title=said.title,
-        text=said.text,
+        title=text.title,
+        text=text.text,
         cards=cards_text(advice.cards),
-        marked=words.marked(advice, seen),
+        marked=texts.marked(advice, seen),
         why=_why(snapshot.state, seen, selection),
-        progress=words.progress(len(advice.told), len(Subject)),
+        progress=texts.progress(len(advice.taught), len(Subject)),
         is_over=is_over,
         subjects=_summary(advice) if is_over else [],
     )
 
 
 def lesson_line(user: User) -> LessonLine | None:
-    """Return the person's lesson that is not over. One query; where there is one a few more."""
+    """Return the user's unfinished lesson, or None. One query; a few more if there is one."""
     table = selectors.running_lesson(user)
     if table is None:
         return None
@@ -100,25 +100,25 @@ def lesson_line(user: User) -> LessonLine | None:
     seat = None if snapshot is None else snapshot.setting.seat_of(user.pk)
     if snapshot is None or seat is None or snapshot.newest is None:
         return None
-    advice = coach_on(view(snapshot.state, seat.number), _told(snapshot, seat.number))
-    return LessonLine(table.get_absolute_url(), words.progress(len(advice.told), len(Subject)))
+    advice = advise(view(snapshot.state, seat.number), _taught(snapshot, seat.number))
+    return LessonLine(table.get_absolute_url(), texts.progress(len(advice.taught), len(Subject)))
 
 
-def _told(snapshot: Snapshot, seat: int) -> frozenset[Subject]:
-    """Return the subjects of the learner's turns before this one."""
+def _taught(snapshot: Snapshot, seat: int) -> frozenset[Subject]:
+    """Return the subjects of the learner's earlier turns."""
     deal, actions = snapshot.deal, snapshot.state.actions
     key = deal.pk, deal.start, seat
-    known = _courses.get(key)
+    known = _progress.get(key)
     if known is None or len(known.state.actions) > len(actions):
-        known = _Course(record.replay(deal.start), frozenset())
-    state, told = known
+        known = _Progress(record.replay(deal.start), frozenset())
+    state, taught = known
     for action in actions[len(state.actions) :]:
         if isinstance(action, (Play, Pass)) and action.seat == seat == state.turn:
-            told = subjects_told([view(state, seat)], told)
+            taught = subjects_taught([view(state, seat)], taught)
         after = rules_deal.apply(state, action)
-        assert not isinstance(after, Refusal), "it was done"
+        assert not isinstance(after, Refusal), "a stored action is legal"
         state = after
-    return _courses.put(key, _Course(state, told)).told
+    return _progress.keep(key, _Progress(state, taught)).taught
 
 
 def _why(state: DealState, seen: View, selection: str) -> str:
@@ -126,7 +126,7 @@ def _why(state: DealState, seen: View, selection: str) -> str:
     if not chosen or seen.seat is None or not seen.on_turn:
         return ""
     verdict = judge(state, seen.seat, chosen)
-    return words.why(verdict, chosen) if isinstance(verdict, Refusal) else ""
+    return texts.why(verdict, chosen) if isinstance(verdict, Refusal) else ""
 
 
 def _parsed(selection: str) -> Cards:
@@ -139,9 +139,9 @@ def _parsed(selection: str) -> Cards:
 def _summary(advice: Advice) -> list[SubjectLine]:
     return [
         SubjectLine(
-            words.title(subject),
-            subject in advice.told,
-            "" if subject in advice.told else words.in_short(subject),
+            texts.title(subject),
+            subject in advice.taught,
+            "" if subject in advice.taught else texts.in_short(subject),
         )
         for subject in Subject
     ]

@@ -1,4 +1,4 @@
-"""The page from which one learns the game, and the lesson that it opens."""
+"""The page "Learn Big Two" and the lesson that it opens."""
 
 import secrets
 
@@ -14,16 +14,16 @@ from games.common.http import opening_key
 from games.lessons.coach import Subject
 from games.lessons.pack import DEALER, RULES_NAME, lesson_pack
 from games.lessons.presenter import lesson_line
-from games.lessons.words import title
+from games.lessons.texts import title
 from games.tables import selectors, services
 
 
-@never_cache  # Back must not bring up a form whose key was used
+@never_cache  # Back must not show a form whose key was used.
 @require_http_methods(["GET", "HEAD", "POST"])
 def learn(request: HttpRequest) -> HttpResponse:
-    """Say what a lesson is; when asked to, open one, or the one that is not over yet.
+    """Describe the lesson; on POST, open a new one or the user's unfinished one.
 
-    Somebody unknown becomes a guest for it.
+    A visitor without an account becomes a guest.
     """
     if request.method == "POST":
         return _open(request)

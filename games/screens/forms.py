@@ -171,7 +171,7 @@ def _joining_choice(choice: Table.Joining) -> tuple[str, Any]:
 
 def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
     return forms.ChoiceField(
-        label=gettext_lazy("Who may join"),
+        label=gettext_lazy("Who can join"),
         choices=[_joining_choice(choice) for choice in choices],
         initial="link",
     )

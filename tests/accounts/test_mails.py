@@ -3,9 +3,12 @@
 from urllib.parse import urlsplit
 
 import pytest
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core import context as library_context
+from django.conf import settings as django_settings
 from django.core import mail
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import User
@@ -160,12 +163,87 @@ def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, cap
 
 @pytest.mark.parametrize("kind", ["account/email/new_browser", "mfa/email/webauthn_added"])
 def test_names_are_written_as_they_are(browser, ada, kind):
-    from allauth.account.adapter import get_adapter
-    from allauth.core import context
-    from django.test import RequestFactory
-
     ada.display_name = "Ada & <Bo>"
     request = RequestFactory().get("/", headers={"user-agent": FIREFOX})
-    with context.request_context(request):
+    with library_context.request_context(request):
         get_adapter(request).send_notification_mail(kind, ada)
     assert "Hi Ada & <Bo>," in told()
+
+
+#: The subject of every mail of the account library, by the prefix of its templates.
+SUBJECTS = {
+    "account/email/account_already_exists": "You already have a Big Two Club account",
+    "account/email/email_added": "New email address on your Big Two Club account",
+    "account/email/email_changed": "Your Big Two Club email address was changed",
+    "account/email/email_confirmation": "Confirm your email address for Big Two Club",
+    "account/email/email_confirmation_signup": "Confirm your email address for Big Two Club",
+    "account/email/email_deleted": "Email address removed from your Big Two Club account",
+    "account/email/new_browser": "New sign-in to your Big Two Club account",
+    "account/email/password_changed": "Your Big Two Club password was changed",
+    "account/email/password_reset": "Your Big Two Club password was reset",
+    "account/email/password_reset_key": "Reset your Big Two Club password",
+    "account/email/password_set": "A password was set for your Big Two Club account",
+    "account/email/unknown_account": "No Big Two Club account with this email address",
+    "mfa/email/recovery_codes_generated": "New recovery codes for your Big Two Club account",
+    "mfa/email/totp_activated": "Authenticator app added to your Big Two Club account",
+    "mfa/email/totp_deactivated": "Authenticator app removed from your Big Two Club account",
+    "mfa/email/webauthn_added": "Passkey or security key added to your Big Two Club account",
+    "mfa/email/webauthn_removed": "Passkey or security key removed from your Big Two Club account",
+}
+HOST = "127.0.0.1:8301"
+
+
+def test_every_mail_has_a_subject_in_the_list():
+    folder = django_settings.BASE_DIR / "templates"
+    found = [str(path.relative_to(folder)) for path in folder.glob("*/email/*_subject.txt")]
+    assert sorted(path.removesuffix("_subject.txt") for path in found) == sorted(SUBJECTS)
+
+
+@pytest.mark.parametrize("kind", SUBJECTS)
+def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
+    settings.SITE_URL = "https://club.example"
+    request = RequestFactory().get("/", headers={"user-agent": FIREFOX, "host": HOST})
+    link = f"http://{HOST}/accounts/link/"
+    context = {
+        "user": ada,
+        "added_email": "new@example.org",
+        "deleted_email": "new@example.org",
+        "from_email": "old@example.org",
+        "to_email": "new@example.org",
+        "activate_url": link,
+        "password_reset_url": link,
+        "signup_url": link,
+    }
+    with library_context.request_context(request):
+        adapter = get_adapter(request)
+        if kind.endswith(("exists", "confirmation", "signup", "reset_key", "unknown_account")):
+            adapter.send_mail(kind, HOME, context)
+        else:
+            adapter.send_notification_mail(kind, ada, context)
+    (sent,) = mail.outbox
+    assert sent.subject == SUBJECTS[kind]
+    assert sent.from_email.startswith("Big Two Club <")
+    assert sent.body.startswith("Hi")
+    assert sent.body.endswith("--\nBig Two Club\nhttps://club.example")
+    # The request's host is only ever part of a link on a line of its own.
+    assert HOST not in sent.body.replace(f"\n{link}\n", "\n\n")
+    assert "ignore this email" in sent.body or "If it wasn’t, reset your password:" in sent.body
+    assert "{" not in sent.body
+    assert "\n\n\n" not in sent.body
+
+
+def test_mails_to_addresses_with_and_without_an_account(client, ada):
+    client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
+    assert "no account at Big Two Club has this email address" in told("nobody@example.org")
+    client.post(reverse("account_reset_password"), {"email": HOME})
+    text = told()
+    assert "Your username is ada." in text
+    assert "your password stays the same" in text
+    more = {"username": "carla", "email": HOME, "password1": PASSWORD}
+    client.post(reverse("account_signup"), more)
+    assert "an account with this email address already exists" in told()
+    more = {"username": "dora", "email": "dora@example.org", "password1": PASSWORD}
+    client.post(reverse("account_signup"), more)
+    text = told("dora@example.org")
+    assert "Hi dora," in text
+    assert "Welcome to Big Two Club" in text

@@ -21,12 +21,12 @@ UNKNOWN = {"name": "daphne", "version": "4.2", "skip_reason": "not found"}
 def test_a_weakness_is_told_and_fails():
     lines, is_right = verdict([said(FINE), said(WEAK)])
     assert not is_right
-    assert lines == ["pillow 12.0: PYSEC-1, mended in 12.1", "2 releases were looked at."]
+    assert lines == ["pillow 12.0: PYSEC-1, fixed in 12.1", "Releases checked: 2."]
 
 
 def test_what_was_not_looked_at_is_told():
     assert verdict([said(FINE, UNKNOWN)]) == (
-        ["1 releases were looked at.", "Not looked at: daphne."],
+        ["Releases checked: 1.", "Not checked: daphne."],
         True,
     )
 
@@ -35,6 +35,4 @@ def test_no_answer_at_all_is_no_failure_and_no_praise():
     for nothing in (["", ""], [said(UNKNOWN)]):
         lines, is_right = verdict(nothing)
         assert is_right
-        assert lines == [
-            "The advisories cannot be asked from here: nothing is known of any release."
-        ]
+        assert lines == ["Could not reach the advisories, so no release was checked."]

@@ -7,7 +7,7 @@ import pytest
 from celery import Celery
 from django.conf import settings
 
-from config.beat import KeptSchedule, UnkeptSchedule
+from config.beat import StoredScheduler, TransientScheduler
 from config.celery import app
 
 pytestmark = pytest.mark.every_database
@@ -29,7 +29,7 @@ def due(beat):
     return seconds
 
 
-@pytest.mark.parametrize("kind", [UnkeptSchedule, KeptSchedule])
+@pytest.mark.parametrize("kind", [TransientScheduler, StoredScheduler])
 def test_what_is_done_every_few_seconds_goes_on_after_an_hour_back(kind, wrong, tmp_path):
     app, done = Celery("club", broker="memory://", set_as_current=False), []
     app.send_task = lambda name, *args, **named: done.append(name)
@@ -63,4 +63,4 @@ def test_each_task_that_nobody_asks_for_comes_by_the_clock():
 
 
 def test_beat_goes_by_such_a_schedule():
-    assert settings.CELERY_BEAT_SCHEDULER == "config.beat:KeptSchedule"
+    assert settings.CELERY_BEAT_SCHEDULER == "config.beat:StoredScheduler"

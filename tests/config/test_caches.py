@@ -42,7 +42,7 @@ def test_a_cache_that_is_away_has_nothing_and_keeps_nothing(away, caplog):
         cache.delete_many(["a"])
         assert cache.incr("a") == 1
         cache.clear()
-    assert [record.getMessage()[:24] for record in caplog.records] == ["the shared cache is away"]
+    assert [record.getMessage()[:20] for record in caplog.records] == ["shared cache is down"]
 
 
 def test_a_cache_that_is_back_is_asked_again(away, monkeypatch):

@@ -12,12 +12,12 @@ from twisted.internet.error import ConnectionDone
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from config.server import ClubServer
+from config.server import GracefulServer
 
 
 @pytest.fixture
 def server():
-    server = ClubServer(application=None, endpoints=["tcp:0"])
+    server = GracefulServer(application=None, endpoints=["tcp:0"])
     server.connections = {}
     gc.collect()
     gc.disable()

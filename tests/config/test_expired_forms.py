@@ -199,11 +199,11 @@ def test_no_secret_comes_back_whatever_its_field_is_called(name):
 def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
     evening = Evening.of(people).well(services.open_entries)
     client = browser(people.organizer)
-    url = reverse("event_names", args=[evening.event.slug])
+    url = reverse("event_name_list", args=[evening.event.slug])
     html = send(
         client, url, act="look", text="mei;1\nsam;2", file=SimpleUploadedFile("a.csv", b"mei;1")
     ).content.decode()
-    assert "choose the file again" in html
+    assert "Choose the file again" in html
     assert "mei;1\nsam;2</textarea>" in html
     assert not evening.event.entries.exists()
 

@@ -17,8 +17,8 @@ def said(caller, *, plain: bool = False) -> str:
     """What the log has of what the caller logs, in lines as an operator sees them."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    handler.addFilter(logs.Traced())
-    handler.addFilter(logs.WithoutKeys())
+    handler.addFilter(logs.TraceFilter())
+    handler.addFilter(logs.SecretFilter())
     if plain:
         handler.setFormatter(logging.Formatter(LOGGING["formatters"]["plain"]["format"], style="{"))
     else:

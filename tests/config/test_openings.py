@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from autobahn.exception import Disconnected
 
-from config.openings import GoneError, SocketsInTurns
+from config.openings import ConnectionThrottle, GoneError
 
 CONNECT, LEAVE = {"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1006}
 ACCEPT, SAY = {"type": "websocket.accept"}, {"type": "websocket.send", "text": "Here it is."}
@@ -17,7 +17,7 @@ class Club:
     def __init__(self, speaks=True):
         self.opening, self.open, self.heard, self.refused = [], asyncio.Event(), [], []
         self.speaks = speaks
-        self.served = SocketsInTurns(self, at_a_time=1)
+        self.served = ConnectionThrottle(self, at_a_time=1)
 
     async def __call__(self, scope, receive, send):
         assert await receive() == CONNECT

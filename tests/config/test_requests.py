@@ -7,7 +7,7 @@ from django.test import AsyncClient
 
 from accounts import trace
 from config import requests
-from config.requests import NamedRequests
+from config.requests import RequestIds
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ async def answered(headers=(), path="/x/", method="GET"):
         "headers": list(headers),
         "client": ("192.0.2.7", 80),
     }
-    await NamedRequests(application)(scope, None, send)
+    await RequestIds(application)(scope, None, send)
     return dict(sent[0]["headers"]), seen
 
 
@@ -75,14 +75,14 @@ async def test_without_an_access_log_nothing_is_said(caplog):
 @pytest.mark.django_db(transaction=True)
 async def test_what_is_logged_of_a_request_says_whose_it_is(django_user_model, monkeypatch):
     seen = {}
-    show = requests.TracedPerson.__call__
+    show = requests.TraceUser.__call__
 
     def noted(self, request):
         answer = show(self, request)
         seen["person"] = trace.person_id.get()
         return answer
 
-    monkeypatch.setattr(requests.TracedPerson, "__call__", noted)
+    monkeypatch.setattr(requests.TraceUser, "__call__", noted)
     person = await django_user_model.objects.acreate(username="ann")
     client = AsyncClient()
     await client.get("/robots.txt")

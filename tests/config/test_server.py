@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from config.server import RESTARTED, ClubServer
+from config.server import SERVICE_RESTART, GracefulServer
 from tests.e2e.server import Server, running
 
 pytestmark = [pytest.mark.program, pytest.mark.every_database]
@@ -22,7 +22,7 @@ HANDS = (
 
 def test_its_log_has_no_keys():
     logged = []
-    server = ClubServer(
+    server = GracefulServer(
         application=None, endpoints=["tcp:0"], action_logger=lambda *line: logged.append(line)
     )
     key = "c8xk2p-dffd2a1a3a"
@@ -69,7 +69,7 @@ def test_a_web_server_that_ends_does_what_was_asked_and_tells_its_pages(club: Se
     ending.join()
     # The move was under way when the server was told to stop.
     assert club.recorded(slug) == ["0 play 3D"]
-    assert code == RESTARTED
+    assert code == SERVICE_RESTART
     assert statuses[0] == 0
     said = club.log.read_text()
     assert "Traceback" not in said, said[said.find("Traceback") - 500 :][:4000]

@@ -58,14 +58,14 @@ def test_an_unusable_data_folder_is_one_sentence(tmp_path):
     file.write_text("not a folder")
     done = run(sys.executable, "-m", "config.embedded", DATA_DIR=str(file / "data"))
     assert done.returncode == 1
-    assert f"The folder {file / 'data'} cannot be written to" in one_sentence(done.stderr)
+    assert f"The folder {file / 'data'} is not writable" in one_sentence(done.stderr)
 
 
 def test_a_database_that_is_none_is_one_sentence(tmp_path):
     (tmp_path / "club.sqlite3").write_text("this is no database, and long enough to tell" * 50)
     done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
     assert done.returncode == 1
-    assert "The database cannot be used" in one_sentence(done.stderr)
+    assert "The database can't be used" in one_sentence(done.stderr)
     # Before anything else is done with it.
     assert (tmp_path / "club.sqlite3").stat().st_mode & 0o077 == 0
 
@@ -80,7 +80,7 @@ def test_the_data_of_another_version_is_one_sentence(tmp_path):
     done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
     assert done.returncode == 1
     said = one_sentence(done.stderr)
-    assert "another version" in said
+    assert "newer release" in said
     assert "games.0003_of_tomorrow" in said
     assert str(tmp_path / "club.sqlite3") in said
 
@@ -90,10 +90,10 @@ def test_the_data_of_another_version_is_one_sentence(tmp_path):
     [
         ("", "DATABASE_URL is empty"),
         ("  ", "DATABASE_URL is empty"),
-        ("secret", "DATABASE_URL names no database"),
-        ("oracle://me:secret@host/club", "DATABASE_URL names no database"),
-        ("postgres://me:secret@host:port/club", "DATABASE_URL names no database"),
-        ("postgres://me:secret@host", "DATABASE_URL names no database"),
+        ("secret", "DATABASE_URL is not a database URL"),
+        ("oracle://me:secret@host/club", "DATABASE_URL is not a database URL"),
+        ("postgres://me:secret@host:port/club", "DATABASE_URL is not a database URL"),
+        ("postgres://me:secret@host", "DATABASE_URL is not a database URL"),
     ],
 )
 def test_an_unusable_address_of_the_database_is_one_sentence(tmp_path, url, why):
@@ -111,7 +111,9 @@ def test_an_unusable_address_of_the_database_is_one_sentence(tmp_path, url, why)
 def test_an_old_python_is_one_sentence(monkeypatch, capsys):
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
     assert bootstrap.main([]) == 1
-    assert "Python 3.11 or newer is needed, this is 3.9.2" in one_sentence(capsys.readouterr().err)
+    assert "Python 3.11 or newer is required; this is 3.9.2" in one_sentence(
+        capsys.readouterr().err
+    )
 
 
 def test_the_set_up_itself_can_be_read_by_an_old_python():
@@ -134,7 +136,7 @@ def test_a_failed_install_is_one_sentence_after_what_pip_said(tmp_path, monkeypa
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     assert bootstrap.main([str(lock)]) == 1
     last = capsys.readouterr().err.strip().splitlines()[-1]
-    assert last.startswith("big-two-club: The dependencies could not be installed")
+    assert last.startswith("big-two-club: Could not install the dependencies")
 
 
 @pytest.mark.every_database
@@ -175,19 +177,19 @@ def test_production_insists_on_what_must_be_decided(name):
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("SESSION_DAYS", "0", "SESSION_DAYS is 0; it can be 1 to 366"),
-        ("SESSION_DAYS", "4000", "SESSION_DAYS is 4000; it can be 1 to 366"),
-        ("SESSION_IDLE_DAYS", "-1", "SESSION_IDLE_DAYS is -1; it can be 1 to 366"),
-        ("SESSION_IDLE_DAYS", "a month", "is 'a month', which is no whole number"),
-        ("GUEST_DAYS", "-1", "GUEST_DAYS is -1; it can be 0 to 36500"),
-        ("CHAT_DAYS", "99999999999", "it can be 0 to 36500"),
-        ("PERSON_SOCKETS", "0", "PERSON_SOCKETS is 0; it can be 1 to "),
-        ("MAX_BODY_BYTES", "10", "MAX_BODY_BYTES is 10; it can be 65536 to "),
-        ("SWEEP_SECONDS", "0", "SWEEP_SECONDS is 0; it can be 0.1 to 3600"),
-        ("SWEEP_SECONDS", "nan", "SWEEP_SECONDS is 'nan', which is no number"),
-        ("NEXT_DEAL_SECONDS", "soon", "NEXT_DEAL_SECONDS is 'soon', which is no number"),
-        ("BOT_DELAY", "1", "BOT_DELAY is '1'; it is two numbers"),
-        ("BOT_DELAY", "2,1", "BOT_DELAY is 2; it can be 0 to 1"),
+        ("SESSION_DAYS", "0", "SESSION_DAYS is 0; it must be 1 to 366"),
+        ("SESSION_DAYS", "4000", "SESSION_DAYS is 4000; it must be 1 to 366"),
+        ("SESSION_IDLE_DAYS", "-1", "SESSION_IDLE_DAYS is -1; it must be 1 to 366"),
+        ("SESSION_IDLE_DAYS", "a month", "is 'a month', which is not a whole number"),
+        ("GUEST_DAYS", "-1", "GUEST_DAYS is -1; it must be 0 to 36500"),
+        ("CHAT_DAYS", "99999999999", "it must be 0 to 36500"),
+        ("PERSON_SOCKETS", "0", "PERSON_SOCKETS is 0; it must be 1 to "),
+        ("MAX_BODY_BYTES", "10", "MAX_BODY_BYTES is 10; it must be 65536 to "),
+        ("SWEEP_SECONDS", "0", "SWEEP_SECONDS is 0; it must be 0.1 to 3600"),
+        ("SWEEP_SECONDS", "nan", "SWEEP_SECONDS is 'nan', which is not a number"),
+        ("NEXT_DEAL_SECONDS", "soon", "NEXT_DEAL_SECONDS is 'soon', which is not a number"),
+        ("BOT_DELAY", "1", "BOT_DELAY is '1'; it must be two numbers"),
+        ("BOT_DELAY", "2,1", "BOT_DELAY is 2; it must be 0 to 1"),
     ],
 )
 def test_a_value_out_of_bounds_is_refused_by_its_name(monkeypatch, tmp_path, name, value, said):
@@ -202,7 +204,7 @@ def test_a_value_out_of_bounds_is_refused_by_its_name(monkeypatch, tmp_path, nam
 def test_a_club_does_not_start_with_such_a_value_and_says_so(tmp_path):
     done = run(sys.executable, "-m", "config.embedded", DATA_DIR=str(tmp_path), SESSION_DAYS="0")
     assert done.returncode != 0
-    assert "SESSION_DAYS is 0; it can be 1 to 366 (see docs/SETTINGS.md)." in done.stderr
+    assert "SESSION_DAYS is 0; it must be 1 to 366 (see docs/SETTINGS.md)." in done.stderr
 
 
 def test_production_is_secure_by_default():
@@ -260,10 +262,10 @@ def test_an_empty_secret_of_a_start_that_was_killed_is_made_anew(tmp_path):
 
 def test_the_database_is_for_its_owner_alone(tmp_path):
     (tmp_path / "club-wal").touch(mode=0o644)
-    embedded.keep_to_owner(tmp_path / "club")
+    embedded.restrict_to_owner(tmp_path / "club")
     assert [oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == ["0o600"] * 2
     # What cannot be used at all is told by what uses it.
-    embedded.keep_to_owner(tmp_path / "none" / "club")
+    embedded.restrict_to_owner(tmp_path / "none" / "club")
 
 
 def test_the_embedded_start_says_when_the_club_is_scaled(tmp_path):

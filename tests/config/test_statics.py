@@ -90,5 +90,5 @@ def test_files_that_cannot_be_laid_out_are_one_sentence(settings, tmp_path):
 
     (tmp_path / "static").write_text("not a folder")
     settings.STATIC_ROOT = str(tmp_path / "static")
-    with pytest.raises(embedded.CannotStart, match="Styles and scripts cannot be laid out"):
+    with pytest.raises(embedded.CannotStart, match="Could not write the static files"):
         embedded.collect_statics()

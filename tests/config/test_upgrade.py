@@ -103,9 +103,9 @@ def write_and_commit(release: Release) -> None:
 def without_guards_of_the_book() -> Iterator[None]:
     """Take the triggers away by which the database keeps the book."""
     if connection.vendor == "sqlite":
-        guards.lift()
+        guards.drop_triggers()
         yield
-        guards.lay()
+        guards.create_triggers()
         return
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")

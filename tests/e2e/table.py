@@ -67,7 +67,7 @@ def take_seat(page: Page, name: str = "") -> None:
     """Sit down from the table's page; somebody unknown says a name, or takes the one suggested."""
     page.locator("#menu").get_by_role("button", name="Sit down").click()
     asked = page.get_by_label("Your name at this table?")
-    stand = page.get_by_role("button", name=re.compile("Stand up|Close the table"))
+    stand = page.get_by_role("button", name=re.compile("Stand up|Close table"))
     expect(asked.or_(stand).first).to_be_visible()
     if asked.is_visible():
         if name:
@@ -107,8 +107,8 @@ class TablePage:
         self.passing = page.locator("#pass")
         self.hint = page.get_by_role("button", name="Hint")
         self.sort = page.get_by_role("button", name="Sort")
-        self.ready = page.get_by_role("button", name="Ready")
-        self.redeal = page.get_by_role("button", name="Ask for a new deal")
+        self.ready = page.get_by_role("button", name="Next deal")
+        self.redeal = page.get_by_role("button", name="Ask for a redeal")
         self.say = page.get_by_role("region", name="Your move")
         self.rules = page.get_by_role("dialog", name="Rules")
         self.status = page.locator("#status")

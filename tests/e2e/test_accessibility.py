@@ -320,8 +320,8 @@ def sign_up_refused(club: Club) -> Page:
 @scene
 def limit_refused(club: Club) -> Page:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("At most in one session").fill("a lot")
-    page.get_by_role("button", name="Set the limit").click()
+    page.get_by_label("Ask me above this loss").fill("a lot")
+    page.get_by_role("button", name="Set limit").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -332,17 +332,17 @@ def table_above_the_limit(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     page.get_by_label("Stake per point").fill("2")
     page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("alert")).to_be_visible()
     return page
 
 
 def set_limit(club: Club) -> None:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("At most in one session").fill("1")
+    page.get_by_label("Ask me above this loss").fill("1")
     page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Set the limit").click()
-    expect(page.get_by_text("At most HK$1.00 in one session")).to_be_visible()
+    page.get_by_role("button", name="Set limit").click()
+    expect(page.get_by_text("Ask above HK$1.00 per game")).to_be_visible()
 
 
 @scene
@@ -452,7 +452,7 @@ for name, path in SEAT_PAGES.items():
 def somebody_picked_up(club: Club) -> Page:
     page = at(club.organizer, club, club.proposed + "desk/seats/")
     page.get_by_role("button", name="Table 1, seat 2: ").click()
-    expect(page.locator("#hand-says")).to_contain_text("is picked up")
+    expect(page.locator("#hand-says")).to_contain_text("Picked up")
     return page
 
 
@@ -481,7 +481,7 @@ def desk_of_an_event(club: Club) -> Page:
 @scene
 def standings_of_an_event(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "standings/")
-    expect(page.get_by_role("heading", name="Lists to download")).to_be_visible()
+    expect(page.get_by_role("heading", name="Downloads")).to_be_visible()
     return page
 
 
@@ -503,8 +503,8 @@ def seating_to_print(club: Club) -> Page:
 @scene
 def list_of_members_that_needs_mending(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "desk/names/")
-    page.get_by_label("The list").fill("nobody,1\nnobody either")
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_label("List", exact=True).fill("nobody,1\nnobody either")
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("2 lines need fixing")).to_be_visible()
     return page
 
@@ -513,7 +513,7 @@ def list_of_members_that_needs_mending(club: Club) -> Page:
 def making_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
     page.get_by_role("link", name="New event").click()
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -525,20 +525,20 @@ def payment_code(club: Club) -> Page:
     page.get_by_label("Name").fill("Hedy")
     page.locator("main").get_by_role("button", name="Save").click()
     # Only who has not said it of late is asked for the password.
-    saved, asked = page.get_by_role("heading", name="A sample"), page.get_by_label("Password")
+    saved, asked = page.get_by_role("heading", name="Sample code"), page.get_by_label("Password")
     expect(saved.or_(asked)).to_be_visible()
     if asked.is_visible():
         asked.fill(PASSWORD)
         page.get_by_role("button", name="Confirm").click()
     expect(saved).to_be_visible()
-    page.get_by_text("The code as text").first.click()
+    page.get_by_text("Code as text").first.click()
     return page
 
 
 @scene
 def payee_refused(club: Club) -> Page:
     page = at(club.member, club, "/payments/me/link/")
-    page.get_by_label("Address").fill("http://example.org")
+    page.get_by_label("Web address").fill("http://example.org")
     page.locator("main").get_by_role("button", name="Save").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
@@ -584,8 +584,8 @@ def settled(club: Club, who: str) -> dict[str, str]:
 def settlement_of_a_session(club: Club) -> Page:
     made = settled(club, "olga")
     page = at(club.visitor, club, made["settlement"])
-    page.get_by_text("Correct the result").click()
-    expect(page.get_by_role("button", name="See the difference")).to_be_visible()
+    page.get_by_text("Correct result").first.click()
+    expect(page.get_by_role("button", name="Preview changes")).to_be_visible()
     return page
 
 
@@ -593,10 +593,10 @@ def settlement_of_a_session(club: Club) -> Page:
 def payment_said_wrongly(club: Club) -> Page:
     made = settled(club, "bob")
     page = at(club.visitor, club, made["payment"])
-    for words in ("Ask to let it go", "Reminders"):
-        page.get_by_text(words, exact=True).click()
+    for words in ("Ask to waive", "Reminders"):
+        page.get_by_text(words, exact=True).first.click()
     page.get_by_label("Amount in HKD").first.fill("21")
-    page.get_by_role("button", name="Say that it is paid").click()
+    page.get_by_role("button", name="Mark as paid").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -606,7 +606,7 @@ def payments_that_wait(club: Club) -> Page:
     # A settlement of its own: this scene changes it.
     made = cast("dict[str, str]", club.server.beside("settled"))
     page = at(as_user(club, made["bob"]), club, made["payment"])
-    page.get_by_role("button", name="Say that it is paid").click()
+    page.get_by_role("button", name="Mark as paid").click()
     key = {"name": "sessionid", "value": made["ann"], "url": club.server.url}
     page.context.add_cookies([key])
     page = at(page, club, "/payments/")
@@ -626,7 +626,7 @@ def what_a_user_agreed_to(club: Club) -> Page:
     pending(club, "ken")
     page = at(club.visitor, club, "/agreements/")
     expect(page.get_by_role("heading", name="Spring cup").first).to_be_visible()
-    expect(page.get_by_role("heading", name="Results that wait for your yes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Results waiting for your answer")).to_be_visible()
     return page
 
 
@@ -634,10 +634,8 @@ def what_a_user_agreed_to(club: Club) -> Page:
 def agreement_with_its_rules(club: Club) -> Page:
     made = pending(club, "ken")
     page = at(club.visitor, club, made["agreement"])
-    page.get_by_text("The rules in full").click()
-    expect(
-        page.get_by_role("heading", name="Different from your earlier agreement")
-    ).to_be_visible()
+    page.get_by_text("Full rules").click()
+    expect(page.get_by_role("heading", name="Changes since your earlier agreement")).to_be_visible()
     return page
 
 
@@ -653,8 +651,8 @@ def withdrawing_an_agreement(club: Club) -> Page:
 def result_that_waits(club: Club) -> Page:
     made = pending(club, "ken")
     page = at(club.visitor, club, made["result"])
-    page.get_by_text("Decline the result").click()
-    expect(page.get_by_role("button", name="Decline for good")).to_be_visible()
+    page.get_by_text("Decline result").first.click()
+    expect(page.get_by_role("button", name="Decline result")).to_be_visible()
     return page
 
 
@@ -670,7 +668,7 @@ def settlement_with_a_result_that_waits(club: Club) -> Page:
 def accounts_of_a_club_with_a_result_that_waits(club: Club) -> Page:
     made = pending(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
-    expect(page.get_by_role("heading", name="Not owed until players accept")).to_be_visible()
+    expect(page.get_by_role("heading", name="Waiting for players to accept")).to_be_visible()
     return page
 
 
@@ -678,7 +676,7 @@ def accounts_of_a_club_with_a_result_that_waits(club: Club) -> Page:
 def correction_of_a_session_above_the_losers_maximum(club: Club) -> Page:
     made = cast("dict[str, str]", club.server.beside("correction"))
     page = at(as_user(club, made["bob"]), club, made["correction"])
-    expect(page.get_by_role("button", name="Agree: at most")).to_be_visible()
+    expect(page.get_by_role("button", name="Agree to a max. loss of")).to_be_visible()
     return page
 
 
@@ -686,7 +684,7 @@ def correction_of_a_session_above_the_losers_maximum(club: Club) -> Page:
 def correction_of_an_event_above_the_losers_maximum(club: Club) -> Page:
     made = club.beside("questions")
     page = at(as_user(club, made["loser"]), club, made["correction"])
-    expect(page.get_by_role("button", name="Agree: at most")).to_be_visible()
+    expect(page.get_by_role("button", name="Agree to a max. loss of")).to_be_visible()
     return page
 
 
@@ -694,7 +692,7 @@ def correction_of_an_event_above_the_losers_maximum(club: Club) -> Page:
 def request_to_play_as_a_substitute(club: Club) -> Page:
     made = club.beside("questions")
     page = at(as_user(club, made["substitute"]), club, made["substitution"])
-    expect(page.get_by_role("button", name="Play for my own money")).to_be_visible()
+    expect(page.get_by_role("button", name="Play with my own money")).to_be_visible()
     return page
 
 
@@ -722,8 +720,8 @@ def terms_of_an_event_that_have_changed(club: Club) -> Page:
 def season_of_a_club_in_a_chart(club: Club) -> Page:
     made = settled(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/season/")
-    page.get_by_text("As a table").click()
-    expect(page.get_by_role("columnheader", name="In all")).to_be_visible()
+    page.get_by_text("View as table").click()
+    expect(page.get_by_role("columnheader", name="Total")).to_be_visible()
     return page
 
 
@@ -731,7 +729,7 @@ def season_of_a_club_in_a_chart(club: Club) -> Page:
 def own_statement(club: Club) -> Page:
     settled(club, "bob")
     page = at(club.visitor, club, "/statements/")
-    expect(page.get_by_role("heading", name="Lines")).to_be_visible()
+    expect(page.get_by_role("heading", name="Entries")).to_be_visible()
     return page
 
 
@@ -739,7 +737,7 @@ def own_statement(club: Club) -> Page:
 def players_one_by_one(club: Club) -> Page:
     settled(club, "bob")
     page = at(club.visitor, club, "/statements/")
-    page.get_by_role("link", name="With whom: player by player").click()
+    page.get_by_role("link", name="Results by player").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     return page
 
@@ -756,8 +754,8 @@ def accounts_of_a_club(club: Club) -> Page:
 def how_a_club_settles_refused(club: Club) -> Page:
     made = settled(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
-    page.get_by_role("link", name="Change how the club settles").click()
-    page.get_by_role("radio", name="When somebody's balance passes a limit").check()
+    page.get_by_role("link", name="Edit how the club settles").click()
+    page.get_by_role("radio", name="When a balance passes a limit").check()
     page.locator("main form button[type=submit]").first.click()
     expect(page.locator(".field-errors, .form-errors").first).to_be_visible()
     return page
@@ -767,7 +765,7 @@ def how_a_club_settles_refused(club: Club) -> Page:
 def list_of_all_that_is_open(club: Club) -> Page:
     made = settled(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
-    page.get_by_role("link", name="Settle all that is open as one list…").click()
+    page.get_by_role("link", name="Combine all open payments…").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     return page
 
@@ -868,7 +866,7 @@ def table_when_all_is_over(club: Club) -> Page:
 @scene
 def finished_session(club: Club) -> Page:
     page = table_when_all_is_over(club)
-    page.get_by_role("link", name="The session, deal by deal").click()
+    page.get_by_role("link", name="Deal history").click()
     expect(page.get_by_role("region", name="Settlement")).to_be_visible()
     for summary in page.locator("main summary").all():
         if summary.evaluate("each => !each.parentElement.open"):
@@ -879,7 +877,7 @@ def finished_session(club: Club) -> Page:
 @scene
 def waiting_room_of_the_host(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
     return page
 
@@ -908,7 +906,7 @@ def table_that_was_closed(club: Club) -> Page:
     host = waiting_room_of_the_host(club)
     page = at(club.visitor, club, host.url.removeprefix(club.server.url))
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
-    host.get_by_role("button", name="Close the table").click()
+    host.get_by_role("button", name="Close table").click()
     expect(page.get_by_role("heading", name="This table was closed.")).to_be_visible()
     return page
 
@@ -917,9 +915,9 @@ def table_that_was_closed(club: Club) -> Page:
 def lobby_with_a_game_to_watch(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     page.get_by_label("Rules", exact=True).select_option("lukang")
-    page.get_by_label("Who may join").select_option("anyone")
+    page.get_by_label("Who can join").select_option("anyone")
     page.get_by_label("Clock").select_option("relaxed")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
@@ -933,8 +931,8 @@ def lobby_with_a_table(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     # By other rules than those of any later scene: nobody is to sit down here by "Play now".
     page.get_by_label("Rules", exact=True).select_option("lukang")
-    page.get_by_label("Who may join").select_option("anyone")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_label("Who can join").select_option("anyone")
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     return at(club.visitor, club, "/tables/")
 

@@ -18,7 +18,7 @@ def test_lines_take_the_colour_of_where_their_writer_sits(
     context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
-    other.page.get_by_label("Write a line").fill("Hello")
+    other.page.get_by_label("Write a message").fill("Hello")
     other.page.keyboard.press("Enter")
     who = [each.page.locator(".chat-line .chat-who") for each in (host, other)]
     for shown in who:
@@ -50,10 +50,10 @@ def test_the_open_chat_of_a_table_that_waits_hides_nothing_and_lets_one_go(
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".share-said")).not_to_be_empty()
     # Times are in the language of the page, whatever the browser speaks.
-    page.get_by_label("Write a line").fill("Hello")
+    page.get_by_label("Write a message").fill("Hello")
     page.keyboard.press("Enter")
     expect(page.locator(".chat-line time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
-    expect(page.get_by_label("Write a line")).to_be_focused()
+    expect(page.get_by_label("Write a message")).to_be_focused()
     page.keyboard.press("Escape")
     expect(tab).to_be_focused()
     context.close()
@@ -67,9 +67,9 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
-    other.page.get_by_label("Write a line").fill("Hello")
+    other.page.get_by_label("Write a message").fill("Hello")
     other.page.keyboard.press("Enter")
-    expect(other.page.get_by_label("Write a line")).to_have_value("")
+    expect(other.page.get_by_label("Write a message")).to_have_value("")
     other.page.get_by_role("button", name="Thank you").click()
     words = [each.page.locator(".chat-line .chat-words") for each in (host, other)]
     for shown in words:
@@ -80,18 +80,18 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     expect(tab.locator(".chat-count")).to_be_hidden()
 
     # All that goes is taken off; what comes then is put below nothing.
-    host.page.get_by_text("Clear the chat", exact=True).click()
+    host.page.get_by_text("Clear chat", exact=True).click()
     host.page.get_by_role("button", name="Clear", exact=True).click()
     for shown in words:
         expect(shown).to_have_count(0)
-    expect(host.page.get_by_text("Clear the chat", exact=True)).to_be_hidden()
+    expect(host.page.get_by_text("Clear chat", exact=True)).to_be_hidden()
     host.page.get_by_role("button", name="Well done").click()
     for shown in words:
         expect(shown).to_have_text(["Well done"])
 
     menu = other.page.locator(".chat-line").get_by_text("⋯")
     menu.click()
-    other.page.get_by_role("button", name="Report this line").click()
+    other.page.get_by_role("button", name="Report message").click()
     expect(other.page.locator("#chat-note")).to_contain_text("Thank you.")
     menu.click()
     other.page.get_by_role("button", name="Mute").click()

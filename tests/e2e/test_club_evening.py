@@ -79,11 +79,11 @@ def make_event(organizer: Visitor) -> None:
     page.get_by_label("Name", exact=True).fill("Spring Cup")
     page.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
     page.get_by_label("Time", exact=True).fill("19:30")
-    page.get_by_label("Deals per table and round").fill("1")
+    page.get_by_label("Deals per round").fill("1")
     page.locator("#id_clock").select_option("none")
     page.get_by_role("radio", name="Fixed rounds").check()
     page.locator('[name="fixed_rounds-rounds"]').fill("2")
-    organizer.press("Make the event")
+    organizer.press("Create event")
     page.wait_for_url("**/desk/")
 
 
@@ -110,23 +110,23 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
     found_club(olga, [oscar, wing, noor], club_server)
     make_event(oscar)
     desk = oscar.page.url
-    oscar.press("Open it for entries")
-    decide(oscar, "Bots", count="4")
+    oscar.press("Open sign-up")
+    decide(oscar, "Add bots", count="4")
     for each in visitors:
         each.event = desk.removesuffix("desk/")
         each.page.goto(each.event)
-        each.press("Enter")
+        each.press("Sign up")
     oscar.page.goto(desk)
-    oscar.press("Begin the check-in")
+    oscar.press("Open check-in")
     for each in visitors:
         each.page.goto(each.event)
-        each.press("I am here")
+        each.press("I’m here")
     oscar.page.goto(desk)
-    oscar.press("Start the event")
+    oscar.press("Start event")
     for number in (1, 2):
         oscar.page.goto(desk)
         expect(oscar.page.get_by_text(f"Round {number}: proposed seating")).to_be_visible()
-        oscar.press("Publish")
+        oscar.press("Publish round")
         here = list(visitors)
         if number == 1:
             # She has to go, and a bot plays on; in the second round she is back.
@@ -140,10 +140,12 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
         play_round(here, club_server)
         oscar.page.goto(desk)
         if number == 1:
-            decide(oscar, "Penalty", entry=noor.name, points="10", reason="late for the round")
+            decide(
+                oscar, "Give a penalty", entry=noor.name, points="10", reason="late for the round"
+            )
             assert "−10" in standings(oscar, noor.name)
             oscar.page.goto(desk)
-            decide(oscar, "Take a penalty back", penalty=noor.name, reason="the bus was late")
+            decide(oscar, "Remove a penalty", penalty=noor.name, reason="the bus was late")
             assert "−10" not in standings(oscar, noor.name)
     olga.page.goto(olga.event)
     expect(olga.page.get_by_text("finished", exact=True).first).to_be_visible()

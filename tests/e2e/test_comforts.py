@@ -83,7 +83,7 @@ def test_what_was_laid_by_hand_is_an_order_beside_the_sorted_ones(still):
     labels = [table.sort.inner_text()]
     drag(table, "KC", "3D")
     laid = table.cards()
-    while table.sort.inner_text() != "Sort as I lay it":
+    while table.sort.inner_text() != "My own order":
         table.sort.click()
         labels.append(table.sort.inner_text())
         assert len(labels) < 9
@@ -172,7 +172,7 @@ def test_new_cards_join_at_the_end_of_what_was_laid(playing):
 def put_aside(table: TablePage, *codes: str) -> None:
     for code in codes:
         choose(table, code)
-    table.page.get_by_role("button", name="Set aside", exact=True).click()
+    table.page.get_by_role("button", name="Group", exact=True).click()
 
 
 def test_groups_are_put_aside_selected_and_taken_back(still):
@@ -182,7 +182,7 @@ def test_groups_are_put_aside_selected_and_taken_back(still):
     put_aside(table, "JD")
     assert table.cards() == ["7H", "9S", "KC", "3D", "5C", "JD"]
     assert table.chosen() == []
-    expect(page.locator("#notice")).to_have_text("Set aside: Jack of diamonds.")
+    expect(page.locator("#notice")).to_have_text("Grouped: jack of diamonds.")
 
     # They stand apart: wider than the strips within a group.
     lefts = [table.card(code).bounding_box()["x"] for code in table.cards()]
@@ -190,14 +190,14 @@ def test_groups_are_put_aside_selected_and_taken_back(still):
     assert min(steps[2], steps[4]) >= max(steps[0], steps[1], steps[3]) + 5
 
     table.reload()
-    pair = page.get_by_role("button", name="Select the group: 3 of diamonds, 5 of clubs")
+    pair = page.get_by_role("button", name="Select group: 3 of diamonds, 5 of clubs")
     pair.click()
     assert table.chosen() == ["3D", "5C"]
     expect(pair).to_have_attribute("aria-pressed", "true")
     table.sort.click()
     assert table.cards()[3:] == ["3D", "5C", "JD"]
 
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Ungroup").click()
     expect(pair).to_have_count(0)
     assert table.cards()[-1] == "JD"
     assert table.chosen() == ["3D", "5C"]
@@ -206,7 +206,7 @@ def test_groups_are_put_aside_selected_and_taken_back(still):
 def test_groups_are_made_and_left_by_keyboard_and_drag(still):
     table = still(HAND, *OTHERS)
     page = table.page
-    handles = table.hand.get_by_role("group", name="Set aside").get_by_role("button")
+    handles = table.hand.get_by_role("group", name="Groups").get_by_role("button")
     table.card("9S").focus()
     for key in ("Space", "ArrowRight", "Space", "g"):
         page.keyboard.press(key)
@@ -215,10 +215,10 @@ def test_groups_are_made_and_left_by_keyboard_and_drag(still):
     table.card("KC").focus()
     page.keyboard.press("Shift+ArrowRight")
     expect(handles).to_have_accessible_name(
-        "Select the group: 9 of spades, Jack of diamonds, King of clubs"
+        "Select group: 9 of spades, jack of diamonds, king of clubs"
     )
     drag(table, "9S", "3D")
-    expect(handles).to_have_accessible_name("Select the group: Jack of diamonds, King of clubs")
+    expect(handles).to_have_accessible_name("Select group: jack of diamonds, king of clubs")
     assert table.cards() == ["9S", "3D", "5C", "7H", "KC", "JD"]
     handles.click()
     page.keyboard.press("g")
@@ -366,7 +366,7 @@ def planned(still) -> TablePage:
 
 def plan(table: TablePage) -> Locator:
     """By what it says before something is chosen, and after."""
-    return table.say.get_by_role("button", name="when it is my turn")
+    return table.say.get_by_role("button", name="Queue")
 
 
 def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_club: Server):
@@ -381,9 +381,9 @@ def test_a_plan_that_no_longer_fits_is_dropped_with_its_reason(planned, still_cl
     planned.rig(still_club, HAND, *OTHERS, leader=1, actions=["1 play QC"])
     planned.come_back()
     reason = planned.page.locator("#play-reason")
-    expect(reason).to_have_text(re.compile(r"^Your plan no longer fits: That is too low"))
+    expect(reason).to_have_text(re.compile(r"^Your queued play was dropped. Too low"))
     expect(reason).to_be_visible()
-    expect(planned.page.locator("#notice")).to_contain_text("Your plan no longer fits")
+    expect(planned.page.locator("#notice")).to_contain_text("Your queued play was dropped")
     expect(plan(planned)).to_be_disabled()
     assert planned.chosen() == ["9S"]
     assert len(planned.cards()) == 6
@@ -399,16 +399,16 @@ def test_what_could_not_follow_is_refused_when_it_is_chosen(still):
     expect(reason).to_have_text("Not a valid combination.")
     expect(plan(table)).to_be_disabled()
     table.card("5C").click()
-    expect(plan(table)).to_have_text("When it is my turn: Jack of diamonds")
+    expect(plan(table)).to_have_text("Queue the jack of diamonds")
     plan(table).click()
-    expect(reason).to_have_text("Played as soon as it is your turn.")
+    expect(reason).to_have_text("Plays automatically on your turn.")
     expect(table.page.locator("#notice")).to_have_text(reason.inner_text())
 
 
 def test_a_lead_over_the_own_play_is_planned_for_the_next_trick(still, still_club):
     table = still(HAND, *OTHERS, leader=0, actions=["0 play KC"])
     choose(table, "3D")
-    expect(plan(table)).to_have_text("When it is my turn: 3 of diamonds")
+    expect(plan(table)).to_have_text("Queue the 3 of diamonds")
     plan(table).click()
     passed = ["0 play KC", "1 pass", "2 pass", "3 pass"]
     table.rig(still_club, HAND, *OTHERS, leader=0, actions=passed)
@@ -455,7 +455,7 @@ def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, par
     if part == "trick":
         # Not without a word.
         lapsed = table.page.locator("#play-reason")
-        expect(lapsed).to_have_text("Your plan no longer fits: A new trick has begun.")
+        expect(lapsed).to_have_text("Your queued play was dropped. A new trick has begun.")
 
 
 # --- Calls

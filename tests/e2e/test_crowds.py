@@ -115,7 +115,7 @@ def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
         actions=["3 play 3C"],
     )
     table.wait_for_own_turn_or_end_of_deal()
-    expect(table.say).to_contain_text("You can beat the 3 of clubs, and so you must.")
+    expect(table.say).to_contain_text("You can beat the 3 of clubs, so you must.")
     expect(table.passing).to_be_disabled()
     table.play_cards("2S")
     table.wait_for_own_turn_or_end_of_deal()

@@ -16,7 +16,7 @@ from tests.e2e.test_accessibility import faults
 #: More than a page waits before it goes where its person is wanted, in milliseconds.
 SOON = 12_000
 #: By now bots may have played at the table at which nobody else sits.
-SEATED = re.compile(r"^[01] of 2 tables done")
+SEATED = re.compile(r"^[01] of 2 tables finished")
 #: More than a page of the projector stands.
 TURNED = 11_000
 #: Hands that give everybody a few turns.
@@ -71,7 +71,7 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     second.goto(f"{hall.server.url}/tables/")
     visitor.goto(hall.at())
     expect(visitor.get_by_text("running", exact=True)).to_be_visible()
-    desk.get_by_role("button", name="Publish").click()
+    desk.get_by_role("button", name="Publish round").click()
     # Whoever presses goes at once; whoever does nothing is taken there.
     first.get_by_role("link", name="Go to your table").click()
     first.wait_for_url("**/tables/*/")
@@ -79,7 +79,7 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     second.clock.fast_forward(SOON)
     second.wait_for_url("**/tables/*/")
     expect(visitor.get_by_role("heading", name="Table 2")).to_be_visible()
-    expect(desk.get_by_text("on turn").first).to_be_visible()
+    expect(desk.get_by_text("their turn").first).to_be_visible()
     fill_in_while_they_play(hall.server, desk, [first, second])
     line = visitor.locator("#standings-lines tr").first
     expect(line.locator(".event-total")).not_to_have_text("0")
@@ -95,7 +95,7 @@ def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> 
     """What is typed at the desk stays as it is, and where it is, whatever arrives meanwhile."""
     form = desk.locator("#decide-penalty")
     form.locator("summary").click()
-    reason = form.get_by_label("Why")
+    reason = form.get_by_label("Reason")
     reason.fill("came la")
     reason.evaluate("field => field.scrollIntoView({ block: 'center', behavior: 'instant' })")
     place = reason.bounding_box()
@@ -116,7 +116,7 @@ def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> 
     assert abs(now["y"] - place["y"]) < 2
     desk.keyboard.type("te")
     form.get_by_label("Points").fill("5")
-    form.get_by_role("button", name="Give the penalty").click()
+    form.get_by_role("button", name="Give penalty").click()
     expect(desk.get_by_text("came late").first).to_be_attached()
 
 
@@ -137,7 +137,7 @@ def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Pag
     before = first.url
     first.clock.install()
     # What came from the server over a socket can be sent: its forms have been given a token.
-    desk.get_by_role("button", name="Publish").click()
+    desk.get_by_role("button", name="Publish round").click()
     expect(desk.get_by_text(SEATED)).to_be_visible()
     notice = second.get_by_role("region", name="You’re needed")
     expect(notice).to_contain_text("round 2, table")
@@ -165,7 +165,7 @@ def test_nobody_is_taken_away_from_a_table_where_they_play(hall: Hall):
     other.clock.install()
     other.goto(f"{hall.server.url}/accounts/profile/")
     other.get_by_label("Name").first.fill("Half a na")
-    hall.desk().get_by_role("button", name="Publish").click()
+    hall.desk().get_by_role("button", name="Publish round").click()
     for page in (player, other):
         expect(page.get_by_role("link", name="Go to your table")).to_be_visible()
         expect(page.locator(".call-soon")).to_be_hidden()
@@ -178,9 +178,9 @@ def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Ha
     page = hall.page()
     page.clock.install()
     page.goto(hall.at("projector"))
-    expect(page.get_by_role("heading", name="Who takes part")).to_be_visible()
-    hall.desk().get_by_role("button", name="Publish").click()
-    expect(page.get_by_role("heading", name="Round 1: where you sit")).to_be_visible()
+    expect(page.get_by_role("heading", name="Players")).to_be_visible()
+    hall.desk().get_by_role("button", name="Publish round").click()
+    expect(page.get_by_role("heading", name="Round 1: seating")).to_be_visible()
     for size in ((1280, 720), (1920, 1080), (1024, 768), (1280, 800), (1366, 650)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.clock.run_for(200)
@@ -219,7 +219,7 @@ def test_page_desk_projector_and_call_have_no_serious_fault(hall: Hall):
     # What is being written keeps the notice where it is.
     player.get_by_label("Name").first.fill("Half a na")
     desk, visitor, projector = hall.desk(), hall.page(), hall.page()
-    desk.get_by_role("button", name="Publish").click()
+    desk.get_by_role("button", name="Publish round").click()
     expect(desk.get_by_text(SEATED)).to_be_visible()
     expect(player.get_by_role("button", name="Stay here")).to_be_visible()
     visitor.goto(hall.at())

@@ -47,7 +47,9 @@ def post(server: Server, key: str, path: str) -> None:
     body = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]})
     assert ask("POST", f"{path}publish/", body)[0] == 302
     said = ask("GET", path)[1]
-    assert "All tables have begun." in said, re.findall(r'class="message[^<]*<[^<]*', said)
+    assert "Round published. All tables have started." in said, re.findall(
+        r'class="message[^<]*<[^<]*', said
+    )
 
 
 def look(server: Server, slug: str) -> dict[str, Any]:

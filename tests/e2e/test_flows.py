@@ -25,7 +25,7 @@ def friend(chromium: Browser) -> Iterator[Page]:
 def open_table(page: Page, server: Server, rules: str = "two_players", deals: str = "1") -> str:
     page.goto(f"{server.url}/tables/new/?rules={rules}")
     page.get_by_label("Deals").fill(deals)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     TablePage(page).settle()
     return page.url
@@ -82,11 +82,11 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     expect(final).to_have_attribute("data-mark", "the same")
 
     # No answer comes: who asked goes ahead, and the reader still reads.
-    tab.get_by_role("button", name="Begin without the others").click()
+    tab.get_by_role("button", name="Start without the others").click()
     expect(host.root).to_have_attribute("data-phase", "waiting")
     expect(tab.get_by_role("heading", name="Kept for faye")).to_be_visible()
-    expect(tab.get_by_role("link", name="deal by deal")).to_be_visible()
-    expect(asked).to_contain_text("The table is open for another session.")
+    expect(tab.get_by_role("link", name="Deal history")).to_be_visible()
+    expect(asked).to_contain_text("A new game is starting.")
     expect(final).to_have_attribute("data-mark", "the same")
     expect(reader.root).to_have_attribute("data-phase", "finished")
 
@@ -95,7 +95,7 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     for each in (host, reader):
         expect(each.root).to_have_attribute("data-phase", "playing")
     tab.locator("#table-menu-open").click()
-    tab.get_by_role("link", name="deal by deal").click()
+    tab.get_by_role("link", name="Deal history").click()
     expect(tab.get_by_role("region", name="Final standing")).to_contain_text("From")
 
 
@@ -115,8 +115,8 @@ def test_a_no_to_another_session_leaves_everybody_where_they_are(
     friend.get_by_role("button", name="Play again").click()
     tab.get_by_role("button", name="No, thanks").click()
     expect(friend.locator(".banner-again")).to_contain_text("No:")
-    expect(tab.get_by_role("button", name="Yes, after all")).to_be_visible()
-    tab.get_by_role("button", name="Yes, after all").click()
+    expect(tab.get_by_role("button", name="Join after all")).to_be_visible()
+    tab.get_by_role("button", name="Join after all").click()
     for each in (host, other):
         expect(each.root).to_have_attribute("data-phase", "playing")
 
@@ -128,14 +128,14 @@ def test_the_host_closes_the_table_and_nobody_meets_an_error(
     friend.goto(link)
     take_seat(friend, "faye")
     tab.locator("#host-open").click()
-    tab.get_by_role("button", name="Close the table", exact=True).click()
+    tab.get_by_role("button", name="Close table", exact=True).click()
     tab.wait_for_url(f"{club_server.url}/tables/")
-    expect(tab.get_by_role("status").filter(has_text="Your table is closed.")).to_be_visible()
+    expect(tab.get_by_role("status").filter(has_text="Table closed.")).to_be_visible()
     expect(friend.get_by_role("heading", name="This table was closed.")).to_be_visible()
     expect(friend.locator("#connection")).to_be_hidden()
     expect(friend.locator(".invite")).to_be_hidden()
     expect(friend.get_by_role("button", name="Begin")).to_have_count(0)
-    friend.get_by_role("link", name="See the open tables").last.click()
+    friend.get_by_role("link", name="Browse tables").last.click()
     friend.wait_for_url(f"{club_server.url}/tables/")
 
 
@@ -154,10 +154,10 @@ def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     page.get_by_role("button", name="Go on").click()
     page.locator("#table-menu-open").click()
-    page.get_by_text("Leave for good…").click()
-    page.get_by_role("button", name="Leave for good", exact=True).click()
+    page.get_by_text("Quit game…").click()
+    page.get_by_role("button", name="Quit game", exact=True).click()
     page.wait_for_url(f"{club_server.url}/")
-    expect(page.get_by_text("You have left the game for good.")).to_be_visible()
+    expect(page.get_by_text("You quit the game.")).to_be_visible()
     expect(page.get_by_role("link", name="Continue your game")).to_have_count(0)
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
 
@@ -176,6 +176,6 @@ def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server
     expect(vote.locator("[data-countdown]")).to_have_text(re.compile(r"^[1-6]?\d$"))
     vote.get_by_role("button", name="No").click()
     for each in (tab, friend):
-        expect(each.locator(".banner-outcome")).to_contain_text("faye said no: Pause the game.")
+        expect(each.locator(".banner-outcome")).to_contain_text("faye voted no: Pause the game.")
         expect(each.locator(".banner-vote")).to_have_count(0)
     expect(host.root).to_have_attribute("data-phase", "playing")

@@ -58,7 +58,7 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     # At a table that waits, the friend is asked, and hears of it on the page that is open.
     friend.goto(f"{club_server.url}/rules/")
     page.goto(f"{club_server.url}/tables/new/")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     TablePage(page).settle()
     page.get_by_role("button", name="Invite paul").click()
@@ -86,7 +86,7 @@ def test_an_invitation_is_declined_from_where_one_is(page: Page, friend: Page, c
         one.get_by_role("button", name=re.compile("^Follow")).click()
     friend.goto(f"{club_server.url}/rules/")
     page.goto(f"{club_server.url}/tables/new/")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     page.get_by_role("button", name="Invite rosa").click()
     call = friend.get_by_role("region", name="You’re needed")

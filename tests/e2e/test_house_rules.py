@@ -33,7 +33,7 @@ def type_factor(page: Page, row: int, start: str, factor: str) -> None:
 def make_house_rules(page: Page) -> None:
     """From the club's door to the editor, and in it to the rules of this test."""
     open_terms(page)
-    page.get_by_role("link", name="Read the rules, or make your own").click()
+    page.get_by_role("link", name="Read the rules or create your own").click()
     page.get_by_role("link", name="Customize Hong Kong", exact=True).click()
     choose(page, "Can three of a kind be played alone?", "No")
     choose(page, "Does each two left double the loss?", "Yes")

@@ -12,7 +12,7 @@ from tests.e2e.server import Server
 from tests.e2e.test_accessibility import faults
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-INVITED = re.compile(r"You are invited: HK\$5\.00 a point, at most HK\$[\d,.]+\.")
+INVITED = re.compile(r"You’re invited. Stake: HK\$5\.00 a point. Maximum loss: HK\$[\d,.]+\.")
 
 
 class Browsers:
@@ -54,32 +54,32 @@ def test_members_are_invited_answer_and_are_asked_again_when_the_stake_is_raised
     hana = browsers.page(event["keys"]["Hana"], DESKTOP)
     ken = browsers.page(event["keys"]["Ken"], PHONE)
     desk.goto(browsers.at("desk", "names"))
-    desk.get_by_label("The list").fill("\n".join(event["usernames"].values()))
-    desk.get_by_role("button", name="Look at the list").click()
-    desk.get_by_role("button", name="Invite them").click()
-    expect(desk.get_by_text("2 members are invited")).to_be_visible()
+    desk.get_by_label("List", exact=True).fill("\n".join(event["usernames"].values()))
+    desk.get_by_role("button", name="Preview").click()
+    desk.get_by_role("button", name=re.compile(r"^Invite \d+ members?$")).click()
+    expect(desk.get_by_text("Invited 2 members.")).to_be_visible()
     for page in (hana, ken):
         page.goto(browsers.at())
         expect(page.get_by_text(INVITED)).to_be_visible()
         assert fits(page)
     # A "no" can be taken back by signing up.
     ken.get_by_role("button", name="Decline").click()
-    ken.get_by_role("button", name=re.compile(r"Enter for HK\$5\.00 a point, at most")).click()
-    expect(ken.get_by_text("You have entered.")).to_be_visible()
-    hana.get_by_role("button", name=re.compile(r"Accept: HK\$5\.00 a point, at most")).click()
-    expect(hana.get_by_text("You have entered.")).to_be_visible()
+    ken.get_by_role("button", name=re.compile(r"Sign up: HK\$5\.00 a point, max\. loss")).click()
+    expect(ken.get_by_text("You’re signed up.")).to_be_visible()
+    hana.get_by_role("button", name=re.compile(r"Accept: HK\$5\.00 a point, max\. loss")).click()
+    expect(hana.get_by_text("You’re signed up.")).to_be_visible()
     # Another stake: both are asked, on the pages that they have open.
     desk.goto(browsers.at("edit"))
     desk.get_by_label("Stake per point").fill("7")
-    desk.get_by_role("button", name="Change the event").click()
+    desk.get_by_role("button", name="Save event").click()
     for page in (hana, ken):
         expect(page.get_by_text("The terms have changed. You keep your place")).to_be_visible()
         expect(page.get_by_text("You agreed to HK$5.00 a point")).to_be_visible()
         expect(page.get_by_label("About the event")).to_contain_text("HK$7.00 a point")
         assert fits(page)
-    expect(desk.get_by_text("has not agreed")).to_have_count(2)
+    expect(desk.get_by_text("hasn’t agreed")).to_have_count(2)
     for page in (hana, ken, desk):
         assert not faults(page)
     hana.get_by_role("button", name=re.compile(r"Agree: HK\$7\.00 a point")).click()
-    expect(hana.get_by_text("You have entered.")).to_be_visible()
-    expect(desk.get_by_text("has not agreed")).to_have_count(1)
+    expect(hana.get_by_text("You’re signed up.")).to_be_visible()
+    expect(desk.get_by_text("hasn’t agreed")).to_have_count(1)

@@ -56,7 +56,7 @@ def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
     expect(phone.get_by_role("button", name="Play now")).to_be_in_viewport()
     expect(phone.get_by_label("Rules")).to_be_hidden()
     phone.get_by_role("link", name="New to Big Two?").tap()
-    phone.get_by_role("button", name="Deal me in").tap()
+    phone.get_by_role("button", name="Start lesson").tap()
     table = TablePage(phone).settle()
     titles = []
     while table.wait_for_own_turn_or_end_of_deal() == "playing":
@@ -77,9 +77,9 @@ def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
         if len(titles) == 2:
             # It goes on where it was, also from the front page.
             phone.goto(phone.url.split("/tables/")[0])
-            phone.get_by_role("link", name="Go on with your lesson").tap()
+            phone.get_by_role("link", name="Continue your lesson").tap()
             table.settle()
-    assert titles[0] == "The order of the cards"
+    assert titles[0] == "Order of the cards"
     assert titles[-1] == "Going out"
     expect(coach(phone)).to_contain_text("Well done")
     expect(coach(phone).get_by_role("listitem")).to_have_count(TOPICS)
@@ -127,16 +127,16 @@ def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
 
 def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page):
     page.get_by_role("link", name="New to Big Two?").click()
-    page.get_by_role("button", name="Deal me in").click()
+    page.get_by_role("button", name="Start lesson").click()
     table = TablePage(page).settle()
     table.choose("5D 7D")
-    expect(coach(page)).to_contain_text("Two cards go together when they have the same rank.")
+    expect(coach(page)).to_contain_text("Two cards must have the same rank.")
     coach(page).get_by_role("button", name="Skip the lesson").click()
-    expect(coach(page)).to_contain_text("You play on without the coach.")
+    expect(coach(page)).to_contain_text("Coach off. You’re playing on your own.")
     expect(page.locator("#hand .is-meant")).to_have_count(0)
     page.reload()
     table.settle()
-    coach(page).get_by_role("button", name="Bring the coach back").click()
+    coach(page).get_by_role("button", name="Turn coach on").click()
     expect(coach(page)).to_contain_text("The order of the cards")
     assert meant(page) == ["3D"]
 

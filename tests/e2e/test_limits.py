@@ -40,9 +40,9 @@ def members(chromium: Browser, club_server: Server) -> Iterator[list[Page]]:
 
 def set_limit(page: Page, server: Server, most: str) -> None:
     page.goto(f"{server.url}/accounts/profile/")
-    page.get_by_label("At most in one session").fill(most)
+    page.get_by_label("Ask me above this loss").fill(most)
     page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Set the limit").click()
+    page.get_by_role("button", name="Set limit").click()
 
 
 def fill_in(page: Page, server: Server, stake: str) -> None:
@@ -59,34 +59,34 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     careful, bold = members
     set_limit(careful, club_server, "a hundred")
     expect(careful.get_by_text("Type an amount in digits")).to_be_visible()
-    expect(careful.get_by_label("At most in one session")).to_have_value("a hundred")
+    expect(careful.get_by_label("Ask me above this loss")).to_have_value("a hundred")
     set_limit(careful, club_server, "100")
-    expect(careful.get_by_text("At most HK$100.00 in one session")).to_be_visible()
+    expect(careful.get_by_text("Ask above HK$100.00 per game")).to_be_visible()
 
     # Opening a table: what was typed stays.
     fill_in(careful, club_server, "2,00")
     expect(careful.get_by_text("max. loss HK$312.00")).to_be_visible()
-    careful.get_by_role("button", name="Open the table").click()
+    careful.get_by_role("button", name="Open table").click()
     asked = careful.get_by_role("alert")
     expect(asked).to_contain_text(
         "could lose up to HK$312.00 in this game. Your limit is HK$100.00"
     )
     expect(careful.get_by_label("Stake per point")).to_have_value("2,00")
-    asked.get_by_role("button", name="Sit down all the same").click()
+    asked.get_by_role("button", name="Take the seat anyway").click()
     careful.wait_for_url(OPENED)
     expect(careful.get_by_text("max. loss HK$312.00")).to_be_visible()
 
     # Nobody else is asked, and the other's table asks the first again.
     fill_in(bold, club_server, "2")
     expect(bold.get_by_text("max. loss HK$312.00")).to_be_visible()
-    bold.get_by_role("button", name="Open the table").click()
+    bold.get_by_role("button", name="Open table").click()
     bold.wait_for_url(OPENED)
     table = TablePage(bold).settle()
     careful.goto(bold.url)
     careful.locator("#menu").get_by_role("button", name="Sit down").click()
     expect(careful.get_by_role("heading", name="Above your limit")).to_be_visible()
     expect(table.page.get_by_text("careful")).to_have_count(0)
-    careful.get_by_role("button", name="Yes, all the same").click()
+    careful.get_by_role("button", name="Take the seat anyway").click()
     expect(careful.get_by_role("button", name="Stand up")).to_be_visible()
     expect(bold.get_by_role("heading", name="careful")).to_be_visible()
     assert "HK$100" not in bold.content()
@@ -95,7 +95,7 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
 def test_a_stake_that_can_mean_two_amounts_is_asked_about(members: list[Page], club_server: Server):
     for page in members:
         fill_in(page, club_server, "9.500")
-        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("button", name="Open table").click()
         asked = page.get_by_role("group", name="Do you mean HK$9,500 or HK$9.50?")
         expect(asked).to_be_visible()
         expect(page.get_by_text("This could mean two amounts.")).to_be_visible()
@@ -103,7 +103,7 @@ def test_a_stake_that_can_mean_two_amounts_is_asked_about(members: list[Page], c
         expect(page.get_by_label("Deals")).to_have_value("4")
         asked.get_by_role("radio", name="HK$9.50").check()
         expect(page.get_by_text("max. loss HK$1,482.00")).to_be_visible()
-        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("button", name="Open table").click()
         page.wait_for_url(OPENED)
         expect(page.get_by_text("max. loss HK$1,482.00")).to_be_visible()
 
@@ -115,7 +115,7 @@ def test_a_number_that_is_asked_for_too_often_does_not_stay_as_it_was(
     page = context.new_page()
     fill_in(page, club_server, "2")
     expect(page.get_by_text("max. loss HK$312.00")).to_be_visible()
-    said = "You have changed this form very often."
+    said = "You’ve changed this form very often."
     page.route("**/tables/new/worst/", lambda route: route.fulfill(status=429, body=said))
     page.get_by_label("Deals").fill("5")
     page.get_by_label("Deals").blur()

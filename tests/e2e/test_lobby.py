@@ -39,13 +39,13 @@ def open_table(page: Page, club_server: Server, **fields: str) -> str:
     page.goto(club_server.url)
     page.get_by_role("link", name="Tables", exact=True).click()
     page.get_by_role("link", name="Open a table").click()
-    for label, value in {"Who may join": "anyone", **fields}.items():
+    for label, value in {"Who can join": "anyone", **fields}.items():
         field = page.get_by_label(label, exact=True)
         if field.evaluate("field => field.localName") == "select":
             field.select_option(value)
         else:
             field.fill(value)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     return page.url
 
@@ -131,8 +131,8 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
     let_the_club_pay_for_bots(friend)
     friend.goto(f"{club_server.url}/tables/new/")
     house = friend.get_by_role("radio", name="It counts")
-    told = friend.get_by_text("With a bot at the table it is for points, and nobody pays.")
-    currency, joining = friend.get_by_label("Currency"), friend.get_by_label("Who may join")
+    told = friend.get_by_text("With bots, you play for points.")
+    currency, joining = friend.get_by_label("Currency"), friend.get_by_label("Who can join")
     expect(house).to_be_hidden()
     currency.select_option("HKD")
     friend.get_by_label("Stake per point").fill("2")
@@ -141,8 +141,8 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
     joining.select_option(label="Members of Harbour Club")
     expect(told).to_be_hidden()
     house.check()
-    friend.get_by_role("button", name="Open the table").click()
-    expect(friend.locator(".terms")).to_contain_text("what bots win or lose is the club's")
+    friend.get_by_role("button", name="Open table").click()
+    expect(friend.locator(".terms")).to_contain_text("bots play for the club")
 
 
 def let_the_club_pay_for_bots(page: Page) -> None:
@@ -161,18 +161,18 @@ def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server
     friend.goto(f"{club_server.url}/tables/new/")
     friend.get_by_label("Target score").fill("120")
     friend.get_by_label("Clock").select_option("blitz")
-    friend.get_by_label("Others may watch").uncheck()
+    friend.get_by_label("Allow spectators").uncheck()
     # Past the browser's own check, as a browser without it would send it.
     friend.get_by_label("Deals").evaluate("field => { field.max = ''; field.value = '99'; }")
     with friend.expect_response("**/tables/new/") as answer:
-        friend.get_by_role("button", name="Open the table").click()
+        friend.get_by_role("button", name="Open table").click()
     assert answer.value.status == 422
     deals = friend.get_by_label("Deals")
     expect(deals).to_have_attribute("aria-invalid", "true")
     expect(deals).to_have_accessible_description(re.compile("50"))
     expect(friend.get_by_label("Target score")).to_have_value("120")
     expect(friend.get_by_label("Clock")).to_have_value("blitz")
-    expect(friend.get_by_label("Others may watch")).not_to_be_checked()
+    expect(friend.get_by_label("Allow spectators")).not_to_be_checked()
 
 
 def test_a_table_is_opened_and_joined_without_javascript(chromium: Browser, club_server: Server):
@@ -198,7 +198,7 @@ def plain_browser(chromium: Browser) -> BrowserContext:
 
 def open_plainly(page: Page, club_server: Server) -> str:
     page.goto(f"{club_server.url}/tables/new/")
-    page.get_by_label("Who may join").select_option("anyone")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_label("Who can join").select_option("anyone")
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     return page.url

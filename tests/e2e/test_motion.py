@@ -249,7 +249,7 @@ def test_escape_and_a_press_on_the_felt_let_the_selection_go(still):
         let_go()
         assert table.chosen() == []
         expect(table.say).to_have_attribute("data-selection", "")
-        expect(notice).to_have_text("Nothing is selected any more.")
+        expect(notice).to_have_text("Selection cleared.")
     expect(page.get_by_role("button", name="Clear")).to_be_hidden()
 
 

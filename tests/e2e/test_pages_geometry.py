@@ -160,7 +160,7 @@ def session_deal_by_deal(crowd: Crowd) -> Page:
 @scene
 def money_of_a_season_as_a_table(crowd: Crowd) -> Page:
     page = crowd.at("owner", "club:accounts/season/")
-    page.get_by_text("As a table").click()
+    page.get_by_text("View as table").click()
     return page
 
 

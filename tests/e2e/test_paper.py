@@ -41,15 +41,15 @@ def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
         assert min(box["width"], box["height"]) >= 44
     assert writer.evaluate("document.documentElement.scrollWidth") <= 390
     writer.get_by_role("button", name="Show the score").tap()
-    expect(writer.get_by_text("12 cards left, doubled = 24 card points.")).to_be_visible()
-    writer.get_by_role("button", name="Write it down").tap()
-    expect(writer.get_by_text("somebody else confirms it")).to_be_visible()
+    expect(writer.get_by_text("12 cards left × 2 for so many = 24.")).to_be_visible()
+    writer.get_by_role("button", name="Save deal").tap()
+    expect(writer.get_by_text("waiting for confirmation")).to_be_visible()
 
     other = phone(chromium, club_server, at["other"])
     other.goto(f"{club_server.url}{at['event']}")
     other.get_by_role("link", name="Your table Table").tap()
     other.get_by_role("button", name="Confirm deal 1").tap()
-    expect(other.get_by_text("All deals are confirmed; the result is in.")).to_be_visible()
+    expect(other.get_by_text("All deals are confirmed. The result is in.")).to_be_visible()
     for page in (writer, other):
         page.context.close()
 
@@ -66,9 +66,9 @@ def test_a_deal_of_eight_is_written_on_a_phone(chromium: Browser, club_server: S
     for place in range(7):
         press(writer, names[place], "13")
     writer.get_by_role("button", name="Show the score").tap()
-    expect(writer.get_by_text("13 cards left, tripled = 39 card points.")).to_have_count(7)
-    writer.get_by_role("button", name="Write it down").tap()
-    expect(writer.get_by_text("somebody else confirms it")).to_be_visible()
+    expect(writer.get_by_text("13 cards left × 3 for so many = 39.")).to_have_count(7)
+    writer.get_by_role("button", name="Save deal").tap()
+    expect(writer.get_by_text("waiting for confirmation")).to_be_visible()
     # The page is no wider than the phone; the sheet is, and no number of it is broken.
     assert writer.evaluate("document.documentElement.scrollWidth") <= 390
     sheet = writer.locator(".club-wide:has(.paper-sheet)")
@@ -96,16 +96,16 @@ def test_sheet_and_slips_have_no_serious_fault(chromium: Browser, club_server: S
     names = writer.locator("[data-field=winner] label").all_inner_texts()
     press(writer, "Who won?", names[0])
     keys = writer.get_by_role("group", name=f"Ranks that {names[3]} has left")
-    for key in ("2", "10", "Take the last one back", "K"):
+    for key in ("2", "10", "Delete the last rank", "K"):
         keys.get_by_role("button", name=key, exact=True).tap()
     expect(writer.locator("[name=ranks-3]")).to_have_value("2 K")
     for place, ranks in enumerate(("3", "2 k 10"), 1):
         writer.locator(f"[name=ranks-{place}]").fill(ranks)
     writer.get_by_role("button", name="Show the score").tap()
-    expect(writer.get_by_role("button", name="Write it down")).to_be_visible()
+    expect(writer.get_by_role("button", name="Save deal")).to_be_visible()
     assert faults(writer) == []
-    writer.get_by_role("button", name="Write it down").tap()
-    expect(writer.get_by_text("somebody else confirms it")).to_be_visible()
+    writer.get_by_role("button", name="Save deal").tap()
+    expect(writer.get_by_text("waiting for confirmation")).to_be_visible()
     other = phone(chromium, club_server, at["other"])
     other.goto(club_server.url + at["sheet"])
     assert faults(other) == []

@@ -28,10 +28,10 @@ def sample(page: Page, club_server: Server) -> Page:
     page.get_by_label("IBAN").fill("DE89 3704 0044 0532 0130 00")
     page.get_by_label("Account holder").fill("Ann Müller")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Say that it is you")).to_be_visible()
+    expect(page.get_by_text("Confirm it’s you")).to_be_visible()
     page.locator("main input[type=password]").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_role("heading", name="A sample")).to_be_visible()
+    expect(page.get_by_role("heading", name="Sample code")).to_be_visible()
     return page
 
 
@@ -50,14 +50,14 @@ def test_a_camera_reads_the_code_by_day_and_by_night(sample: Page):
 
 def test_the_saved_picture_is_the_same_code(sample: Page):
     with sample.expect_download() as download:
-        sample.get_by_role("link", name="Save the picture").click()
+        sample.get_by_role("link", name="Save image").click()
     assert read(download.value.path().read_bytes()) == [LINES]
     assert download.value.suggested_filename == "sample-epc.png"
 
 
 def test_account_and_code_are_copied(sample: Page):
     sample.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    sample.get_by_text("The code as text").first.click()
+    sample.get_by_text("Code as text").first.click()
     for number, text in enumerate(["DE89 3704 0044 0532 0130 00", LINES]):
         sample.get_by_role("button", name="Copy").nth(number).click()
         expect(sample.locator(".share-said").nth(number)).to_have_text("Copied.")

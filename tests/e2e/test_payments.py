@@ -32,22 +32,22 @@ def two(chromium: Browser, club_server: Server):
 
 def say(page: Page, amount: str) -> None:
     page.get_by_label("Amount in HKD").first.fill(amount)
-    page.get_by_role("button", name="Say that it is paid").click()
+    page.get_by_role("button", name="Mark as paid").click()
 
 
 def test_what_one_says_the_other_sees_and_answers(two):
     ann, bob, at = two
     ann.goto(at["settlement"])
-    expect(ann.get_by_role("button", name="Received HK$20.00")).to_be_visible()
+    expect(ann.get_by_role("button", name="Mark HK$20.00 as received")).to_be_visible()
     bob.goto(at["payment"])
     say(bob, "12.50")
-    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$12.50 said to be paid"))
+    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$12.50 marked as paid"))
     confirm = ann.get_by_role("button", name="Confirm HK$12.50")
     expect(confirm).to_be_visible()
-    expect(ann.locator("#ledger-told")).to_contain_text("has changed")
+    expect(ann.locator("#ledger-told")).to_contain_text("updated")
     confirm.click()
     ann.wait_for_url(at["settlement"])
-    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$12.50 paid, HK\$7.50 open"))
+    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$7.50 still due"))
 
 
 def test_what_is_being_typed_stays_when_the_other_speaks(two):
@@ -57,16 +57,16 @@ def test_what_is_being_typed_stays_when_the_other_speaks(two):
     ann.goto(at["payment"])
     # The newest stands above.
     first = ann.locator("article").last
-    first.get_by_text("That is not right…").click()
-    why = first.get_by_label("Why, in a few words")
+    first.get_by_text("Not received…").click()
+    why = first.get_by_label("Reason")
     why.fill("I was not even there")
     say(bob, "2")
     # What is new is there; what she writes is, too, and the cursor stays in it.
-    expect(ann.get_by_role("heading", name="HK$2.00 said to be paid")).to_be_visible()
+    expect(ann.get_by_role("heading", name="HK$2.00 marked as paid")).to_be_visible()
     expect(why).to_have_value("I was not even there")
     expect(why).to_be_focused()
     expect(ann.locator("#ledger-kept")).to_be_visible()
-    first.get_by_role("button", name="Dispute it").click()
+    first.get_by_role("button", name="Dispute payment").click()
     expect(ann.get_by_text("I was not even there")).to_be_visible()
     expect(bob.get_by_text("I was not even there")).to_be_visible()
 
@@ -78,6 +78,6 @@ def test_without_scripts_it_works_by_reloading(chromium: Browser, club_server: S
     context.add_cookies([key])
     page = context.new_page()
     page.goto(club_server.url + made["settlement"])
-    page.get_by_role("button", name="Received HK$20.00").click()
+    page.get_by_role("button", name="Mark HK$20.00 as received").click()
     expect(page.locator(".due-state")).to_have_text(re.compile("Paid and confirmed"))
     context.close()

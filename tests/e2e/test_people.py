@@ -40,7 +40,7 @@ def open_table(page: Page, server: Server, **choices: str) -> TablePage:
     page.get_by_label("Seats", exact=True).select_option("chosen")
     for label, choice in choices.items():
         page.get_by_label(label).select_option(choice)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     return TablePage(page).settle()
 
@@ -154,7 +154,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     deal(tables, watcher, club_server, *(hand[:17] for hand in NO_PAIRS))
     slow = tables[2]
     slug = link.rstrip("/").rsplit("/", 1)[-1]
-    take_back = slow.page.get_by_role("button", name="Take your seat back")
+    take_back = slow.page.get_by_role("button", name="I’m back")
     while not take_back.is_visible():
         player = whose_turn(tables)
         assert player is not None

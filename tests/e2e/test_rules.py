@@ -39,11 +39,11 @@ def test_indonesia(tab: Page, club_server: Server):
     table.play_cards("2H")
     table.wait_for_own_turn_or_end_of_deal()
     expect(table.say.get_by_text("beat your own")).to_be_visible()
-    expect(table.passing).to_have_text("End the trick")
+    expect(table.passing).to_have_text("End trick")
     table.play_cards("2S")
     table.wait_for_own_turn_or_end_of_deal()
     table.pass_turn()
-    expect(table.say.get_by_text("You lead: play")).to_be_visible()
+    expect(table.say.get_by_text("You lead. Play")).to_be_visible()
     expect(tab.locator("#board").get_by_text("ended the trick")).to_be_attached()
     table.play_cards("KD")
     table.wait_for_own_turn_or_end_of_deal()
@@ -67,8 +67,8 @@ def test_da_lao_er_with_a_bomb_out_of_turn(still: Callable[..., TablePage], stil
     expect(table.play).to_be_enabled()
     assert table.data("turn") == "2"
     expect(table.play).to_have_text(re.compile("^Cut in: four nines"))
-    expect(table.say).to_contain_text("You may cut in now")
-    expect(page).to_have_title(re.compile("^● You may cut in"))
+    expect(table.say).to_contain_text("You can cut in now")
+    expect(page).to_have_title(re.compile("^● You can cut in"))
     version = table.version
     table.play.click()
     table.wait_beyond(version)
@@ -90,7 +90,7 @@ def test_three_players_exchange(tab: Page, club_server: Server):
     version = table.version
     table.ready.click()
     table.wait_beyond(version)
-    expect(table.say.get_by_text("one card of your choice")).to_be_visible()
+    expect(table.say.get_by_text("a card of your choice")).to_be_visible()
     expect(table.say.get_by_text(re.compile("You got the .* from"))).to_be_visible()
     lowest = table.cards()[0]
     before = len(table.cards())
@@ -148,7 +148,7 @@ def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
         "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S",
         "8H 9H TH JC QC KC AC 2C JH QH KH AH 2H",
     )
-    expect(table.say.get_by_text("You were dealt only 0 points")).to_be_visible()
+    expect(table.say.get_by_text("Your hand counts only 0 points")).to_be_visible()
     table.ask_for_redeal()
     # A hand that nobody asks for another deal with.
     table.deal(club_server, "3D 4C 5D", "3C KD AD", "3S KS AS", "3H KC AC")

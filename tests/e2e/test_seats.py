@@ -52,10 +52,10 @@ def test_people_change_places_by_dragging_and_by_keyboard(
 ):
     made = desk(people=5, bots=4)
     page.goto(f"{club_server.url}/events/{made['slug']}/desk/")
-    page.get_by_role("link", name="Seat by hand").click()
+    page.get_by_role("link", name="Edit seating").click()
     first, second = who(page, "Table 1, seat 1"), who(page, "Table 2, seat 1")
-    out = who(page, "Sits out, place 1")
-    says, even = page.locator("#hand-says"), page.get_by_role("region", name="How even is it?")
+    out = who(page, "Sitting out, place 1")
+    says, even = page.locator("#hand-says"), page.get_by_role("region", name="Seating balance")
     expect(even).to_contain_text("No pair meets twice")
     undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_disabled()
@@ -65,7 +65,7 @@ def test_people_change_places_by_dragging_and_by_keyboard(
         drag(page, place(page, "Table 1, seat 1"), place(page, "Table 2, seat 1"))
     expect(place(page, "Table 2, seat 1")).to_have_text(first)
     expect(place(page, "Table 1, seat 1")).to_have_text(second)
-    expect(says).to_have_text(f"{first} and {second} have changed places.")
+    expect(says).to_have_text(f"{first} and {second} swapped places.")
     with page.expect_response("**/seats/look/"):
         undo.click()
     expect(place(page, "Table 1, seat 1")).to_have_text(first)
@@ -73,12 +73,12 @@ def test_people_change_places_by_dragging_and_by_keyboard(
     # By keyboard: picked up, given up, picked up again and put down one seat further.
     place(page, "Table 1, seat 1").focus()
     page.keyboard.press("Enter")
-    expect(says).to_contain_text(f"{first}, Table 1, seat 1, is picked up.")
+    expect(says).to_contain_text(f"Picked up {first}, Table 1, seat 1.")
     page.keyboard.press("ArrowDown")
     third = who(page, "Table 1, seat 2")
     expect(says).to_have_text(f"Table 1, seat 2: {third}")
     page.keyboard.press("Escape")
-    expect(says).to_have_text(f"{first} stays where they were.")
+    expect(says).to_have_text(f"{first} stays in place.")
     expect(place(page, "Table 1, seat 1")).to_be_focused()
     page.keyboard.press("Space")
     page.keyboard.press("ArrowDown")
@@ -89,16 +89,16 @@ def test_people_change_places_by_dragging_and_by_keyboard(
 
     # Who sits at a table sits out, and comes back; a bot keeps the seat meanwhile.
     with page.expect_response("**/seats/look/"):
-        drag(page, place(page, "Table 1, seat 2"), place(page, "Sits out, place 2"))
+        drag(page, place(page, "Table 1, seat 2"), place(page, "Sitting out, place 2"))
     expect(place(page, "Table 1, seat 2")).to_have_text("A bot")
-    expect(place(page, "Sits out, place 3")).to_have_text("Nobody")
+    expect(place(page, "Sitting out, place 3")).to_have_text("No one")
     with page.expect_response("**/seats/look/"):
-        place(page, "Sits out, place 1").click()
+        place(page, "Sitting out, place 1").click()
         place(page, "Table 1, seat 2").click()
     expect(place(page, "Table 1, seat 2")).to_have_text(out)
 
-    page.get_by_role("button", name="Use this seating").click()
-    expect(page.get_by_text("The round is seated like that.")).to_be_visible()
+    page.get_by_role("button", name="Save seating").click()
+    expect(page.get_by_text("Seating saved.")).to_be_visible()
     table = page.locator(".event-tables > li").first
     expect(table.get_by_role("listitem").nth(0)).to_have_text(third)
     expect(table.get_by_role("listitem").nth(1)).to_have_text(out)
@@ -117,12 +117,12 @@ def test_without_scripts_there_is_a_list_for_each_seat(
     one, other = plain.get_by_label("Table 1, seat 1"), plain.get_by_label("Table 2, seat 1")
     first, second = one.input_value(), other.input_value()
     one.select_option(second)
-    plain.get_by_role("button", name="Use this seating").click()
+    plain.get_by_role("button", name="Save seating").click()
     expect(plain.get_by_role("alert")).to_contain_text("has 2 places.")
     expect(plain.get_by_label("Table 1, seat 1")).to_have_value(second)
     plain.get_by_label("Table 2, seat 1").select_option(first)
-    plain.get_by_role("button", name="Use this seating").click()
-    expect(plain.get_by_text("The round is seated like that.")).to_be_visible()
+    plain.get_by_role("button", name="Save seating").click()
+    expect(plain.get_by_text("Seating saved.")).to_be_visible()
     context.close()
 
 

@@ -150,7 +150,7 @@ def test_a_session_on_paper_and_as_a_text(visitor, club_server: Server):
         if table.data("phase") == "between":
             table.ready.click()
             expect(table.root).to_have_attribute("data-phase", "playing")
-    page.get_by_role("link", name="The session, deal by deal").click()
+    page.get_by_role("link", name="Deal history").click()
     text = copied(page)
     assert re.search(r"^.+: [+−]?\d+ points?$", text, re.M)
     # On white, without what is pressed, and with all deals.
@@ -174,7 +174,7 @@ def test_a_settlement_on_paper_and_as_a_text(visitor, club_server: Server):
     assert re.search(r"^bob-\w+ pays ann-\w+ HK\$20\.00\.$", text, re.M)
     assert re.search(r"^ann-\w+: \+HK\$20\.00 \(\+40 points\)$", text, re.M)
     page.emulate_media(media="print")
-    expect(page.get_by_role("heading", name=re.compile("Session of"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Game on"))).to_be_visible()
     for gone in (".site-header", ".due-acts", ".share-text"):
         expect(page.locator(gone).first).to_be_hidden()
 
@@ -182,9 +182,9 @@ def test_a_settlement_on_paper_and_as_a_text(visitor, club_server: Server):
 def copied(page: Page) -> str:
     """Press the button; return what is on the clipboard then: a plain text."""
     page.get_by_role("button", name="Copy settlement").click()
-    expect(page.get_by_text("Copied: paste it into your chat.")).to_be_visible()
+    expect(page.get_by_text("Copied. Paste it into your chat.")).to_be_visible()
     text: str = page.evaluate("navigator.clipboard.readText()")
-    assert text.startswith("Session of ")
+    assert text.startswith("Game on ")
     assert re.search(r"/settlements/\w", text)
     assert "<" not in text
     return text
@@ -197,7 +197,7 @@ def test_where_there_is_no_clipboard_the_text_is_shown(visitor, club_server: Ser
     page = come_in(context, club_server, made["ann"])
     page.goto(club_server.url + made["settlement"])
     page.get_by_role("button", name="Copy settlement").click()
-    field = page.get_by_label("The settlement as text")
+    field = page.get_by_label("Settlement as text")
     expect(field).to_be_focused()
     whole = field.evaluate("each => [each.selectionStart, each.selectionEnd - each.value.length]")
     assert whole == [0, 0]

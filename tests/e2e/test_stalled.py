@@ -219,7 +219,7 @@ def waiting(still_club: Server, context: BrowserContext) -> TablePage:
     page = context.new_page()
     page.clock.install()
     page.goto(f"{still_club.url}/tables/new/")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
     return TablePage(page).settle()
 
@@ -251,12 +251,12 @@ def test_what_is_pressed_before_the_socket_stands_is_done_when_it_does(waiting):
 
 
 def test_what_was_pressed_is_not_done_where_it_asks_for_something_else_by_then(waiting, context):
-    bots = waiting.page.get_by_role("switch", name="Bots take the free seats")
+    bots = waiting.page.get_by_role("switch", name="Fill empty seats with bots")
     socket = press_before_the_socket_stands(waiting, bots)
     other = context.new_page()
     other.goto(waiting.page.url)
     TablePage(other).settle()
-    other.get_by_role("switch", name="Bots take the free seats").click()
+    other.get_by_role("switch", name="Fill empty seats with bots").click()
     expect(other.locator("#bots")).to_have_attribute("aria-checked", "false")
     sent: list[str] = []
     club = socket.connect_to_server()

@@ -71,7 +71,7 @@ def test_the_rules_are_fetched_once_and_again_after_a_failure(page: Page, contex
     tab.goto(table.page.url)
     table = TablePage(tab)
     table.open_rules()
-    expect(table.rules.get_by_text("could not be fetched")).to_be_visible()
+    expect(table.rules.get_by_text("Couldn’t load the rules")).to_be_visible()
     for _opening in range(2):
         tab.keyboard.press("Escape")
         table.open_rules()

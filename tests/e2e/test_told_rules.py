@@ -55,7 +55,7 @@ def test_each_bomb_is_told_as_it_is_played(sized: Page, still_club: Server):
 def test_who_must_beat_sees_it_and_cannot_pass(sized: Page, still_club: Server):
     hands = ["9S KS", "5C 6C", "5D 6D", "5H 6H", "5S 7S"]
     table = sit(sized, still_club, "4 play 7S", leader=4, hands=hands)
-    said = sized.get_by_text("You can beat the 7 of spades, and so you must.")
+    said = sized.get_by_text("You can beat the 7 of spades, so you must.")
     expect(said.first).to_be_in_viewport()
     expect(table.passing).to_be_disabled()
 

@@ -63,5 +63,5 @@ def test_the_embedded_club_copies_its_database_before_that_changes(monkeypatch, 
 
 def test_a_database_that_cannot_be_copied_is_not_changed(tmp_path, settings):
     settings.SQLITE = True
-    with pytest.raises(embedded.CannotStart, match="copied before it changes"):
-        embedded.copy_first(tmp_path / "none" / "club")
+    with pytest.raises(embedded.CannotStart, match="Could not copy the database"):
+        embedded.copy_before_migration(tmp_path / "none" / "club")

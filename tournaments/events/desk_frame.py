@@ -60,7 +60,7 @@ class DeskFrame:
         rounds = self.frame.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
-        return presenter.live_lines(self.frame.event, rounds[0].tables.all(), self.sessions)
+        return presenter.live_tables(self.frame.event, rounds[0].tables.all(), self.sessions)
 
     async def parts(self) -> DeskParts:
         """Return the parts in the viewer's language, rendered once for all organizers."""

@@ -44,8 +44,6 @@ KEPT_FRAMES = 100
 KEPT_CARDS = 500
 #: Number of activities shown on a page.
 RECORDS_LENGTH = 60
-#: Statuses with a place.
-IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
 #: Maximum number of reads if the event keeps changing in the meantime.
 MOST_READS = 5
 
@@ -162,7 +160,7 @@ class EventFrame:
         own = self.own_number(user)
         published = [presenter.round_part(self.event, row, self.names, own) for row in self.rounds]
         return {
-            "entrants": presenter.entry_lines(self.entries, user, *IN),
+            "entrants": presenter.entry_lines(self.entries, user, *Entry.PLACED_STATUSES),
             "waiting": presenter.entry_lines(self.entries, user, Entry.Status.WAITING),
             "gone": presenter.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
             "current": published[0] if published else None,
@@ -174,10 +172,12 @@ class EventFrame:
             "records": self._record_lines(own, runs=runs),
         }
 
-    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.DeedLine]:
+    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.ActivityLine]:
         concerning = self._concerning(number)
         return [
-            presenter.record_line(each, self.event.club, with_reason=runs or each.pk in concerning)
+            presenter.activity_line(
+                each, self.event.club, with_reason=runs or each.pk in concerning
+            )
             for each in self.records
         ]
 

@@ -1,7 +1,7 @@
-"""Mails about events: each notice that is due, once, to those who want them.
+"""Emails about events: each due notice is sent once, to users who want emails.
 
-What a worker is to send it takes first, in one update that no other can do for the same notices.
-If it never comes back, those mails are lost rather than sent twice.
+A worker first claims the notices in one update, which no other worker can do for the same notices.
+If the worker dies, these emails are lost rather than sent twice.
 """
 
 import logging
@@ -26,29 +26,29 @@ from tournaments.events.models import EventNotice, EventReader
 _Mail = EventNotice.MailState
 logger = logging.getLogger(__name__)
 
-#: So many mails are taken at a time: no more can be lost at once.
+#: Number of emails claimed at a time, and so the most that can be lost together.
 AT_ONCE = 20
-#: After so many tries a mail is given up.
+#: Number of tries after which an email is given up.
 MOST_TRIES = 5
-#: What is older says nothing any more.
+#: Older notices are no longer worth an email.
 TOO_LATE = timedelta(hours=12)
-#: A mail that has been due for so long has lost its task.
+#: An email due for longer than this has lost its task.
 OVERDUE = timedelta(minutes=10)
 
 
 class MailsFailedError(Exception):
-    """Some of the mails did not go; they are due still."""
+    """Some emails could not be sent; they are still due."""
 
 
 def send_due(event_id: int) -> int:
-    """Send the mails of the event that are due; return how many went.
+    """Send the due emails of the event; return how many were sent.
 
-    Seven queries for each twenty of them.
+    Seven queries for every twenty emails.
 
-    :raises MailsFailedError: some did not go and are to be tried again
+    :raises MailsFailedError: some could not be sent and should be tried again
     """
     sent = failed = 0
-    # Each is tried once here; what fails is due again, but later.
+    # Each is tried once here; failed ones are due again for a later task.
     last = _due(event_id).order_by("-pk").values_list("pk", flat=True).first() or 0
     seen = 0
     while taken := _take(event_id, seen, last):
@@ -56,7 +56,7 @@ def send_due(event_id: int) -> int:
         done, missed = _send(taken)
         sent, failed = sent + done, failed + missed
     if failed:
-        raise MailsFailedError(f"{failed} mails of event {event_id} did not go")
+        raise MailsFailedError(f"{failed} emails of event {event_id} could not be sent")
     return sent
 
 
@@ -65,13 +65,13 @@ def _due(event_id: int) -> QuerySet[EventNotice]:
 
 
 def _take(event_id: int, after: int, last: int) -> list[EventNotice]:
-    """Take some of the mails that are due; nobody else has them then."""
+    """Claim some of the due emails for this worker alone."""
     due = _due(event_id).filter(pk__gt=after, pk__lte=last).order_by("pk")
     numbers = list(due.values_list("pk", flat=True)[:AT_ONCE])
     if not numbers:
         return []
     turn = secrets.token_hex(16)
-    # Who looks for them at the same time waits here, and finds them taken.
+    # A worker that looks for the same rows waits here and then finds them taken.
     EventNotice.objects.filter(pk__in=numbers, mail=_Mail.DUE).update(
         mail=_Mail.TAKEN, mail_turn=turn
     )
@@ -80,7 +80,7 @@ def _take(event_id: int, after: int, last: int) -> list[EventNotice]:
 
 
 def _send(taken: list[EventNotice]) -> tuple[int, int]:
-    """Send what was taken; return how many went, and how many did not."""
+    """Send the claimed emails; return how many were sent, and how many are due again."""
     addresses = _addresses([each.user_id for each in taken])
     too_old = timezone.now() - TOO_LATE
     sent, failed = [], []
@@ -90,11 +90,11 @@ def _send(taken: list[EventNotice]) -> tuple[int, int]:
         if address is None or notice.created_at < too_old:
             continue
         try:
-            # Here, so that a server that does not answer is one mail's failure after the other's.
+            # Opened here, so that an unreachable server fails each email, one after the other.
             connection.open()
             _send_one(notice, address, connection)
         except Exception:
-            logger.warning("the mail of notice %s did not go", notice.pk, exc_info=True)
+            logger.warning("the email of notice %s could not be sent", notice.pk, exc_info=True)
             notice.mail_tries += 1
             notice.mail_turn = ""
             gives_up = notice.mail_tries >= MOST_TRIES
@@ -111,16 +111,16 @@ def _send(taken: list[EventNotice]) -> tuple[int, int]:
 
 
 def _addresses(people: Collection[int]) -> dict[int, str]:
-    """Return where those want their mails who want any: only to addresses that are theirs."""
+    """Return the verified addresses of the active users who want emails, by user."""
     unwilling = EventReader.objects.filter(user__in=people, takes_mail=False)
     known = EmailAddress.objects.filter(user__in=people, verified=True, user__is_active=True)
     wanted = known.exclude(user__in=unwilling.values("user")).order_by("primary", "pk")
-    # The primary one comes last, and stays.
+    # The primary address comes last and wins.
     return dict(wanted.values_list("user", "email"))
 
 
 def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -> None:
-    """Send the mail of a notice, in the language of the event's club and in its time."""
+    """Send the email of a notice, in the language and time zone of the event's club."""
     event = notice.event
     with translation.override(event.club.language):
         words = presenter.notice_words(event, notice.kind, notice.params)
@@ -135,7 +135,7 @@ def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -
         }
         body = render_to_string("tournaments/events/mail.txt", context)
         subject = _("%(title)s (%(club)s)") % {"title": words.title, "club": event.club.name}
-        # No line of a name or a reason becomes a header.
+        # A line break in a name or a reason must not start a new header.
         subject = " ".join(subject.split())
     headers = {
         "List-Unsubscribe": f"<{context['settings_url']}>",
@@ -145,7 +145,7 @@ def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -
 
 
 def overdue() -> Iterable[int]:
-    """Return the events of which mails are due that a lost task has left. One query."""
+    """Return the events whose due emails were left by a lost task. One query."""
     long_ago = timezone.now() - OVERDUE
     left = EventNotice.objects.filter(mail=_Mail.DUE, created_at__lt=long_ago).order_by("event")
     return [event_id for event_id, _rows in groupby(left.values_list("event", flat=True))]

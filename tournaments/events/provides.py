@@ -35,7 +35,7 @@ from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
-from tournaments.events.presenter.agreed import EVENT_TERMS, agreed_events, unfinished_events
+from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services.terms import is_for_money
 from tournaments.ledger import links as settlements
 from tournaments.ledger.agreements import links as agreements
@@ -210,7 +210,7 @@ def _check_in_notice(event: Event) -> HomeNotice:
         url=presenter.notice_url(event),
         is_urgent=True,
         press_label=_("I’m here"),
-        press_url=reverse("event_here", args=[event.slug]),
+        press_url=reverse("event_check_in", args=[event.slug]),
     )
 
 

@@ -34,11 +34,6 @@ from tournaments.events.name_list import KnownPerson, NameFault
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.pending.selectors import event_results_not_owed
 
-#: Statuses of events that are over.
-OVER = (Event.Status.FINISHED, Event.Status.CANCELLED)
-#: Statuses with a place.
-_IN = (Entry.Status.ENTERED, Entry.Status.HERE)
-
 
 def event(slug: str) -> Event | None:
     """Return the event with that slug, with its club."""
@@ -47,7 +42,7 @@ def event(slug: str) -> Event | None:
 
 def coming(club: Club, *, drafts: bool) -> QuerySet[Event]:
     """Return the club's events that are not over, the next one first."""
-    found = Event.objects.filter(club=club).exclude(status__in=OVER)
+    found = Event.objects.filter(club=club).exclude(status__in=Event.OVER_STATUSES)
     if not drafts:
         found = found.exclude(status=Event.Status.DRAFT)
     return found.order_by("starts_at", "pk")
@@ -58,7 +53,11 @@ def held_running(club_id: int) -> list[str]:
 
     Locks the rows of all its events that are not over until the transaction ends.
     """
-    held = Event.objects.select_for_update().filter(club=club_id).exclude(status__in=OVER)
+    held = (
+        Event.objects.select_for_update()
+        .filter(club=club_id)
+        .exclude(status__in=Event.OVER_STATUSES)
+    )
     running = [each for each in held.order_by("pk") if each.status == Event.Status.RUNNING]
     return [each.name for each in sorted(running, key=lambda each: (each.starts_at, each.pk))]
 
@@ -79,7 +78,9 @@ def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed
 
 def past(club: Club) -> QuerySet[Event]:
     """Return the club's events that are over, the latest first."""
-    return Event.objects.filter(club=club, status__in=OVER).order_by("-starts_at", "-pk")
+    return Event.objects.filter(club=club, status__in=Event.OVER_STATUSES).order_by(
+        "-starts_at", "-pk"
+    )
 
 
 def next_of_clubs(user: User) -> Event | None:
@@ -90,7 +91,7 @@ def next_of_clubs(user: User) -> Event | None:
 def coming_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
     """Return the events of the user's clubs that they can join."""
     found = Event.objects.filter(club__memberships__user=user, club__closed_at=None)
-    return found.exclude(status__in=(Event.Status.DRAFT, *OVER))
+    return found.exclude(status__in=(Event.Status.DRAFT, *Event.OVER_STATUSES))
 
 
 @prepared
@@ -451,7 +452,7 @@ def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotic
 
 
 def _is_past(notice: EventNotice) -> bool:
-    return notice.event.status in OVER and notice.kind not in _AFTER_THE_END
+    return notice.event.status in Event.OVER_STATUSES and notice.kind not in _AFTER_THE_END
 
 
 # --- Seasons
@@ -541,7 +542,7 @@ def unsettled_for(user: User) -> list[str]:
     may_owe = Exists(played) | Exists(penalties)
     may_be_owed = Q(sit_out_points__gt=0) & Exists(entered) & Exists(rounds)
     outside = (Entry.Status.WITHDRAWN, Entry.Status.INVITED)
-    is_in = ~Q(status__in=OVER) & Exists(entered.exclude(status__in=outside))
+    is_in = ~Q(status__in=Event.OVER_STATUSES) & Exists(entered.exclude(status__in=outside))
     is_held = ~Q(currency="") & (may_owe | may_be_owed) & ~Exists(settled)
     rows = Event.objects.filter(is_in | is_held).order_by("starts_at", "pk")
     return list(rows.values_list("name", flat=True)[:5])
@@ -558,7 +559,7 @@ def coming_entered(club: Club, user: User | None) -> list[Event]:
     coming = Q(status__in=(Event.Status.OPEN, Event.Status.CHECK_IN))
     if user is not None:
         mine = Entry.objects.filter(user=user).exclude(status=Entry.Status.WITHDRAWN)
-        outside = mine.exclude(status__in=_IN)
+        outside = mine.exclude(status__in=Entry.PLACED_STATUSES)
         coming &= Q(pk__in=mine.values("event"))
         coming |= Q(status=Event.Status.RUNNING, pk__in=outside.values("event"))
     return list(found.filter(coming).order_by("starts_at", "pk"))
@@ -568,7 +569,7 @@ def running_entered(club: Club, user: User | None) -> list[Event]:
     """Return the club's running events in which the user plays; None for all running ones."""
     found = Event.objects.filter(club=club, status=Event.Status.RUNNING)
     if user is not None:
-        plays = Entry.objects.filter(user=user, status__in=_IN)
+        plays = Entry.objects.filter(user=user, status__in=Entry.PLACED_STATUSES)
         found = found.filter(pk__in=plays.values("event"))
     return list(found.order_by("starts_at", "pk"))
 

@@ -7,10 +7,10 @@ from typing import Any
 from games.common.caches import LruCache
 from tournaments.events import standings
 from tournaments.events.models import Entry, EntryPenalty, Event
-from tournaments.events.prospects import Prospects, prospects_of
 from tournaments.events.rounds import Round
 from tournaments.events.services.planned import entrants_of, format_of, history_of
 from tournaments.events.standings import Meeting, Standing
+from tournaments.events.title_race import TitleRace, title_race_of
 
 #: Number of events cached per process.
 _MOST_KEPT = 16
@@ -31,7 +31,7 @@ class EventSheet:
     #: Penalties by entrant, including reversed ones.
     penalties: Mapping[int, tuple[EntryPenalty, ...]]
     #: Entrants who can still win; None if that is open.
-    prospects: Prospects | None
+    title_race: TitleRace | None
     #: Whether the event is over and every result is in.
     is_final: bool
     #: Cache of derived content by kind and language, for the sheet's lifetime.
@@ -101,6 +101,6 @@ def _read(event: Event) -> EventSheet:
         history=history,
         lines=lines,
         penalties={number: tuple(each) for number, each in given.items()},
-        prospects=prospects_of(event, made, history, entrants, lines),
+        title_race=title_race_of(event, made, history, entrants, lines),
         is_final=event.status == Event.Status.FINISHED and complete,
     )

@@ -12,7 +12,7 @@ from games.live.topics import Topic
 from games.tables.selectors import finished_session
 from tournaments.ledger import selectors
 from tournaments.ledger.models import Settlement
-from tournaments.ledger.policy import Sight
+from tournaments.ledger.policy import Visibility
 from tournaments.ledger.topics import Settled, source_topic, topic_of
 
 #: Application close codes (4000–4999): browsers don't reconnect after them.
@@ -56,7 +56,7 @@ class SettlementConsumer(_WaitingConsumer):
 
     def found(self) -> Topic | None:
         row: Settlement | None = selectors.settlement(self.scope["url_route"]["kwargs"]["slug"])
-        if row is None or selectors.look_at(row, self.user).sight != Sight.EVERYTHING:
+        if row is None or selectors.access_to(row, self.user).visibility != Visibility.EVERYTHING:
             return None
         return source_topic(row)
 

@@ -16,17 +16,17 @@ from games.common.denials import Denial
 from games.tables.models import Seat
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Payment, PaymentRecord, Settlement
-from tournaments.ledger.policy import PaymentAct
+from tournaments.ledger.policy import PaymentAction
 from tournaments.ledger.presenter import new_key
-from tournaments.ledger.services import Words
+from tournaments.ledger.services import PaymentDetails
 
 #: Default number of days until a reminder.
-USUAL_DAYS = 7
+DEFAULT_REMINDER_DAYS = 7
 #: Upper bound for points typed into a result.
 MOST_POINTS = 1_000_000
 
 
-class ActForm(forms.Form):
+class ActionForm(forms.Form):
     """An action on a payment; without fields it is just a button."""
 
     #: Fields that denials belong to; other denials concern the whole form.
@@ -36,20 +36,20 @@ class ActForm(forms.Form):
         self,
         data: Any = None,
         *,
-        act: PaymentAct,
+        action: PaymentAction,
         payment: int = 0,
         currency: str = "",
         free: int = 0,
     ) -> None:
-        self.act, self.payment, self.currency, self.free = act, payment, currency, free
-        super().__init__(data, auto_id=f"{act}-{payment or 'open'}-%s")
+        self.action, self.payment, self.currency, self.free = action, payment, currency, free
+        super().__init__(data, auto_id=f"{action}-{payment or 'open'}-%s")
 
     def refuse(self, denial: Denial) -> None:
         """Add the denial's message to the field it concerns."""
         self.add_error(self.ABOUT.get(LedgerCode(denial.code)), denial_text(denial))
 
 
-class AmountForm(ActForm):
+class AmountForm(ActionForm):
     """An amount with a note."""
 
     ABOUT: ClassVar = {
@@ -80,10 +80,10 @@ class AmountForm(ActForm):
     def clean_amount(self) -> int:
         return read_amount(self, "amount", self.currency)
 
-    def words(self) -> Words:
+    def details(self) -> PaymentDetails:
         """Return the payment details other than the amount."""
         said = self.cleaned_data
-        return Words(
+        return PaymentDetails(
             paid_on=said.get("paid_on"),
             way=said.get("way") or Payment.Way.OTHER,
             remark=said["remark"],
@@ -111,7 +111,7 @@ class PaidForm(AmountForm):
         self.fields["paid_on"].required = False
 
 
-class WordsForm(ActForm):
+class ReasonForm(ActionForm):
     """A reason."""
 
     ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason", LedgerCode.WORDING_FLAWED: "reason"}
@@ -124,7 +124,7 @@ class WordsForm(ActForm):
     )
 
 
-class VerdictForm(WordsForm):
+class VerdictForm(ReasonForm):
     """An organizer's decision on a dispute."""
 
     verdict = forms.ChoiceField(
@@ -140,7 +140,7 @@ class VerdictForm(WordsForm):
     field_order = ("verdict", "reason")
 
 
-class ReminderForm(ActForm):
+class ReminderForm(ActionForm):
     """The day of a reminder."""
 
     ABOUT: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
@@ -152,21 +152,21 @@ class ReminderForm(ActForm):
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
-        self.initial["day"] = timezone.localdate() + timedelta(days=USUAL_DAYS)
+        self.initial["day"] = timezone.localdate() + timedelta(days=DEFAULT_REMINDER_DAYS)
 
 
 #: The form of each action.
-FORMS: Mapping[PaymentAct, type[ActForm]] = {
-    PaymentAct.PAID: PaidForm,
-    PaymentAct.RECEIVED: PaidForm,
-    PaymentAct.ASK: AmountForm,
-    PaymentAct.LET_GO: AmountForm,
-    PaymentAct.REMIND_ME: ReminderForm,
-    PaymentAct.REMIND_PAYER: ReminderForm,
-    PaymentAct.CONFIRM: ActForm,
-    PaymentAct.TAKE_BACK: ActForm,
-    PaymentAct.DISPUTE: WordsForm,
-    PaymentAct.RESOLVE: VerdictForm,
+FORMS: Mapping[PaymentAction, type[ActionForm]] = {
+    PaymentAction.PAID: PaidForm,
+    PaymentAction.RECEIVED: PaidForm,
+    PaymentAction.ASK: AmountForm,
+    PaymentAction.WAIVE: AmountForm,
+    PaymentAction.REMIND_ME: ReminderForm,
+    PaymentAction.REMIND_PAYER: ReminderForm,
+    PaymentAction.CONFIRM: ActionForm,
+    PaymentAction.WITHDRAW: ActionForm,
+    PaymentAction.DISPUTE: ReasonForm,
+    PaymentAction.RESOLVE: VerdictForm,
 }
 
 

@@ -171,7 +171,7 @@ def _existing(cursor: Any) -> list[str]:
     return [row[0] for row in cursor.fetchall()]
 
 
-def lift(using: str = "default") -> None:
+def drop_triggers(using: str = "default") -> None:
     """Drop the SQLite triggers before a migration; do nothing on other databases."""
     connection = connections[using]
     if connection.vendor != "sqlite":
@@ -181,7 +181,7 @@ def lift(using: str = "default") -> None:
             cursor.execute(f"DROP TRIGGER {name}")
 
 
-def lay(using: str = "default") -> None:
+def create_triggers(using: str = "default") -> None:
     """Create the SQLite triggers if their tables exist; do nothing on other databases."""
     connection = connections[using]
     if connection.vendor != "sqlite":

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments.ledger.models import LedgerNotice
-from tournaments.ledger.presenter import events_of, ledger_words
+from tournaments.ledger.presenter import events_of, notice_text
 
 _Mail = LedgerNotice.MailState
 logger = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> N
     """Send the mail in the club's language."""
     club = notice.settlement.club
     with translation.override(settings.LANGUAGE_CODE if club is None else club.language):
-        words = ledger_words(notice, events_of([notice.settlement]))
+        words = notice_text(notice, events_of([notice.settlement]))
         context = {
             "name": notice.user.shown_name,
             "words": words,

@@ -13,7 +13,7 @@ from tournaments.ledger.models import Account, ClubBook, Payment
 _Status = Payment.Status
 
 
-class Sight(StrEnum):
+class Visibility(StrEnum):
     """How much of a settlement a reader may see."""
 
     #: Not even its existence.
@@ -32,20 +32,20 @@ class Side(StrEnum):
     ORGANIZER = auto()
 
 
-class PaymentAct(StrEnum):
+class PaymentAction(StrEnum):
     """Actions on a due payment and on payment claims."""
 
     # On the open amount
     PAID = auto()
     ASK = auto()
     RECEIVED = auto()
-    LET_GO = auto()
+    WAIVE = auto()
     REMIND_ME = auto()
     REMIND_PAYER = auto()
     # On a claim
     CONFIRM = auto()
     DISPUTE = auto()
-    TAKE_BACK = auto()
+    WITHDRAW = auto()
     RESOLVE = auto()
 
 
@@ -68,18 +68,18 @@ class LedgerReader:
         return may(self.role, Right.KEEP_BOOK)
 
 
-def sight(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Sight:
+def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
     """Return how much of a settlement the reader may see.
 
     Everyone who may see the game sees points. Amounts of money are for the players, the club's
     organizers, and its members if the club allows it.
     """
     if reader.user_id is not None and (reader.is_involved or reader.keeps_book):
-        return Sight.EVERYTHING
+        return Visibility.EVERYTHING
     among_members = seen_by == ClubBook.SeenBy.MEMBERS and reader.role is not None
     if reader.may_look and (among_members or not is_for_money):
-        return Sight.EVERYTHING
-    return Sight.NO_AMOUNTS if reader.may_look else Sight.NOTHING
+        return Visibility.EVERYTHING
+    return Visibility.NO_AMOUNTS if reader.may_look else Visibility.NOTHING
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
@@ -105,38 +105,40 @@ def _speaks_for(reader: LedgerReader, account: Account) -> bool:
     return reader.keeps_book
 
 
-def acts(have: frozenset[Side], open_amount: int, free: int) -> frozenset[PaymentAct]:
+def payment_actions(have: frozenset[Side], open_amount: int, free: int) -> frozenset[PaymentAction]:
     """Return the reader's actions on a due payment.
 
     :param have: parties the reader may speak for
     :param free: the open amount that is not marked as paid
     """
-    found: set[PaymentAct] = set()
+    found: set[PaymentAction] = set()
     if open_amount and have:
-        found.add(PaymentAct.REMIND_ME)
+        found.add(PaymentAction.REMIND_ME)
     if open_amount and Side.PAYEE in have:
-        found.add(PaymentAct.REMIND_PAYER)
+        found.add(PaymentAction.REMIND_PAYER)
     if free > 0 and Side.PAYER in have:
-        found |= {PaymentAct.PAID, PaymentAct.ASK}
+        found |= {PaymentAction.PAID, PaymentAction.ASK}
     if free > 0 and Side.PAYEE in have:
-        found |= {PaymentAct.RECEIVED, PaymentAct.LET_GO}
+        found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
     return frozenset(found)
 
 
-def answers(reader: LedgerReader, have: frozenset[Side], payment: Payment) -> frozenset[PaymentAct]:
+def answers(
+    reader: LedgerReader, have: frozenset[Side], payment: Payment
+) -> frozenset[PaymentAction]:
     """Return the reader's possible answers to a payment claim."""
-    found: set[PaymentAct] = set()
+    found: set[PaymentAction] = set()
     if not payment.is_pending:
         return frozenset()
     is_own_word = payment.claimed_by_id == reader.user_id
     if Side.PAYEE in have and not is_own_word:
-        found.add(PaymentAct.CONFIRM)
+        found.add(PaymentAction.CONFIRM)
         if payment.status == _Status.CLAIMED:
-            found.add(PaymentAct.DISPUTE)
+            found.add(PaymentAction.DISPUTE)
     if Side.PAYER in have:
-        found.add(PaymentAct.TAKE_BACK)
+        found.add(PaymentAction.WITHDRAW)
     if Side.ORGANIZER in have and payment.status == _Status.DISPUTED:
-        found.add(PaymentAct.RESOLVE)
+        found.add(PaymentAction.RESOLVE)
     return frozenset(found)
 
 

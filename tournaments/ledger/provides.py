@@ -13,7 +13,7 @@ from tournaments.ledger import selectors
 from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.pending import presenter as results
 from tournaments.ledger.pending import selectors as waiting
-from tournaments.ledger.presenter import URGENT, events_of, ledger_words
+from tournaments.ledger.presenter import URGENT, events_of, notice_text
 from tournaments.ledger.topics import register_topics
 
 #: Maximum number of notices on the home page; dismissing one shows the next.
@@ -42,7 +42,7 @@ def _notices(user: User) -> list[HomeNotice]:
             HomeNotice(title % {"count": count}, _("Your payments"), reverse("payments"), True)
         )
     for each in told:
-        words = ledger_words(each, events)
+        words = notice_text(each, events)
         found.append(
             HomeNotice(
                 title=words.title,

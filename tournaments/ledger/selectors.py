@@ -28,7 +28,7 @@ from tournaments.ledger.models import (
     TakenUp,
     Transfer,
 )
-from tournaments.ledger.policy import LedgerReader, Side, Sight, sides, sight
+from tournaments.ledger.policy import LedgerReader, Side, Visibility, sides, visibility
 from tournaments.ledger.services.book import last_lines
 
 _Source = Settlement.Source
@@ -40,11 +40,11 @@ KEEPERS = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in righ
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Access:
     """A reader's view of a settlement and the reasons for it."""
 
     reader: LedgerReader
-    sight: Sight
+    visibility: Visibility
     #: Whether the reader may see the session's deals.
     sees_deals: bool = False
 
@@ -85,7 +85,7 @@ def whole_family(found: Settlement) -> list[Settlement]:
     )
 
 
-def look_at(found: Settlement, user: User | None) -> Look:
+def access_to(found: Settlement, user: User | None) -> Access:
     """Return the user's view of the settlement; its club and session are prefetched.
 
     At most seven queries. A player with a pending result counts as involved. A settlement is hidden
@@ -97,7 +97,7 @@ def look_at(found: Settlement, user: User | None) -> Look:
         session = found.session
         table = tables.table_to_review(session.table.slug, session.number, user)
         if table is None and session.table.same_packs:
-            return Look(LedgerReader(), Sight.NOTHING)
+            return Access(LedgerReader(), Visibility.NOTHING)
         sees_deals = may_look = table is not None
     elif found.event is not None:
         may_look = event_parts(found.event, user) is not None
@@ -107,8 +107,8 @@ def look_at(found: Settlement, user: User | None) -> Look:
         is_involved=user is not None and _is_involved(found, user),
         may_look=may_look,
     )
-    seen = sight(reader, seen_by(found.club_id), is_for_money=bool(found.currency))
-    return Look(reader, seen, sees_deals)
+    seen = visibility(reader, seen_by(found.club_id), is_for_money=bool(found.currency))
+    return Access(reader, seen, sees_deals)
 
 
 def _is_involved(found: Settlement, user: User) -> bool:
@@ -143,7 +143,7 @@ def may_see_amounts(user: User | None, club_id: int) -> bool:
     if held is None:
         return False
     reader = LedgerReader(user.pk, Role(held), may_look=True)
-    return sight(reader, seen_by(club_id), is_for_money=True) == Sight.EVERYTHING
+    return visibility(reader, seen_by(club_id), is_for_money=True) == Visibility.EVERYTHING
 
 
 def may_see_account(user: User | None, account: Account) -> bool:
@@ -157,7 +157,7 @@ def may_see_account(user: User | None, account: Account) -> bool:
 
 
 def session_settlement(session_id: int) -> Settlement | None:
-    """Return the session's first settlement with the relations of `look_at`. One query."""
+    """Return the session's first settlement with the relations of `access_to`. One query."""
     rows = Settlement.objects.select_related("session__table", "club", "made_by")
     return rows.filter(session=session_id, number=1).first()
 

@@ -60,7 +60,7 @@ class UnknownPlayerError(SettlementError):
     """A debt names a player who has no net."""
 
 
-class ReckoningMismatchError(SettlementError):
+class DebtsMismatchError(SettlementError):
     """The pairwise debts of a player do not add up to the player's net."""
 
 
@@ -195,7 +195,7 @@ def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[
     return _largest_first(debts, order)
 
 
-def reckoning(
+def pairwise_debts(
     nets: Mapping[Player, int],
     deal_pairs: Iterable[Mapping[tuple[Player, Player], int]],
 ) -> tuple[PairDebt[Player], ...]:
@@ -204,7 +204,7 @@ def reckoning(
     What a player is owed less what the player owes must be the player's net. Both are in the same
     unit. Debts are largest first; among equals the order of `nets` decides, payer first.
 
-    >>> reckoning({"ann": 6, "bob": -5, "cy": -1},
+    >>> pairwise_debts({"ann": 6, "bob": -5, "cy": -1},
     ...           [{("bob", "ann"): 9, ("cy", "ann"): 1}, {("ann", "bob"): 4}])
     (PairDebt(payer='bob', payee='ann', amount=5), PairDebt(payer='cy', payee='ann', amount=1))
 
@@ -213,7 +213,7 @@ def reckoning(
     :raises NegativePaymentError: if a payment is below zero.
     :raises SelfPaymentError: if payer and payee are the same player.
     :raises UnknownPlayerError: if a debt names a player without a net.
-    :raises ReckoningMismatchError: if a player's debts do not add up to the player's net.
+    :raises DebtsMismatchError: if a player's debts do not add up to the player's net.
     """
     _check_nets(nets)
     debts = pairwise(deal_pairs)
@@ -225,7 +225,7 @@ def reckoning(
             reckoned[player] += gain
     for player, net in nets.items():
         if reckoned[player] != net:
-            raise ReckoningMismatchError(
+            raise DebtsMismatchError(
                 f"{player!r} has a net of {net}, but pair by pair {reckoned[player]}"
             )
     return tuple(_largest_first(debts, {player: index for index, player in enumerate(nets)}))
@@ -294,10 +294,10 @@ def settle(
     >>> done.transfers
     (DuePayment(payer='bob', payee='ann', amount=75),)
 
-    :raises SettlementError: whatever `amounts` and `reckoning` reject.
+    :raises SettlementError: whatever `amounts` and `pairwise_debts` reject.
     """
     money = amounts(nets, stake_per_point)
-    debts = reckoning(nets, deal_pairs)
+    debts = pairwise_debts(nets, deal_pairs)
     return SettlementPlan(
         stake_per_point=stake_per_point,
         balances=tuple(NetBalance(player, nets[player], money[player]) for player in nets),
@@ -359,24 +359,26 @@ def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
         sums += [total + net for total in sums]
     zero_sum = int("".join("0" if total else "1" for total in reversed(sums)), 2)
 
-    holding = [(1 << len(sums)) - 1]  # holding[k]: the subsets that hold at least k groups
+    lock_transfer = [
+        (1 << len(sums)) - 1
+    ]  # lock_transfer[k]: the subsets that hold at least k groups
     while True:
         larger = 0
         for member, family in enumerate(lacking):
-            larger |= (holding[-1] & family) << (1 << member)
+            larger |= (lock_transfer[-1] & family) << (1 << member)
         found = zero_sum & larger
         if not found:
             break
         for member, family in enumerate(lacking):
             found |= (found & family) << (1 << member)
-        holding.append(found)
+        lock_transfer.append(found)
 
     groups = []
     group = [held_back]
     subset = len(sums) - 1
     # Members that can be removed while k groups still fit belong to the next group. Families are
     # closed upwards, so one pass leaves a minimal subset, which holds exactly k groups.
-    for family in reversed(holding):
+    for family in reversed(lock_transfer):
         for member, balance in enumerate(free):
             without = subset & ~(1 << member)
             if without != subset and family >> without & 1:

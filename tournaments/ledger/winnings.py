@@ -33,12 +33,12 @@ class Holder:
 HOUSE: Final = Holder(Account.Kind.HOUSE)
 
 
-def person(user_id: int) -> Holder:
+def user_holder(user_id: int) -> Holder:
     """Return the holder of a user's account."""
     return Holder(Account.Kind.PERSON, user_id=user_id)
 
 
-def by_name(name: str) -> Holder:
+def named_holder(name: str) -> Holder:
     """Return the holder of the account of a player without a user account."""
     return Holder(Account.Kind.NAME, name=name)
 
@@ -61,7 +61,7 @@ class Winnings:
     """Each party's win or loss in points, overall and pair by pair.
 
     Several parties may share a holder, as bots do. Points sum to zero and equal the pairwise sums
-    (proven by `tournaments.ledger.settlement.reckoning`).
+    (proven by `tournaments.ledger.settlement.pairwise_debts`).
     """
 
     source: Settlement.Source

@@ -12,7 +12,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import seals
 from games.tables.models import Deal, Seat, Session
 from games.tables.selectors import places_of
-from tournaments.overdue import do_overdue, marked
+from tournaments.lost_tasks import marked, redo_lost_work
 from tournaments.ratings.families import family
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 from tournaments.ratings.skill import Placing, rate
@@ -108,7 +108,7 @@ def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]
 
 def sweep() -> None:
     """Rate the finished sessions whose task was lost."""
-    do_overdue(rate_session, "awaits_rating", _marked)
+    redo_lost_work(rate_session, "awaits_rating", _marked)
 
 
 @prepared

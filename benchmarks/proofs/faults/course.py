@@ -26,7 +26,7 @@ CALM_SECONDS = 0.5, 2.0
 #: So long after the sweep a table may take until it goes on; the machine may be busy.
 SLACK_SECONDS = 25.0
 ON_SECONDS = SWEEP_SECONDS + GRACE_SECONDS + SLACK_SECONDS
-#: Settlements that were lost are looked for so late (tournaments.overdue), and the sweep's time.
+#: Settlements that were lost are looked for so late (tournaments.lost_tasks), and the sweep's time.
 SETTLED_SECONDS = 10 + 4 * SWEEP_SECONDS + SLACK_SECONDS
 LOOK_SECONDS = 0.2
 

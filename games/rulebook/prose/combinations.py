@@ -186,8 +186,7 @@ def _straights(examples: Examples) -> Paragraph:
     lowest, highest = order[0][-1], order[-1][-1]
     text = paragraph(
         _("A straight is five cards in sequence."),
-        _("From low to high, the straights are %(sequences)s.")
-        % {"sequences": numbers.listed(_abridged(order))},
+        _("From low to high, the straights are %(sequences)s.") % {"sequences": _abridged(order)},
     )
     plays = [examples.straight(highest), examples.straight(order[-2][-1])]
     plays += [examples.straight("34567"), examples.straight(lowest)]
@@ -200,14 +199,16 @@ def _straights(examples: Examples) -> Paragraph:
     return Paragraph(text, _("Straights"), shown)
 
 
-def _abridged(order: list[list[str]]) -> list[str]:
-    """Return the sequences as text, from low to high; equal ones joined by "=".
+def _abridged(order: list[list[str]]) -> str:
+    """Return the sequences from low to high as text: "3-4-5-6-7 < … < 10-J-Q-K-A".
 
-    Of a run of four or more that rises by one rank, only the first two and the last are written.
+    Equal sequences are joined by "=". Of a run of four or more sequences that rises by one rank,
+    only the first and the last are written.
     """
 
     def follows(one: list[str], other: list[str]) -> bool:
-        return RANKS.find(other[0]) == RANKS.find(one[0]) + 1 and other[0] in RANKS
+        places = RANKS.find(one[0]), RANKS.find(other[0])
+        return min(places) >= 0 and places[1] == places[0] + 1
 
     runs: list[list[list[str]]] = [[order[0]]]
     for one, other in pairwise(order):
@@ -218,15 +219,8 @@ def _abridged(order: list[list[str]]) -> list[str]:
     texts: list[str] = []
     for run in runs:
         names = [" = ".join(map(sequence_text, together)) for together in run]
-        texts += (
-            names
-            if len(names) < 4
-            else [
-                pgettext("sequences", "%(first)s, %(second)s … %(last)s")
-                % {"first": names[0], "second": names[1], "last": names[-1]}
-            ]
-        )
-    return texts
+        texts += names if len(names) < 4 else [names[0], "…", names[-1]]
+    return " < ".join(texts)
 
 
 def _equal(examples: Examples) -> Paragraph:

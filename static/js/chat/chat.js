@@ -1,4 +1,4 @@
-// The chat at a table.
+// Entry point of the table chat.
 
 import { watchDrawer } from "./drawer.js";
 import { watchLines } from "./patch.js";

@@ -1,4 +1,4 @@
-// Opening and closing the chat: a tab beside the table, or a drawer over it on small screens.
+// Opens and closes the chat: a tab beside the table, or a drawer on small screens.
 
 import { moveFocus } from "../table/hand.js";
 import { isDialogOpen, table } from "../table/page.js";
@@ -32,7 +32,7 @@ function closeDrawer() {
   toggle.focus();
 }
 
-/** Open the chat and go to where one writes, or where one reads if one may not write. */
+/** Open the chat and focus the input, or the log for viewers who can't write. */
 export function focusChat() {
   setOpen(true);
   const mayWrite = chat.dataset.mayWrite === "true";
@@ -46,7 +46,7 @@ function chooseTab(event) {
   tabs[isOpen() ? 1 : 0].focus();
 }
 
-/** Go to the cards in hand; a table that waits has none. */
+/** Focus the hand, if there is one. */
 function goToTable() {
   moveFocus(0);
   if (panel.contains(document.activeElement)) tabs[1].focus();
@@ -61,7 +61,7 @@ function leave(event) {
 function pressBeside(event) {
   if (!isDrawer.matches || !isOpen()) return;
   if (event.target.closest("[data-chat-close]")) closeDrawer();
-  // Composed: what was pressed may be gone from the page by now.
+  // Uses composedPath, because the pressed element may no longer be on the page.
   else if (!event.composedPath().some((each) => each === panel || each === toggle)) setOpen(false);
 }
 

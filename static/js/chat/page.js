@@ -1,4 +1,4 @@
-// The chat's elements that no message replaces; the rest must be looked up anew each time.
+// The chat's elements that messages never replace. Look up all others on each use.
 
 import { table } from "../table/page.js";
 

@@ -1,6 +1,6 @@
-// What arrives: mostly a new line alone, to be put below the others; the whole chat where more has
-// changed. Of that, too, only what is new is put into the page, so that a screen reader reads that
-// alone, and an open menu or a place in the list stays.
+// Applies chat updates: usually one new line to append, sometimes the whole chat. Even then only
+// new lines are inserted, so that screen readers read only those, and open menus and the scroll
+// position are kept.
 
 import { show } from "../site/times.js";
 import { page } from "../table/page.js";
@@ -9,10 +9,10 @@ import { showReaction } from "./reactions.js";
 import { refreshUnread } from "./unread.js";
 
 let footShown = "";
-// Whether the end of the list is in view, and so stays in view whatever comes.
+// Whether the list is scrolled to its end, and should stay there.
 let isFollowed = true;
 
-/** Bring the chat on the page up to the one that came. */
+/** Update the chat on the page to the received one. */
 function patch(fresh) {
   chat.dataset.mayWrite = fresh.dataset.mayWrite;
   patchLines([...fresh.querySelectorAll(".chat-line")]);
@@ -23,7 +23,7 @@ function patch(fresh) {
   }
 }
 
-/** Lines that still stand stay, the others go, new ones come in. */
+/** Keep lines that still exist, remove others, insert new ones. */
 function patchLines(fresh) {
   const standing = new Set(fresh.map(number));
   for (const line of lines()) if (!standing.has(number(line))) line.remove();
@@ -39,14 +39,14 @@ function patchLines(fresh) {
   }
 }
 
-/** All of a line stays as it was written but the colour: seats are drawn, changed and left. */
+/** Update a line's colour, the only part that changes: players change and leave seats. */
 function recolour(shown, fresh) {
   const [who, as] = [shown, fresh].map((line) => line.querySelector(".chat-who"));
   if (as.dataset.hue === undefined) delete who.dataset.hue;
   else who.dataset.hue = as.dataset.hue;
 }
 
-/** Put new lines below the others; the oldest make room for them. */
+/** Append new lines and drop the oldest ones. */
 function append(fresh) {
   for (const line of fresh) {
     showTime(line);
@@ -56,7 +56,7 @@ function append(fresh) {
   for (const line of lines().slice(0, -Number(list.dataset.most))) line.remove();
 }
 
-/** A line is made once for all who read it, so its time is the world's. */
+/** Show times in the browser's time zone; lines are rendered once for all readers, in UTC. */
 function showTime(line) {
   show(line.querySelector("time"));
 }
@@ -69,7 +69,7 @@ function followEnd() {
   log.addEventListener("scroll", () => {
     isFollowed = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   });
-  // A note below takes some of its height, and opening the chat gives it all of it.
+  // The list's height changes with the note below it, and when the chat opens.
   new ResizeObserver(() => isFollowed && showEnd()).observe(log);
 }
 

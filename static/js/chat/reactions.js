@@ -1,4 +1,4 @@
-// A reaction that somebody sends shows for a moment at that person's seat, besides in the chat.
+// Shows a reaction briefly at its writer's seat, in addition to the chat.
 
 import { table } from "../table/page.js";
 
@@ -14,7 +14,7 @@ const STILL = [{ opacity: 1 }, { opacity: 1 }];
 
 const isStill = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Show the drawing of a line, if it has one, above the plate of whoever wrote it. */
+/** Show a line's picture, if it has one, above its writer's name plate. */
 export function showReaction(line) {
   const drawing = line.querySelector(".chat-drawing");
   const seat = line.querySelector(".chat-who").dataset.hue;

@@ -1,17 +1,17 @@
-// What is written and pressed in the chat, and the answers to it.
+// Sends messages and button presses of the chat, and handles the answers.
 
 import { send } from "../table/connection.js";
 import { page } from "../table/page.js";
 import { input, log, note, panel } from "./page.js";
 import { showEnd } from "./patch.js";
 
-// If no answer comes by then, what was typed can be sent again.
+// Milliseconds without an answer after which a message can be sent again.
 const ANSWER_WITHIN = 4000;
 
-// What was typed and sent, until its answer.
+// The message that awaits its answer.
 let pending = null;
 
-/** Send it, or say that there is no connection. */
+/** Send a message, or show that there is no connection. */
 function trySend(message) {
   const isSent = send(message);
   note.textContent = isSent ? "" : note.dataset.offline;
@@ -27,12 +27,12 @@ function submitLine(event) {
   setTimeout(() => {
     if (pending === text) pending = null;
   }, ANSWER_WITHIN);
-  // By a press on the button, too: one goes on writing.
+  // Keep the focus in the input, also after a press on the button.
   input.focus();
   showEnd();
 }
 
-/** The answer to what was sent; only an accepted line empties the field. */
+/** Handle the answer; only an accepted message clears the input. */
 function takeAnswer() {
   const answer = note.firstElementChild;
   if (!answer) return;
@@ -57,11 +57,11 @@ function press(event) {
   const { chatDo, who } = choice.dataset;
   if (!trySend({ do: chatDo, who, line: choice.closest(".chat-line")?.dataset.line })) return;
   choice.closest("details")?.removeAttribute("open");
-  // What was pressed will be gone with its line.
+  // The pressed button will be removed with its line.
   log.focus({ preventScroll: true });
 }
 
-/** A menu that opens at the edge of the list comes into view. */
+/** Scroll a menu into view that opens at the edge of the list. */
 function showMenu(event) {
   if (event.target.open) event.target.scrollIntoView({ block: "nearest" });
 }

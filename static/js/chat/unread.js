@@ -1,4 +1,4 @@
-// Which lines of others were not read yet, and the latest of them while the chat is closed.
+// Counts unread messages, and shows the latest one while the chat is closed.
 
 import { isOpen, lines, number } from "./page.js";
 
@@ -25,7 +25,7 @@ function storeRead() {
   try {
     sessionStorage.setItem(STORED_READ, String(read));
   } catch {
-    // Then a reload counts them as unread again.
+    // Without storage, a reload counts them as unread again.
   }
 }
 
@@ -48,7 +48,7 @@ export function refreshUnread() {
   if (!unread) hideLatest();
 }
 
-/** What is written while the chat is closed: shown a moment on small screens, and read aloud. */
+/** Show a message briefly on small screens while the chat is closed, and announce it. */
 function showLatest(line) {
   const [who, words] = [".chat-who", ".chat-words"].map(
     (part) => line.querySelector(part).textContent,

@@ -1,5 +1,5 @@
-// Two replays with one stepper: every step is a link that works without this; the arrow keys, Home
-// and End press these links, and a table that is chosen is shown at once.
+// Keyboard control of two replays side by side: the arrow keys, Home and End click the step links,
+// which also work without this script.
 
 const KEYS = {
   ArrowLeft: "beside-back",

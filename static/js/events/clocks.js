@@ -1,15 +1,15 @@
-// How long who is on turn may still think, by the club's clock. Only a courtesy.
+// Countdowns of players on turn, by the server's clock. Only a courtesy.
 
 const HURRY_SECONDS = 10;
 
 let ahead = 0;
 
-/** How far the club's clock is ahead of the browser's, as the newest message says. */
+/** Set how far the server's clock is ahead of the browser's, from the newest message. */
 export function setClock() {
   ahead = Number(document.getElementById("event-clock").dataset.now) - Date.now();
 }
 
-/** The time by the club's clock, in milliseconds since 1970. */
+/** Return the time by the server's clock, in milliseconds since 1970. */
 export const clubTime = () => Date.now() + ahead;
 
 function clock(milliseconds) {

@@ -1,8 +1,8 @@
-// Whether what the page shows is still kept up to date, and what to do with each message.
+// Status of the page's socket, and hooks around each message.
 
 const live = document.getElementById("event-live");
 const lost = document.getElementById("event-lost");
-// From here on codes are ours: the server does not want us back.
+// Close codes from here on are our own: the server refuses a new connection.
 const REFUSED = 4000;
 const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
 
@@ -19,13 +19,13 @@ function closed(event) {
   }
 }
 
-/** Call these before and after each message. */
+/** Call `before` and `after` around each message, and show the state of the connection. */
 export function watch(before, after) {
   live.addEventListener("htmx:wsBeforeMessage", before);
   live.addEventListener("htmx:wsAfterMessage", after);
   live.addEventListener("htmx:wsOpen", () => show(""));
   live.addEventListener("htmx:wsClose", closed);
   window.addEventListener("pagehide", () => live.removeEventListener("htmx:wsClose", closed));
-  // A page from the browser's memory has a dead socket.
+  // A page restored from the back/forward cache has a dead socket.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 }

@@ -1,4 +1,4 @@
-// The organizer's desk: tables and parts are put anew as things happen. What is filled in stays.
+// The organizers' desk: tables and parts are replaced as things happen; input stays.
 
 import { refreshClocks, setClock, startClocks } from "./clocks.js";
 import { watch } from "./connection.js";
@@ -6,7 +6,7 @@ import { giveTokens, holdFormsInUse, isInUse, letGo, remember, restore } from ".
 
 const held = document.getElementById("event-held");
 
-/** The forms that are offered now, in the place of others; one that is open stays as it is. */
+/** Replace the forms by those on offer now; forms that are open or in use stay. */
 function takeOffered() {
   const offered = document.getElementById("event-offered");
   const place = document.getElementById("event-decisions");
@@ -19,7 +19,7 @@ function takeOffered() {
     place.replaceChildren(coming);
     return;
   }
-  // Those in use are not even moved: others come and go around them.
+  // Forms in use are not even moved: others are inserted and removed around them.
   const list = kept[0].parentNode;
   for (const details of [...list.children]) if (!kept.includes(details)) details.remove();
   let after = null;

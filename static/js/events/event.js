@@ -1,4 +1,4 @@
-// The page of an event: its parts are put anew when something happens.
+// The page of an event: its parts are replaced when something happens.
 
 import { watch } from "./connection.js";
 import { giveTokens, remember, restore } from "./kept.js";

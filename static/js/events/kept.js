@@ -1,5 +1,5 @@
-// What only this browser knows of a page whose parts are put anew: where the focus is, what is
-// opened, what is being filled in. None of that is taken away by what arrives.
+// Keeps browser state while parts of the page are replaced: focus, scroll position, open details
+// and forms being filled in.
 
 const PART = ".event-part";
 
@@ -10,7 +10,7 @@ const held = new Map();
 
 const field = (element) => element?.matches?.("input:not([type='hidden']), select, textarea");
 
-/** What finds an element again after it was put anew: its id, or what it does. */
+/** Return a selector that finds an element again after its replacement: by id, link or action. */
 function track(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const href = element.getAttribute?.("href");
@@ -19,13 +19,13 @@ function track(element) {
   return action ? `form[action="${CSS.escape(action)}"] button` : "";
 }
 
-/** Whether somebody has begun to fill in something in there. */
+/** Return whether a form in the part is being filled in. */
 export function isInUse(part) {
   if (field(document.activeElement) && part.contains(document.activeElement)) return true;
   return part.querySelector("form[data-touched]") !== null;
 }
 
-/** Before parts are put anew. */
+/** Save the state before parts are replaced. */
 export function remember() {
   open = [...document.querySelectorAll(`${PART} details[id][open]`)].map((each) => each.id);
   const active = document.activeElement;
@@ -34,7 +34,7 @@ export function remember() {
   top = focused?.getBoundingClientRect().top ?? 0;
 }
 
-/** After it: what was open is, and what had the focus has it, where it was on the screen. */
+/** Restore open details and focus after a replacement, at the same place on the screen. */
 export function restore() {
   for (const id of open) {
     const details = document.getElementById(id);
@@ -58,7 +58,7 @@ function scrollBack(element) {
   window.scrollBy({ top: off(element), behavior: "instant" });
 }
 
-/** Where the page is too short to be scrolled so far: more of it, above or below the field. */
+/** Add padding above or below the field if the page is too short to scroll that far. */
 function makeRoom(element) {
   const rest = off(element);
   const { style } = rest < 0 ? (element.closest(PART) ?? document.body) : document.body;
@@ -68,7 +68,7 @@ function makeRoom(element) {
   scrollBack(element);
 }
 
-/** Nobody fills in anything any more: the page is as long as it is. */
+/** Remove that padding once no field is focused. */
 function takeRoomBack() {
   for (const { style } of [document.body, ...document.querySelectorAll(PART)]) {
     style.paddingTop = "";
@@ -76,7 +76,7 @@ function takeRoomBack() {
   }
 }
 
-/** Forms that came over a socket have no token: the page's own is put there. */
+/** Add the page's CSRF token to forms that came over the socket without one. */
 export function giveTokens() {
   const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
   for (const form of document.querySelectorAll("form[method='post']")) {
@@ -87,7 +87,7 @@ export function giveTokens() {
   }
 }
 
-/** Keep parts as they are that somebody fills in; `changed` hears whether any is kept so. */
+/** Hold back replacements of parts that are being filled in; `changed` is called for each. */
 export function holdFormsInUse(changed) {
   document.addEventListener("input", ({ target }) => {
     target.closest("form")?.setAttribute("data-touched", "");
@@ -96,13 +96,13 @@ export function holdFormsInUse(changed) {
     const { target, fragment } = event.detail;
     if (!target.matches(PART) || !isInUse(target)) return;
     event.detail.shouldSwap = false;
-    // A row of the list has an id of its own and is put anew all the same.
+    // Rows of the list have their own ids and are replaced all the same.
     held.set(target.id, fragment.cloneNode(true));
     changed(true);
   });
 }
 
-/** Put what was kept back in its place after all. */
+/** Insert the replacements that were held back. */
 export function letGo() {
   for (const [id, fragment] of held) document.getElementById(id)?.replaceWith(fragment);
   held.clear();

@@ -1,4 +1,4 @@
-// The page of a club night: it fetches itself again when it is told to.
+// The page of a club night, which fetches itself again after a message.
 
 import { watch } from "./connection.js";
 import { remember, restore } from "./kept.js";

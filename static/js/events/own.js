@@ -1,5 +1,5 @@
-// What all are sent knows nobody: here the reader's own lines are marked, and lines of the
-// standings that were put anew are brought into their order.
+// Messages are the same for all readers, so this script marks the reader's own lines. It also sorts
+// the standings after lines were replaced.
 
 function markOwn() {
   const own = document.querySelector("#event-own")?.dataset.own ?? "";

@@ -1,9 +1,9 @@
-// The places of a seating: which field each has, and who is in it.
+// The places of a seating, each with its field and its player.
 
 export const form = document.querySelector("#hand");
 const outList = form.querySelector("[data-out]");
 
-/** A place on the page: its list item, its field and its button. */
+/** Return a place on the page: its list item, field and button. */
 function placeOf(item) {
   const field = item.querySelector("select, input");
   const button = document.createElement("button");
@@ -20,7 +20,7 @@ export const places = Array.from(form.querySelectorAll("[data-place]"), placeOf)
 export const isOut = (place) => "isOut" in place.item.dataset;
 export const labelOf = (place) => place.item.dataset.place;
 
-/** Who is in a place: without the number that tells two of one name apart. */
+/** Return the name of the player in a place, without the number of the entry. */
 export function nameOf({ item, field }) {
   if (!field.value) return isOut({ item }) ? form.dataset.nobody : form.dataset.bot;
   const text = field.selectedOptions ? field.selectedOptions[0].text : field.value;
@@ -46,7 +46,7 @@ export function swap(one, other) {
   [one.field.value, other.field.value] = [other.field.value, one.field.value];
 }
 
-/** Keep one place free to sit out, so that there is always somewhere to go. */
+/** Keep one free place to sit out, so that any player can be moved there. */
 export function keepOneFree() {
   const outs = places.filter(isOut);
   if (outs.some(({ field }) => !field.value)) return;
@@ -75,7 +75,7 @@ function centre({ item }) {
   return [left + width / 2, top + height / 2];
 }
 
-/** The place beside another, in the direction of an arrow key, as they lie on the page. */
+/** Return the nearest place in the direction of an arrow key, by the layout of the page. */
 export function neighbour(place, key) {
   const [across, down] = DIRECTIONS[key];
   const [x, y] = centre(place);
@@ -85,7 +85,7 @@ export function neighbour(place, key) {
     const [atX, atY] = centre(each);
     const ahead = (atX - x) * across + (atY - y) * down;
     const aside = Math.abs((atX - x) * down) + Math.abs((atY - y) * across);
-    // What is straight ahead comes before what is nearer, but aside.
+    // A place straight ahead is preferred to a nearer one to the side.
     const cost = ahead + 3 * aside;
     if (each !== place && ahead > 1 && cost < least) [best, least] = [each, cost];
   }

@@ -1,4 +1,4 @@
-// A page that is made to be printed: its button does nothing without a script, and is hidden then.
+// The print button of printable pages; hidden without scripts, as it would do nothing.
 const button = document.querySelector("[data-print]");
 
 if (button) {

@@ -1,11 +1,11 @@
-// The projector: one scene after the other, page by page where a scene does not fit, by itself.
-// While a round is fresh its seating is shown, and later the standings.
+// The projector view turns its pages automatically if the content doesn't fit on one. In the first
+// minutes of a round it shows the seating, later the standings.
 
 import { clubTime, setClock } from "./clocks.js";
 import { watch } from "./connection.js";
 
 const PAGE_SECONDS = 10;
-// So long people look for their tables, and an announcement stands.
+// How long the seating of a new round and an announcement are shown, in milliseconds.
 const FRESH = 4 * 60_000;
 const ANNOUNCED = 10 * 60_000;
 
@@ -31,7 +31,7 @@ function scene() {
   return (isFresh || !places ? seats : null) ?? places ?? find("people");
 }
 
-/** Lay the items out page by page, as many on each as fit. */
+/** Distribute the items over pages, as many on each as fit. */
 function layOut() {
   const shown = scene();
   pages = [];
@@ -84,7 +84,7 @@ function wait() {
   }, 1000 * PAGE_SECONDS);
 }
 
-/** Show another page; it fades in, unless nothing is to move. */
+/** Show another page, fading in unless the user prefers reduced motion. */
 function turnTo(other) {
   const before = page;
   page = other;

@@ -1,11 +1,11 @@
-// Ranks as people write them, read as the club reads them (tournaments/events/paper.py).
+// Parsing of typed ranks, in the same way as the server (tournaments/events/paper.py).
 
 const BETWEEN = /[\s,;.:/\\|·・•‧、。~〜_+&\-\u2010-\u2015\u2212]+/gu;
 const RANKS = /^(?:10|[2-9TJQKA])$/;
 
 /**
- * Take the last rank of a text away, and write the others with a blank between them.
- * Where something else is written, take its last character away.
+ * Return the text without its last rank, the others separated by spaces.
+ * If the text has anything but ranks, remove its last character instead.
  */
 export function withoutLast(text) {
   const plain = text

@@ -1,11 +1,11 @@
-// Keys for ranks: what a thumb presses is written into the field of the player.
+// On-screen keys for ranks, which type into the player's field.
 
 import { withoutLast } from "./rank-text.js";
 
 for (const keys of document.querySelectorAll(".paper-keys")) {
   const field = document.getElementById(keys.dataset.for);
   keys.hidden = false;
-  // Where there is no keyboard, none need cover half of the page.
+  // On touch screens, don't open a keyboard that would cover half of the page.
   if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";
   keys.addEventListener("click", ({ target }) => {
     const key = target.closest("button");

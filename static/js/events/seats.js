@@ -1,5 +1,5 @@
-// A round seated by hand: two people change places by dragging, by two presses, or by keyboard.
-// Without this the fields themselves are shown. The server says how even each change would be.
+// Manual seating of a round: players swap places by dragging, by two clicks or by keyboard.
+// Without this script the plain fields are shown. The server sends the balance after each change.
 
 import {
   form,
@@ -15,7 +15,7 @@ import {
   values,
 } from "./places.js";
 
-// Fingers tremble: below this many pixels nothing is dragged.
+// Fingers tremble: a move of fewer pixels is no drag.
 const FIRM = 8;
 
 const status = document.querySelector("#hand-says");
@@ -31,7 +31,7 @@ let asked = null;
 
 function say(words, names = {}) {
   const text = words.replace(/%(\w+)%/g, (_all, name) => names[name] ?? "");
-  // The same words once more would not be read.
+  // Screen readers would not announce an unchanged text again.
   status.textContent = status.textContent === text ? `${text}\u00a0` : text;
 }
 
@@ -43,10 +43,10 @@ function focus(place) {
   place.button.focus();
 }
 
-// --- Picked up, by a press or a key
+// --- Picking up by click or key
 
 function pickUp(place) {
-  // A bot or a free place is no person: there is nobody to pick up.
+  // A bot or a free place can't be picked up.
   if (!place.field.value) return;
   held = place;
   place.item.classList.add("is-held");
@@ -99,7 +99,7 @@ function refresh() {
   look();
 }
 
-/** Ask the server how even this would be; an answer about an older arrangement is dropped. */
+/** Fetch the balance of this seating; answers about older arrangements are dropped. */
 async function look() {
   asked?.abort();
   asked = new AbortController();
@@ -111,7 +111,7 @@ async function look() {
     });
     even.innerHTML = answer.ok ? await answer.text() : "";
   } catch (error) {
-    // Without an answer the seating can be taken all the same: it is looked at again then.
+    // Without an answer the seating can still be saved: the server checks it then.
     if (error.name !== "AbortError") even.textContent = "";
   }
 }
@@ -150,7 +150,7 @@ function go(event) {
   say(words, { place: labelOf(next), name: nameOf(next) });
 }
 
-// --- Dragged
+// --- Dragging
 
 function press(event) {
   isClickLeft = false;
@@ -184,7 +184,7 @@ function drop() {
   const { place, over: target, isFirm } = drag;
   giveUp();
   if (!isFirm) return;
-  // The press that ends a drag may come as a click, too.
+  // The release that ends a drag may also cause a click.
   isClickLeft = true;
   setTimeout(() => {
     isClickLeft = false;

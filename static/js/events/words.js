@@ -1,5 +1,5 @@
-// The word that somebody adds to the packs of a round. This browser draws it, so that the club does
-// not know it before, and notes it with the SHA-256 that was shown; the page of the packs compares.
+// A player's word for the packs of a round. The browser draws it, so that the server can't know it
+// in advance, and saves it with the shown commitment (SHA-256). The shuffle check compares the two.
 
 import { noteShuffle, notedShuffle } from "../site/shuffle-notes.js";
 
@@ -18,7 +18,7 @@ function offer(section) {
   if (form.dataset.hasWord === "false" && !input.hasAttribute("aria-invalid")) {
     input.value = drawWord();
   }
-  // What was shown first is what counts; the word may still be changed.
+  // The first commitment shown is the one to save; the word may still change.
   form.addEventListener("submit", () => noteShuffle(note, commitment, input.value.trim()));
 }
 

@@ -1,8 +1,7 @@
-// How this player lays out the hand: sorted, or card by card as it was laid; and at its right end
-// the groups that were put aside. The sort stays from deal to deal, the rest belongs to one deal
-// of one tab.
+// The player's layout of the hand: sorted or in the player's own order, with groups of cards at the
+// right end. The sort order is kept across deals; the rest belongs to one deal in one tab.
 //
-// Cards go by their names (cards.js), for two packs have each of them twice.
+// Cards are identified by their names (cards.js), because two packs have every card twice.
 
 import { copyOf } from "./cards.js";
 import { ORDERS, sorted } from "./sorting.js";
@@ -37,11 +36,11 @@ function store() {
     localStorage.setItem(STORED_SORT, sort);
     sessionStorage.setItem(STORED_LAYOUT, JSON.stringify(layout));
   } catch {
-    // Then all this lasts as long as the page.
+    // Without storage the layout lasts as long as the page.
   }
 }
 
-/** Learn which cards are held in which deal. */
+/** Set the current deal and its hand. */
 export function meetHand(deal, codes) {
   if (layout.deal !== deal) layout = { ...EMPTY };
   const isHeld = (code) => codes.includes(code);
@@ -54,7 +53,7 @@ export function meetHand(deal, codes) {
   store();
 }
 
-/** Let the two copies of a card change names; each stays where it lies. */
+/** Swap the names of two equal cards without moving them. */
 export function exchangeNames(name) {
   const other = copyOf(name);
   const names = { [name]: other, [other]: name };
@@ -75,12 +74,12 @@ const rest = () => {
   return all.filter((code) => !aside.has(code));
 };
 
-/** The hand from left to right: what is not in a group, then the groups. */
+/** The hand from left to right: ungrouped cards, then the groups. */
 export const sections = () => [rest(), ...layout.groups];
 
 export const groupsAside = () => layout.groups;
 
-/** The group that these cards are, all of it and nothing else; undefined when they are none. */
+/** The group that consists of exactly these cards, or undefined. */
 export function groupOf(codes) {
   return layout.groups.find(
     (group) => group.length === codes.length && group.every((code) => codes.includes(code)),
@@ -98,7 +97,7 @@ export function takeBack(group) {
   store();
 }
 
-/** Lay a card beside another, before or after it; it joins the group that the other is in. */
+/** Move a card before or after another one, into that card's group. */
 export function layBeside(code, other, isAfter) {
   lay(code, (all) => {
     const section = all.find((each) => each.includes(other));
@@ -107,7 +106,7 @@ export function layBeside(code, other, isAfter) {
   });
 }
 
-/** Move a card by one place, or over the gap into the section beyond; whether it could. */
+/** Move a card by one position, or into the next section; return whether it moved. */
 export function layOneOn(code, step) {
   const all = sections();
   const at = all.findIndex((section) => section.includes(code));
@@ -125,12 +124,12 @@ export function layOneOn(code, step) {
   return true;
 }
 
-/** Take the card out and put it in again by `insert`, which gives the section; keep the outcome. */
+/** Remove the card, re-insert it with `insert`, which returns its section, and save the layout. */
 function lay(code, insert) {
   const all = sections().map((section) => section.filter((each) => each !== code));
   const section = insert(all);
   layout.groups = all.slice(1).filter((group) => group.length);
-  // Who moves cards within a group leaves the others sorted.
+  // Moving cards within a group keeps the rest sorted.
   if (section === all[0]) {
     layout.isLaid = true;
     layout.laid = [...all[0], ...layout.groups.flat()];
@@ -138,7 +137,7 @@ function lay(code, insert) {
   store();
 }
 
-/** The layout as it is, for a move that may be taken back. */
+/** A copy of the layout, to undo a cancelled drag. */
 export const copyLayout = () => structuredClone(layout);
 
 export function restoreLayout(copy) {
@@ -146,7 +145,7 @@ export function restoreLayout(copy) {
   store();
 }
 
-/** What the next press on the sort button brings; "own" only where something was laid by hand. */
+/** The next sort order of the button; "own" only if the player arranged cards by hand. */
 export function nextOrder() {
   const orders = layout.laid ? [...ORDERS, LAID] : ORDERS;
   const order = layout.isLaid ? LAID : sort;

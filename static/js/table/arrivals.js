@@ -1,11 +1,11 @@
-// Cards that came into the own hand during a deal: drawn, taken or exchanged. They are marked
-// until the player's next move, and told once to those who do not see the mark.
+// Cards that were added to the player's hand during a deal: drawn, taken or exchanged. They are
+// marked until the player's next move, and announced once to screen readers.
 
 const arrived = new Set();
 let known = { deal: null, codes: [] };
 let news = "";
 
-/** Compare the hand with the one known before; `names` maps its cards to their names. */
+/** Compare the hand with the previous one; `names` maps cards to their spoken names. */
 export function noteArrivals({ deal, got }, names) {
   const codes = [...names.keys()];
   const came = codes.filter((code) => !known.codes.includes(code));
@@ -18,7 +18,7 @@ export function noteArrivals({ deal, got }, names) {
   known = { deal, codes };
 }
 
-/** The copies of a card have changed names: which of them came is the same as before. */
+/** Follow a swap of names between two equal cards. */
 export function exchangeArrivals(name, other) {
   if (arrived.has(name) === arrived.has(other)) return;
   const [from, to] = arrived.has(name) ? [name, other] : [other, name];
@@ -32,7 +32,7 @@ export function forgetArrivals() {
   arrived.clear();
 }
 
-/** The sentence about what came last; a second time there is nothing to tell. */
+/** The announcement of the latest cards; empty once it was given. */
 export function takeNews() {
   const told = news;
   news = "";

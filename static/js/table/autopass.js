@@ -1,12 +1,12 @@
-// Passing by itself, for those who switched it on, where there is nothing else to do. Not at once
-// and not always after the same time: how long somebody takes to pass should tell nothing.
+// Passes automatically if the player enabled it and passing is the only choice. The delay is
+// random, so that it reveals nothing about the hand.
 
 import { isConnected } from "./connection.js";
 import { submit } from "./controls.js";
 import { announce, isOn, page, table } from "./page.js";
 
 let timer = 0;
-// The moment of the table in which the player chose to do it alone.
+// The position in which the player took over.
 let leftAlone = null;
 
 const sign = () => document.getElementById("passing");
@@ -17,7 +17,7 @@ const isWanted = () =>
   isConnected() &&
   leftAlone !== table.dataset.moment;
 
-/** Begin to pass, go on with it, or stop, as the table now stands. */
+/** Start, continue or stop passing, depending on the table. */
 export function refreshPassing() {
   if (!isWanted()) stop();
   else if (!timer) begin();
@@ -40,7 +40,7 @@ function pass() {
   submit("pass");
 }
 
-/** The player does something: then this turn is the player's. */
+/** Leave this turn to the player after any input. */
 export function leaveAlone() {
   leftAlone = table.dataset.moment;
   refreshPassing();

@@ -1,6 +1,5 @@
-// Calling the player: by the tab's title and icon, in a dialog that lies over the table, and for
-// those who want it by a notification while the page is out of sight. And seats that come down to
-// their last cards, by their flags.
+// Alerts the player: in the tab's title and icon, in an open dialog and, if enabled, by a
+// notification while the page is hidden. Also highlights the flags of seats with few cards left.
 
 import { isOn, page } from "./page.js";
 
@@ -10,7 +9,7 @@ const icons = { plain: icon.getAttribute("href"), turn: page.dataset.iconTurn };
 
 let notification = null;
 
-/** What the player is called to do now, wherever that is read. */
+/** Show the current alert everywhere. */
 export function refreshCalls() {
   const { title: call, state } = document.getElementById("controls").dataset;
   for (const each of document.querySelectorAll(".dialog-call")) {
@@ -21,7 +20,7 @@ export function refreshCalls() {
   if (icon.getAttribute("href") !== wanted) icon.href = wanted;
 }
 
-/** Make what is new at the table stand out. */
+/** Highlight what is new at the table. */
 export function call({ turn, called }) {
   for (const flag of called) flag.classList.add("is-new");
   if (turn) notify();
@@ -33,7 +32,7 @@ function notify() {
   try {
     notification = new Notification(page.dataset.call, { tag: location.pathname });
   } catch {
-    // Some browsers of phones show notifications for installed pages alone.
+    // Some mobile browsers allow notifications only for installed pages.
     return;
   }
   notification.addEventListener("click", () => window.focus());

@@ -1,15 +1,15 @@
-// Cards in the notation: "QH" is the queen of hearts. Kept for display; the rules are the server's.
+// Cards in the notation ("QH" is the queen of hearts), for display. The rules are on the server.
 
 const RANKS = "3456789TJQKA2";
 const SUITS = "DCHS";
-// What two packs have twice has two names in a browser: the second copy's ends with this.
+// Suffix of the second copy's name, for cards that two packs have twice.
 const SECOND = "'";
 const SIGNS = { D: "♦", C: "♣", H: "♥", S: "♠" };
 
-// Some rules make twos the lowest cards for the rest of a deal.
+// Under some rules twos become the lowest cards for the rest of a deal.
 let areTwosLow = false;
 
-/** Let twos rank below the threes from now on, or above the aces again. */
+/** Set whether twos rank below threes or above aces. */
 export function rankTwosLow(isSo) {
   areTwosLow = isSo;
 }
@@ -20,19 +20,19 @@ export const suitOf = (code) => SUITS.indexOf(code[1]);
 export const byRank = (a, b) => rankOf(a) - rankOf(b) || suitOf(a) - suitOf(b);
 export const bySuit = (a, b) => suitOf(a) - suitOf(b) || rankOf(a) - rankOf(b);
 
-/** The card in few signs, for the eye: "10♥". */
+/** The card's short label: "10♥". */
 export const shortName = (code) => `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
 
-/** What a card is to everybody else, who know no copies: "QH'" is "QH". */
+/** The card's code without the copy suffix: "QH'" becomes "QH". */
 export const codeOf = (name) => name.slice(0, 2);
 
-/** The other copy's name. */
+/** The name of the other copy. */
 export const copyOf = (name) => (name.endsWith(SECOND) ? codeOf(name) : name + SECOND);
 
-/** Whether it is the second copy: of two, the one that leaves a hand first. */
+/** Whether it is the second copy, which leaves the hand first. */
 export const isSecond = (name) => name.endsWith(SECOND);
 
-/** Names for cards that are told by their codes, out of a hand; of two alike one is the second. */
+/** Names in the hand for cards given by code; one of two equal cards is the second copy. */
 export function namesFor(codes, held) {
   const left = new Set(held);
   const names = codes.map((code) => {
@@ -43,7 +43,7 @@ export function namesFor(codes, held) {
   return names.filter(Boolean);
 }
 
-/** The cards that have something in common, by what that is. */
+/** Group cards by a key. */
 export function grouped(codes, keyOf) {
   const groups = new Map();
   for (const code of codes) {

@@ -1,5 +1,5 @@
-// A win is celebrated for a second: light runs over the headline, and suits rise from it. A session
-// gets a few more. All of it lies over the table, and is pressed through.
+// Celebrates a win for a second: light runs over the headline and suit symbols rise from it, more
+// of them for a session. The effects lie over the table and ignore clicks.
 
 import { airborne, animate, isStill } from "./motion.js";
 import { table } from "./page.js";
@@ -9,7 +9,7 @@ const SECOND = 1000;
 const HEADLINES = { deal: "#result .result-head :is(h2, h3)", session: "#result .final-headline" };
 const SYMBOLS = { deal: 10, session: 22 };
 
-/** Whether the viewer has won what is over now: "session", "deal", or nothing. */
+/** What the viewer just won: "session", "deal" or nothing. */
 function won(happened) {
   const first = `#result .final .place-first[data-seat="${table.dataset.seat}"]`;
   if ((happened.won || happened.over) && document.querySelector(first)) return "session";
@@ -45,7 +45,7 @@ function shine({ x, y, width, height }) {
   animate(light, run, SECOND, { id: "win", easing: "ease-in-out", whenOver: () => frame.remove() });
 }
 
-/** One of several symbols, side by side over the headline, each a little later and its own way. */
+/** Animate one of several symbols above the headline, with its own delay and path. */
 function rise({ x, y, width, height }, place, count) {
   const symbol = made("suit", x + (width * (place + 0.5)) / count, y + height / 2);
   symbol.textContent = SUITS[place % SUITS.length];

@@ -1,5 +1,4 @@
-// The way to the rest of the club from a table whose window is too low for the page's header: a
-// button in the bar brings the header, and takes it away.
+// Shows and hides the page's header by a button in the table's bar, in windows too low for both.
 
 const toggle = document.getElementById("club-open");
 const header = document.querySelector(".site-header");
@@ -26,6 +25,6 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !isOpen()) return;
-  // The first closes a menu of the header, the next the header.
+  // The first Escape closes a menu of the header, the next one the header.
   if (!header.querySelector("details[open]")) close();
 });

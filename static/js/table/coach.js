@@ -1,8 +1,8 @@
-// The coach of a lesson: the cards that it means are marked in the hand.
+// Marks the cards in the hand that a lesson's coach points to.
 
 import { cards } from "./hand.js";
 
-/** Mark the cards that the coach means now; none at a table without a coach. */
+/** Mark the coach's current cards; none at a table without a coach. */
 export function markCards() {
   const said = document.querySelector("#coach [data-marked]")?.dataset.marked ?? "";
   const meant = new Set(said.split(" "));

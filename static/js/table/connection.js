@@ -1,7 +1,7 @@
-// Whether the socket stands, the sign that says so, and sending.
+// The socket's state, its indicator, and sending.
 //
-// The htmx extension keeps what is sent without a connection and sends it later. A move that
-// arrives late would be a move in another situation, so nothing is ever left in that queue.
+// The htmx extension queues messages while there is no connection. A late move could hit another
+// position, so that queue is always kept empty.
 
 import { page, table } from "./page.js";
 import { letGo } from "./press.js";
@@ -9,17 +9,17 @@ import { abandon, keepSockets, rawSocket } from "./socket.js";
 
 const sign = document.getElementById("connection");
 const words = sign.querySelector("span");
-// The extension comes back by itself after these; after a tidy close it would not.
+// Close codes after which the extension reconnects; it doesn't after a normal close.
 const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
-// From here on codes are ours: the server does not want us back.
+// Own close codes start here: the server refuses to be reconnected.
 const REFUSED = 4000;
-// The browser is no longer the person's: what was theirs goes from the screen, too.
+// The user was signed out: hide their cards.
 const SESSION_ENDED = 4401;
-// The table was closed, and says so in its own place.
+// The table was closed and shows that itself.
 const TABLE_CLOSED = 4410;
 const LONGEST_WAIT = 5000;
-// So long a new socket may take until the server has spoken, and longer with each try: a busy
-// server must not be asked ever more often.
+// Time for a new socket to receive its first message, growing with each attempt, so that a busy
+// server isn't asked ever more often.
 const GREETED_WITHIN = 10_000;
 const LONGER_EACH = 5000;
 const LONGEST_GREETING = 30_000;
@@ -36,7 +36,7 @@ export function isConnected() {
   return table.dataset.connection === "open";
 }
 
-/** Send a message now, or not at all. */
+/** Send a message now or drop it. */
 export function send(message) {
   if (!isConnected()) return false;
   socket.send(JSON.stringify(message));
@@ -50,14 +50,14 @@ function show(text) {
   sign.hidden = !text;
 }
 
-/** A socket that was made must bring the table in time; the network may hold all of it back. */
+/** Give up a new socket that doesn't deliver the table in time. */
 function made(raw) {
   clearTimeout(deadline);
   const wait = Math.min(LONGEST_GREETING, GREETED_WITHIN + LONGER_EACH * tries);
   tries += 1;
   deadline = setTimeout(() => {
     if (raw.readyState === WebSocket.OPEN) replaceSocket();
-    // From this the extension comes back by itself.
+    // The extension reconnects after this.
     else raw.close();
   }, wait);
 }
@@ -67,7 +67,7 @@ function replaceSocket() {
   socket.reconnect();
 }
 
-/** Give the connection up, whatever the browser says of it: nobody answers at its other end. */
+/** Treat the connection as lost although the browser reports it open: the server doesn't answer. */
 export function loseConnection() {
   if (!isConnected()) return;
   letGo();
@@ -83,7 +83,7 @@ function opened(event) {
   isGreeted = false;
 }
 
-/** The server has spoken: from its first words on, what is shown is how the table stands. */
+/** Mark the connection as up; from the first message on, the page is current. */
 export function greeted() {
   if (isGreeted) return;
   isGreeted = true;
@@ -99,7 +99,7 @@ export function greeted() {
 }
 
 function closed(event) {
-  // What was said before comes before.
+  // Keep the order of announcements.
   letGo();
   clearTimeout(deadline);
   const wrapper = event.detail.socketWrapper;
@@ -111,7 +111,7 @@ function closed(event) {
   } else if (code >= REFUSED) {
     table.dataset.connection = "ended";
     show(code === SESSION_ENDED ? sign.dataset.signedOut : sign.dataset.ended);
-    // A table that was taken away leads its people on.
+    // A cancelled table links to its event.
     const wayOn = document.querySelector("#status [data-way-on]");
     if (wayOn) setTimeout(() => location.assign(wayOn.href), 2500);
     if (code === SESSION_ENDED) {
@@ -127,24 +127,24 @@ function closed(event) {
   changed();
 }
 
-/** Call `then` whenever something was sent. */
+/** Call `then` after every message sent. */
 export function whenSent(then) {
   wasSent = then;
 }
 
-/** Watch the socket; `whenChanged` is called whenever it stands or is lost. */
+/** Watch the socket; call `whenChanged` whenever it connects or is lost. */
 export function watchConnection(whenChanged) {
   changed = whenChanged;
   keepSockets(made);
-  // Jittered, so that a restarted server is not met by everybody at once; and never so long
-  // that a player misses a turn for it.
+  // Jittered, so that not all browsers reconnect to a restarted server at once, and short
+  // enough that no player misses a turn.
   window.htmx.config.wsReconnectDelay = (tries) =>
     Math.min(LONGEST_WAIT, 400 * 2 ** tries) * (0.5 + Math.random() / 2);
   page.addEventListener("htmx:wsOpen", opened);
   page.addEventListener("htmx:wsAfterSend", () => wasSent());
   page.addEventListener("htmx:wsClose", closed);
-  // Leaving the page closes the socket; the sign would flash.
+  // Leaving the page closes the socket; don't flash the indicator.
   window.addEventListener("pagehide", () => page.removeEventListener("htmx:wsClose", closed));
-  // A page from the browser's memory has a dead socket and an old table.
+  // A page from the back/forward cache has a dead socket and an old table.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 }

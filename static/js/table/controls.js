@@ -1,6 +1,5 @@
-// The buttons. Whether a play is legal and what it is called comes from the server with the
-// parts of #controls; here a button is only held back while that answer is not about the cards
-// selected now, or while there is no connection.
+// The buttons. The server decides whether a play is legal and how it is labelled. This module
+// disables a button while the server's answer is not about the selected cards, or while offline.
 
 import { nextOrder } from "./arrangement.js";
 import { forgetArrivals, takeNews } from "./arrivals.js";
@@ -10,13 +9,13 @@ import { hint } from "./hints.js";
 import { announce, page, table } from "./page.js";
 import { beginSending, isSending, refreshSending } from "./sending.js";
 
-// What is made for one moment of the table, and comes too late in another.
+// Actions that are valid for one position of the table only.
 const MOVES = ["play", "pass", "give", "redeal"];
-// What comes with an answer: at least one of them is another then.
+// Attributes of which at least one changes with every answer.
 const ANSWERS = ["controls", "stance", "said", "moves"];
-// Forms that are on their way: a second press must not send a second move.
+// Forms being sent, so that a second press doesn't send a second move.
 const sent = new Set();
-// What was pressed before the first connection stood is carried out by it, unless that takes longer.
+// Milliseconds for which a press before the first connection is kept.
 const KEPT = 10_000;
 let early = null;
 let answered = [];
@@ -25,7 +24,7 @@ let notesTold = "";
 const controls = () => document.getElementById("controls");
 const button = (id) => document.getElementById(id);
 
-/** Whether what the server said is about the cards that are selected now. */
+/** Whether the server's answer is about the selected cards. */
 export function isJudged() {
   return controls().dataset.selection === selection();
 }
@@ -35,7 +34,7 @@ export function refreshControls() {
   const play = button("play");
   const pass = button("pass");
   if (play) play.disabled = !(play.dataset.can === "true" && connected && isJudged());
-  // Nothing that would be lost can be pressed.
+  // Disable buttons whose press would be lost.
   for (const each of [pass, button("hint")]) {
     if (each) each.disabled = !(each.dataset.can === "true" && connected);
   }
@@ -51,8 +50,8 @@ export function refreshControls() {
   if (isNew) {
     answered = answer;
     if (!play || isJudged()) sayAnswer();
-    // A fresh connection knows nothing. An answer that another click overtook needs no new
-    // question: that click has asked.
+    // A new connection has no selection. An outdated answer needs no new request, because the
+    // later click has already sent one.
     else if (connected && !isTold()) tellSelection();
   }
 }
@@ -64,15 +63,15 @@ function nameSorting() {
   sort.textContent = sort.dataset[`sort${next[0].toUpperCase()}${next.slice(1)}`];
 }
 
-/** For those who do not see it: what is new in the hand and beside it, and the verdict. */
+/** Announce new cards, notes and the verdict on the selection to screen readers. */
 function sayAnswer() {
   const facts = [takeNews(), takeNotes()].filter(Boolean);
   const said = [...facts, verdict()].filter(Boolean).join(" ");
-  // The next message may follow at once, and should not silence facts.
+  // The next message may follow at once and must not silence this one.
   announce(said, facts.length > 0);
 }
 
-/** The notes for this player, when they are others than before. */
+/** The player's notes, if they changed. */
 function takeNotes() {
   const notes = [...document.querySelectorAll("#notes li")].map((note) => note.textContent);
   const told = notesTold;
@@ -80,7 +79,7 @@ function takeNotes() {
   return told === notesTold ? "" : notesTold;
 }
 
-/** What the selected cards are, or why they will not do. */
+/** The name of the selected combination, or why it can't be played. */
 function verdict() {
   const refusal = button("refusal");
   const play = button("play");
@@ -101,24 +100,24 @@ export function submit(id) {
 function configSend(event) {
   const form = event.target;
   const { parameters, headers, triggeringEvent } = event.detail;
-  // The extension would queue it, and without the extension the form would load the page.
+  // The extension would queue it, and without the extension the form would reload the page.
   triggeringEvent?.preventDefault();
   const isMove = MOVES.includes(parameters.do);
   if (!isConnected() || sent.has(form) || (isMove && isSending())) {
     event.preventDefault();
-    // A table that was lost may be another when it is found again.
+    // After a lost connection the table may have changed.
     if (!("connection" in table.dataset) && !isMove) keepPress(form);
     return;
   }
   sent.add(form);
   form.classList.add("is-sent");
   if (isMove) configMove(form, parameters);
-  // If no answer comes the button works again.
+  // Enable the button again if no answer comes.
   else setTimeout(() => release(form), 4000);
   for (const name of Object.keys(headers)) delete headers[name];
 }
 
-/** Keep a press that nothing can carry away yet; of several the last one counts. */
+/** Keep the latest press that can't be sent yet. */
 function keepPress(form) {
   forgetPress();
   const { id } = form.querySelector("[type=submit]");
@@ -133,7 +132,7 @@ function forgetPress() {
   early = null;
 }
 
-/** The connection stands: what was pressed is pressed, where it still asks for the same. */
+/** On connection, repeat the kept press if the button still means the same. */
 function pressAgain() {
   const { id, asked } = early;
   forgetPress();
@@ -145,7 +144,7 @@ function release(form) {
   form.classList.remove("is-sent");
 }
 
-/** A move is for the moment that the page shows: another is refused, and so is its repetition. */
+/** Add the shown position to a move, so that the server refuses late or repeated ones. */
 function configMove(form, parameters) {
   parameters.moment = table.dataset.moment;
   if ("cards" in parameters) parameters.cards = selection();

@@ -1,25 +1,25 @@
-// Seconds until something happens at the table. Only a courtesy: the server goes by its own clock.
+// Countdowns in seconds, for display only; the server uses its own clock.
 
 import { announce, page, table } from "./page.js";
 
-// When each countdown ends, by its key: a view that is sent again must not start it anew.
+// End of each countdown by key, so that a view sent again doesn't restart it.
 const ends = new Map();
-// The own turns whose end was not near when they came, and is not told yet.
+// Turns of the player whose end was not near at first and has not been announced.
 const untold = new Set();
 
-// From here on they are marked as the last.
+// Seconds from which a countdown is marked as urgent.
 const LAST_SECONDS = 5;
-// With so many left of the own turn, it is told.
+// Seconds left of the player's turn at which it is announced.
 const HURRY_SECONDS = 10;
 
-/** Tell once that the own time runs out; not on clocks that are as short as that anyway. */
+/** Announce once that the player's time is running out; not on clocks shorter than that. */
 function hurry(element, key, left) {
   if (element.closest("[data-seat-no]")?.dataset.seatNo !== table.dataset.seat) return;
   if (left > HURRY_SECONDS) untold.add(key);
   else if (untold.delete(key)) announce(page.dataset.hurry, false);
 }
 
-/** Show the seconds left; what is only there while they run goes with them. */
+/** Show the seconds left, and remove elements that exist only during a countdown. */
 export function refreshCountdowns() {
   for (const element of document.querySelectorAll("[data-countdown]")) {
     const key = element.dataset.countdownKey;

@@ -1,6 +1,6 @@
-// What the dialogs over the table have in common.
+// Shared behaviour of the table's dialogs.
 
-/** Close the dialog by a press beside it, too. */
+/** Also close the dialog by a press outside it. */
 export function watchDialog(dialog) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }

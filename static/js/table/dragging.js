@@ -1,15 +1,15 @@
-// Dragging a card to another place in the hand, by mouse or finger. What does not move is a tap,
-// and selects; what moves never does.
+// Drags a card to another position in the hand, by mouse or finger. A press without movement is a
+// tap and selects the card; a drag never does.
 
 import { copyLayout, layBeside, restoreLayout } from "./arrangement.js";
 import { cards, keyOf, rearranged } from "./hand.js";
 import { table } from "./page.js";
 
-// Fingers tremble: below this many pixels nothing is dragged.
+// Minimum movement in pixels, because fingers tremble.
 const FIRM = 8;
 
 let drag = null;
-// The press that ends a drag comes as a click, too.
+// The end of a drag also fires a click.
 let isClickLeft = false;
 
 function press(event) {
@@ -21,7 +21,7 @@ function press(event) {
 
 function move(event) {
   if (!drag || !event.isPrimary) return;
-  // The hand came anew meanwhile, and the card is another element now.
+  // The hand was replaced during the drag, so find the card's new element.
   if (!drag.card.isConnected) return end();
   const isFirm = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= FIRM;
   if (!drag.before && !isFirm) return;
@@ -37,7 +37,7 @@ function begin() {
   drag.card.classList.add("is-dragged");
 }
 
-/** Lay the card where the pointer is; the others make room. */
+/** Move the card to the pointer's position; the others make room. */
 function makeRoom(x, y) {
   const shown = cards();
   const other = shown.reduce((a, b) => (distance(a, x, y) <= distance(b, x, y) ? a : b));
@@ -47,13 +47,13 @@ function makeRoom(x, y) {
   rearranged();
 }
 
-/** How far a point is from a card's strip; the nearest row counts first. */
+/** Distance of a point from a card's visible strip; rows are compared first. */
 function distance(card, x, y) {
   const { left, right, top, bottom } = placeOf(card);
   return 1e4 * Math.max(top - y, 0, y - bottom) + Math.max(left - x, 0, x - right);
 }
 
-/** Where a card lies in the row, wherever the pointer has carried it. */
+/** The card's position in the row, without the drag's offset. */
 function placeOf(card) {
   const box = card.getBoundingClientRect();
   const [across, down] = card === drag.card ? drag.shift : [0, 0];
@@ -90,7 +90,7 @@ export function watchDragging() {
   document.addEventListener("pointerup", (event) => drag && event.isPrimary && end());
   document.addEventListener("pointercancel", giveUp);
   document.addEventListener("keydown", (event) => event.key === "Escape" && giveUp());
-  // By keyboard a click has no detail; that one is meant.
+  // A click by keyboard has detail 0 and is intended.
   const swallow = (event) => {
     if (isClickLeft && event.detail) event.stopPropagation();
     isClickLeft = false;

@@ -1,10 +1,10 @@
-// Swapping an element takes the focus out of it. It goes back to the same button or card; where
-// that is gone or disabled, to the hand, from where everything is within reach.
+// Restores the focus after an element was replaced: to the same button or card or, if that is gone
+// or disabled, to the hand.
 
 import { cards, focusCard, keyOf } from "./hand.js";
 import { table } from "./page.js";
 
-// What can be scrolled by keyboard, and is swapped.
+// Replaced elements that can be scrolled by keyboard.
 const SCROLLERS = [".log", "#sheet .sheet-scroll"];
 
 let remembered = null;

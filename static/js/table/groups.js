@@ -1,5 +1,5 @@
-// Groups of cards that the player has put aside: their handles below the hand, and the button
-// that puts the selected cards aside or takes a selected group back.
+// Groups of cards in the hand: their handles below it, and the button that groups the selected
+// cards or ungroups them.
 
 import { groupOf, groupsAside, putAside, takeBack } from "./arrangement.js";
 import { byRank, shortName } from "./cards.js";
@@ -9,7 +9,7 @@ import { announce, table } from "./page.js";
 const handles = () => fan().querySelector(".handles");
 const button = () => document.getElementById("aside");
 
-/** The handles as they should be; those that are there stay, and keep the focus. */
+/** Update the handles; existing ones stay and keep the focus. */
 export function refreshGroups() {
   const holder = handles();
   const groups = groupsAside();
@@ -47,7 +47,7 @@ function refreshButton() {
   button().textContent = groupOf(selected()) ? button().dataset.back : button().dataset.put;
 }
 
-/** Put the selected cards aside; where they are a group already, dissolve it. */
+/** Group the selected cards, or ungroup them if they are a group. */
 export function asideOrBack() {
   const codes = selected();
   if (!button() || !codes.length) return;

@@ -1,11 +1,10 @@
-// The own hand: which cards are selected, laying it out on the page, and moving between cards.
+// The player's hand: selection, layout and keyboard navigation.
 //
-// The selection lives here, not in the page: the hand is swapped whenever the server sends it,
-// and no refresh may cost a player the cards already chosen.
+// The selection is kept here and not in the page, because the server may replace the hand at any
+// time without the player losing it.
 //
-// Where two packs are played a hand may hold a card twice. The server knows no copies: of two the
-// one that the page marks as second goes first. So that the right one goes, the second is always
-// the one that is chosen, where only one of them is.
+// With two packs a hand may hold a card twice. The server doesn't distinguish copies and removes
+// the one marked as second first. So if only one of two is selected, it is always the second.
 
 import {
   exchangeNames,
@@ -21,36 +20,36 @@ import { announce, table } from "./page.js";
 
 const chosen = new Set();
 let whenChanged = () => {};
-// What the server was last asked about.
+// The selection last sent to the server.
 let told = null;
-// The deal that the cards chosen are of.
+// The deal that the selection belongs to.
 let deal = null;
-// The one card that Tab reaches; arrows move on from it.
+// The card in the tab order; arrow keys move from it.
 let current = null;
 
 const hand = () => document.getElementById("hand");
 export const fan = () => hand().querySelector(".fan");
 export const cards = () => [...table.querySelectorAll("#hand .card")];
 
-/** The name by which a card of the hand is known here. */
+/** The name of a card's element. */
 export const keyOf = (card) =>
   "copy" in card.dataset ? copyOf(card.dataset.card) : card.dataset.card;
 
 /** The names of the selected cards, in card order. */
 export const selected = () => [...chosen].sort(byRank);
 
-/** The same as one text in the notation, as the server knows them: "9D 9S". */
+/** The selection in the server's notation: "9D 9S". */
 export const selection = () => selected().map(codeOf).join(" ");
 
-/** What a card is called. */
+/** A card's spoken name. */
 export const nameOf = (key) =>
   table.querySelector(`#hand [data-card="${codeOf(key)}"]`).getAttribute("aria-label");
 
-/** Put the page in accord with what is known here. Sends nothing. */
+/** Apply selection and layout to the page, without sending anything. */
 export function refreshHand() {
   const shown = cards();
   const held = new Set(shown.map(keyOf));
-  // Cards that are played leave one by one; how wide the others lie depends on their number.
+  // Played cards are removed one by one, and the spacing depends on the number of cards.
   fan().dataset.count = shown.length;
   if (deal !== hand().dataset.deal) chosen.clear();
   deal = hand().dataset.deal;
@@ -81,8 +80,8 @@ function layOut(shown) {
   });
 }
 
-/** Bring the cards into order around one that stays where it is, so that it keeps what it has:
-    the focus, and the pointer that drags it. */
+/** Reorder the cards around one that isn't moved in the page, so that it keeps its state:
+    the focus and the pointer that drags it. */
 function reorder(wanted) {
   const focused = wanted.find((card) => card === document.activeElement);
   const fixed = wanted.find((card) => card.matches(".is-dragged")) ?? focused ?? wanted[0];
@@ -92,14 +91,14 @@ function reorder(wanted) {
   focused?.focus({ preventScroll: true });
 }
 
-/** Select exactly these cards, by their names, and ask the server what they are. */
+/** Select exactly these cards by name, and ask the server about them. */
 export function select(keys) {
   chosen.clear();
   for (const key of keys) chosen.add(key);
   changed();
 }
 
-/** The same for cards that the server names. */
+/** The same for cards in the server's notation. */
 export const selectCodes = (codes) => select(namesFor(codes, cards().map(keyOf)));
 
 function toggle(card) {
@@ -109,7 +108,7 @@ function toggle(card) {
   changed();
 }
 
-/** Of two copies the second is the chosen one: see the top. */
+/** Make the second of two equal cards the selected one; see the top. */
 function nameCopies(shown) {
   const held = new Map(shown.map((card) => [keyOf(card), card]));
   for (const [key, card] of held) {
@@ -136,7 +135,7 @@ function changed() {
   tellSelection();
 }
 
-/** The layout is another: show it. */
+/** Show a changed layout. */
 export function rearranged() {
   refreshHand();
   whenChanged();
@@ -146,12 +145,12 @@ export function tellSelection() {
   if (send({ do: "select", cards: selection() })) told = selection();
 }
 
-/** A new connection knows of no selection. */
+/** Forget what was sent, because a new connection has no selection. */
 export function forgetTold() {
   told = null;
 }
 
-/** Whether the server has been asked about the cards that are selected now. */
+/** Whether the server was asked about the current selection. */
 export function isTold() {
   return told === selection();
 }
@@ -161,7 +160,7 @@ export function sortNext() {
   rearranged();
 }
 
-/** Move the focus by so many cards; from outside the hand, to the card it last was on. */
+/** Move the focus by `step` cards or, from outside, to the last focused card. */
 export function moveFocus(step) {
   const shown = cards();
   if (!shown.length) return;
@@ -183,7 +182,7 @@ export function focusCard(card) {
   card.focus({ preventScroll: true });
 }
 
-/** Move the focused card by one place, and say where it lies now. */
+/** Move the focused card by one position and announce it. */
 export function moveCard(step) {
   const card = document.activeElement;
   if (!layOneOn(keyOf(card), step)) return;
@@ -193,7 +192,7 @@ export function moveCard(step) {
   announce(said.replace("{place}", place).replace("{count}", cards().length));
 }
 
-/** Watch presses on cards; `then` is called after the selection or the layout changed. */
+/** Handle presses on cards; call `then` after selection or layout changed. */
 export function watchHand(then) {
   whenChanged = then;
   table.addEventListener("click", (event) => {

@@ -1,5 +1,4 @@
-// What has happened at the table since the last look, for those who are told by other means than
-// the page: by a sound, by a notification.
+// Detects what has happened at the table since the last check, for sounds and notifications.
 
 import { table } from "./page.js";
 
@@ -7,7 +6,7 @@ let before = null;
 
 const text = (selector) => document.querySelector(selector)?.textContent ?? "";
 
-/** The flags of last cards, by seat and what they say. */
+/** The last-card flags, by seat and text. */
 function calls() {
   const flags = [...document.querySelectorAll("#board .flag-last")];
   return new Map(
@@ -21,7 +20,7 @@ function look() {
   return {
     isPlaying: phase === "playing",
     isMyTurn: phase === "playing" && seat !== "" && turn === seat,
-    // Who laid it belongs to it: the same cards may come back from a new stock.
+    // Includes the player, because a reshuffled stock can bring the same cards back.
     top: text("#board .middle-who b") + faces.map((face) => face.dataset.face).join(" "),
     flags: calls(),
     reminder: document.querySelector("#menu [data-reminder]")?.dataset.reminder ?? "",
@@ -30,9 +29,9 @@ function look() {
 }
 
 /**
- * Look again. What changed, of: `laid`, a card; `turn`, it became the player's, or they were
- * reminded of it; `called`, the
- * flags of seats that came down to their last cards; `won` or `over`, a deal of one's own or not.
+ * Return what changed since the last check: `laid`, a play; `turn`, the player's turn came or they
+ * were reminded of it; `called`, new last-card flags; `won` or `over`, a deal won by the player
+ * or by another one.
  */
 export function takeHappenings() {
   const now = look();

@@ -1,13 +1,12 @@
-// Whether the club still answers. A network that holds everything back leaves a socket open for
-// minutes, whatever the browser says of it. So after a silence, and where something that was sent
-// stays unanswered, the club is asked for a sign of life; where none comes the connection is lost.
-// The answer also brings what the page has missed.
+// Checks that the server still answers. A stalled network leaves a socket open for minutes. So
+// after a silence, or if a message stays unanswered, the page sends a ping; without an answer the
+// connection counts as lost. The answer also brings any missed updates.
 
 import { isConnected, loseConnection, send, whenSent } from "./connection.js";
 import { page, table } from "./page.js";
 
 const QUIET = 15_000;
-// After so long without an answer to what was sent, and then after so long without a sign.
+// Milliseconds to wait for an answer to a message, and then for an answer to the ping.
 const UNANSWERED = 1000;
 const PATIENCE = 3000;
 const PONG = /^pong (-?\d+)$/;
@@ -18,7 +17,7 @@ let askedAt = 0;
 let deadline = 0;
 let doubt = 0;
 
-/** Ask for a sign of life, unless one is awaited already. */
+/** Send a ping, unless one is pending. */
 export function ask() {
   if (!isConnected() || deadline) return;
   number += 1;
@@ -29,7 +28,7 @@ export function ask() {
 
 function judge() {
   deadline = 0;
-  // A browser that slept has heard nothing because it slept.
+  // Silence while the device slept doesn't count.
   if (Date.now() - askedAt > 2 * PATIENCE) ask();
   else loseConnection();
 }
@@ -54,19 +53,19 @@ function sent() {
   doubt = setTimeout(ask, UNANSWERED);
 }
 
-/** What came to the front may have missed something long ago: the server looks, too. */
+/** Sync a page that becomes visible, which may have missed updates. */
 function lookAgain() {
   if (document.visibilityState !== "visible") return;
   send({ do: "sync", version: table.dataset.version });
 }
 
-/** Nothing is awaited of a connection that is gone. */
+/** Cancel pending checks of a lost connection. */
 export function forgetHeartbeat() {
   clearTimeout(doubt);
   rest();
 }
 
-/** Watch over the connection; to be called before others listen for messages. */
+/** Start watching the connection. Call it before others listen for messages. */
 export function watchHeartbeat() {
   page.addEventListener("htmx:wsBeforeMessage", hear);
   whenSent(sent);

@@ -1,5 +1,5 @@
-// Hints: the server lists the plays that are open, the first press asks for them, every further
-// one selects the next. They are good for one version of the table.
+// Hints: the first press requests the possible plays from the server, each further press selects
+// the next one. They are valid for one version of the table.
 
 import { send } from "./connection.js";
 import { selectCodes } from "./hand.js";
@@ -31,7 +31,7 @@ export function hint() {
   else send({ do: "hint", version: table.dataset.version });
 }
 
-/** After a message: were these hints that we asked for? */
+/** Use requested hints if the last message brought them. */
 export function takeHints() {
   if (shown === holder()) return;
   shown = holder();

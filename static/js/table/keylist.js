@@ -1,4 +1,4 @@
-// The list of all keys, in a dialog over the table: by the key "?" and from the menu.
+// The dialog with all keyboard shortcuts, opened by the key "?" and from the menu.
 
 import { watchDialog } from "./dialogs.js";
 
@@ -10,7 +10,7 @@ export const showKeys = () => dialog.showModal();
 function openFromMenu() {
   const menu = opener.closest("details");
   menu.open = false;
-  // A closing dialog gives the focus back to where it was, and the button is out of sight then.
+  // A closing dialog returns the focus to the button, which is hidden by then.
   menu.querySelector("summary").focus();
   showKeys();
 }

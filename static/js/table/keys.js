@@ -1,5 +1,5 @@
-// Playing by keyboard. Single letters can be switched off in the menu, for people whose voice
-// control or screen reader types them.
+// Keyboard shortcuts. Single-key shortcuts can be turned off in the menu, because voice control and
+// screen readers may type them.
 
 import { focusChat } from "../chat/drawer.js";
 import { focusEdge, moveCard, moveFocus } from "./hand.js";
@@ -9,7 +9,7 @@ import { passByKey, watchPassKey } from "./passkey.js";
 
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]");
 const isCard = (element) => element.matches?.("#hand .card");
-// On a button or a link Enter and Space are that button's; arrows scroll what can be scrolled.
+// Buttons and links keep Enter and Space; scrollable elements keep the arrow keys.
 const isFree = (element) => element === document.body || element.id === "main" || isCard(element);
 
 const press = (id) => document.getElementById(id)?.click();
@@ -39,7 +39,7 @@ const ON_A_CARD_WITH_SHIFT = {
 function actionFor(event, hasLetters) {
   const { key, shiftKey, target } = event;
   if (shiftKey && key.startsWith("Arrow")) return isCard(target) && ON_A_CARD_WITH_SHIFT[key];
-  // Enter on a card is a click on it where single keys are off, as on any other button.
+  // With single-key shortcuts off, Enter on a card is a click, as on any button.
   const onCards = isFree(target) && (hasLetters || key !== "Enter") && ON_CARDS[key];
   return onCards || (hasLetters && LETTERS[key.toLowerCase()]);
 }

@@ -1,8 +1,8 @@
-// What happened: new lines come above the others, and the oldest make room. How the deal began stays.
+// The game log: new entries are inserted on top and the oldest removed, except how the deal began.
 
 export function trimLog() {
   const list = document.getElementById("log-lines");
-  // A table that was closed has none.
+  // A closed table has no log.
   if (!list) return;
   const lines = [...list.querySelectorAll("li:not([data-stays])")];
   for (const line of lines.slice(Number(list.dataset.most) || lines.length)) line.remove();

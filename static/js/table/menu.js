@@ -1,4 +1,4 @@
-// The menu of the table: what is swapped of it stays open, and what is new of it is said aloud.
+// The table's menu: keeps it open when replaced, and announces new banners to screen readers.
 
 import { announce, page, table } from "./page.js";
 
@@ -15,7 +15,7 @@ export function restoreMenus() {
   for (const menu of document.querySelectorAll(MENUS)) menu.open = open.includes(menu.id);
 }
 
-/** Say what people are voting on, or that the game stands still, when it is other than before. */
+/** Announce new votes, pauses and other banners. */
 export function announceMenu() {
   const news = [...document.querySelectorAll("#menu [data-announce]")];
   const said = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
@@ -28,14 +28,14 @@ function pressed(event) {
     event.preventDefault();
     document.getElementById("rules-open").click();
   }
-  // What was chosen from a menu closes it.
+  // Choosing an item closes its menu.
   if (event.target.closest("#menu [type='submit']")) {
     for (const menu of document.querySelectorAll("#menu details[data-menu]")) menu.open = false;
   }
 }
 
 function failed(event) {
-  // An expired form is said above the table, and can be sent again (static/js/site/expired.js).
+  // Expired forms are handled by static/js/site/expired.js.
   const told = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
   if (told.includes("form-expired")) return;
   if (event.target.closest(".sit-form")) document.getElementById("sit-failed").hidden = false;

@@ -1,13 +1,13 @@
-// Cards that move: from a seat or the own hand to the middle, away when a trick is over, out of the
-// pack into the hand. What the server sends is laid out at once; what moves is only how it is
-// shown, by transforms and opacity. Nothing waits for it, and whatever comes next ends it where it
-// is. With reduced motion, and out of sight, nothing moves.
+// Card animations: from a seat or the player's hand to the middle, away after a trick, from the
+// pack into the hand. Updates are laid out at once, and only transforms and opacity are animated.
+// Nothing waits for an animation, and the next update ends it. With reduced motion or on a hidden
+// page, nothing is animated.
 
 import { keyOf } from "./hand.js";
 import { codeOf, grouped } from "./cards.js";
 import { table } from "./page.js";
 
-// Milliseconds; with the steps between cards nothing takes longer than the longest.
+// Durations in milliseconds. `longest` limits a whole animation, including delays between cards.
 const SLIDE = 150;
 const FLIGHT = 190;
 const LONGEST = 250;
@@ -24,13 +24,13 @@ let before = null;
 
 export const isStill = () => still.matches || document.visibilityState !== "visible";
 
-/** Lay it over the table, where it is hit by nothing. */
+/** Place an element over the table, ignoring clicks. */
 export const airborne = (element) => air.append(element);
 
 const boxOf = (element) => element?.getBoundingClientRect();
 const isSeen = (box) => box && box.width > 0;
 
-/** Where the picture of a card in the hand is: it may be lifted above its button. */
+/** The position of a card's picture in the hand, which may be raised above its button. */
 function pictureOf(card) {
   const { x, y, height } = boxOf(card);
   const style = getComputedStyle(card, "::before");
@@ -56,7 +56,7 @@ function look() {
 
 const topOf = ({ owner, faces }) => [owner, ...faces.map(({ code }) => code)].join(" ");
 
-/** Before a message: where everything lies, as it is seen just now. */
+/** Record all positions before a message. */
 export function rememberPlaces(message) {
   before = null;
   if (isStill() || !message.includes('id="pulse"')) return;
@@ -66,7 +66,7 @@ export function rememberPlaces(message) {
   before.pictures = new Map([...hand].map(([key, card]) => [key, pictureOf(card)]));
 }
 
-/** After it: let what lies elsewhere now move there. */
+/** After a message, animate what has moved. */
 export function moveCards() {
   const was = before;
   before = null;
@@ -88,14 +88,14 @@ export function moveCards() {
   if (!was.isDragged && !now.isDragged) slide(was, now);
 }
 
-/** End the ways of all cards; a celebration goes on. */
+/** End all card animations, but not a celebration. */
 function land() {
   for (const each of [...running]) each.cancel();
   running.clear();
   for (const each of air.querySelectorAll(".face")) each.remove();
 }
 
-/** Let an element move, for so many milliseconds; `whenOver` is called however it ends. */
+/** Animate an element for some milliseconds; `whenOver` is called however the animation ends. */
 export function animate(element, keyframes, duration, { whenOver = () => {}, ...more } = {}) {
   const options = { duration, easing: EASE, fill: "backwards", id: "card", ...more };
   const motion = element.animate(keyframes, options);
@@ -107,10 +107,10 @@ export function animate(element, keyframes, duration, { whenOver = () => {}, ...
   motion.finished.then(over, over);
 }
 
-/** So many milliseconds between one card and the next, that the last is there in time. */
+/** The delay between cards, in milliseconds, so that the last one arrives in time. */
 const stepFor = (count, duration, most) => Math.min(most, (LONGEST - duration) / (count || 1));
 
-/** How an element at `to` is shown at `from`. */
+/** The transform that shows an element at `to` as if at `from`. */
 function shift(from, to, turn = 0) {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
@@ -118,7 +118,7 @@ function shift(from, to, turn = 0) {
   return `translate(${x}px, ${y}px) scale(${size}) rotate(${turn}deg)`;
 }
 
-/** Where a seat's cards come from: its plate or, where that is not shown, its side of the felt. */
+/** The origin of a seat's cards: its plate or, if hidden, its side of the felt. */
 function placeOf(seat) {
   const element = table.querySelector(`#board .seat[data-seat-no="${seat}"]`);
   const plate = boxOf(element?.querySelector(".plate"));
@@ -131,7 +131,7 @@ function placeOf(seat) {
 
 const around = (x, y) => new DOMRect(x - 15, y - 21, 30, 42);
 
-/** The new play comes from who made it: out of the own hand, or from the seat. */
+/** Move a new play from the player's hand or from its seat. */
 function fly(was, { owner, faces, hand }) {
   const seat = placeOf(owner);
   const gone = [...was.pictures].filter(([key]) => !hand.has(key));
@@ -150,7 +150,7 @@ function fly(was, { owner, faces, hand }) {
   }
 }
 
-/** The play before gives way: to the next one, or, when the trick is over, to who won it. */
+/** Move the previous play away: for the next one or, after the trick, to its winner. */
 function clear(was, now) {
   const isOver = !now.faces.length || now.trick !== was.trick;
   const winner = isOver ? placeOf(was.owner) : null;
@@ -169,13 +169,13 @@ function clear(was, now) {
   }
 }
 
-/** What is laid out elsewhere now goes there from where it was seen. */
+/** Move elements from their previous to their new positions. */
 function follow(element, from, to) {
   if (Math.hypot(from.x - to.x, from.y - to.y) < 1) return;
   animate(element, [{ transform: shift(from, to) }, {}], SLIDE);
 }
 
-/** What stays in the hand moves up; what came into it comes from the stock, or from the middle. */
+/** Close up the remaining cards, and bring new ones from the stock or the middle. */
 function slide(was, { hand }) {
   if (!hand.size || !was.hand.size) return;
   const stock = boxOf(table.querySelector("#board .stock"));
@@ -193,7 +193,7 @@ function slide(was, { hand }) {
   }
 }
 
-/** The hand is dealt: from the middle of the felt, card by card, into its fan. */
+/** Deal the hand card by card from the middle of the felt. */
 function dealOut(hand) {
   const felt = boxOf(table.querySelector("#board .felt"));
   const pack = around(felt.x + felt.width / 2, felt.y + felt.height / 2);
@@ -209,7 +209,7 @@ function dealOut(hand) {
   });
 }
 
-/** On a page that comes with a deal that has just begun. */
+/** Animate the deal on a page loaded just after it started. */
 export function dealAtFirst() {
   const [visit] = performance.getEntriesByType("navigation");
   if (isStill() || visit?.type !== "navigate") return;

@@ -1,4 +1,4 @@
-// The elements that no message replaces. Everything else must be looked up anew each time.
+// The elements that messages never replace. Look up all others on each use.
 
 export const page = document.getElementById("table-page");
 export const table = document.getElementById("table");
@@ -8,8 +8,8 @@ const notice = document.getElementById("notice");
 let stands = false;
 
 /**
- * Say something that concerns this viewer alone; the same sentence is not said twice running. It
- * stands until something else is said, and an empty sentence ends only what does not stand.
+ * Announce a sentence to this viewer; an immediate repetition is skipped. A standing announcement
+ * stays until the next sentence; an empty sentence clears only others.
  */
 export function announce(sentence, isToStand = true) {
   if (!sentence && stands) return;
@@ -17,8 +17,8 @@ export function announce(sentence, isToStand = true) {
   if (notice.textContent !== sentence) notice.textContent = sentence;
 }
 
-/** Whether a dialog lies over the table, so that keys are not meant for it. */
+/** Whether a dialog covers the table, so that keys aren't meant for the table. */
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
-/** Whether this browser's user has switched it on in the menu. */
+/** Whether the user turned this preference on in the menu. */
 export const isOn = (look) => document.documentElement.dataset[look] === "on";

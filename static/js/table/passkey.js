@@ -1,6 +1,5 @@
-// Passing by its key. A letter is pressed sooner than meant, by who thinks to be writing somewhere:
-// so it waits a moment, in which any other key or press takes it back. Pressed again it passes at
-// once.
+// Passing by key. Because a letter is easily pressed by mistake, passing waits a moment in which
+// any other key or press cancels it. Pressing the key again passes at once.
 
 import { announce, table } from "./page.js";
 

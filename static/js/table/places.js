@@ -1,7 +1,7 @@
-// The places around the felt. The board is the same for all, and each browser turns it: the viewer
-// sits at the bottom, where a spectator sees seat 0, and the others follow anticlockwise.
+// The positions of seats around the felt. All browsers get the same board and rotate it: the
+// viewer's seat (seat 0 for spectators) is at the bottom, and the others follow anticlockwise.
 
-/** For each number of seats: who sits where, from the own seat on. */
+/** By number of seats: the positions, starting from the viewer's seat. */
 const PLACES = {
   2: ["own", "top"],
   3: ["own", "right", "left"],
@@ -11,17 +11,17 @@ const PLACES = {
   7: ["own", "right-low", "right-high", "top-right", "top-left", "left-high", "left-low"],
   8: ["own", "right-low", "right-high", "top-right", "top", "top-left", "left-high", "left-low"],
 };
-/** So many of the others stand in one row where they stand in rows. */
+/** Maximum number of other seats in a row, in layouts with rows. */
 const IN_A_ROW = 4;
 
-/** Where the seat is for who sits at the seat `own`. */
+/** The position of a seat for the viewer in seat `own`. */
 export function placeOf(seat, own, players) {
   return PLACES[players][(seat - own + players) % players];
 }
 
 /**
- * Where it stands among the others where they stand in rows: the last one, at the left hand of the
- * viewer, comes first. Gives row and column, counted from 1; null for the own seat.
+ * Return row and column of a seat, counted from 1, in layouts with rows; null for the viewer's
+ * seat. The last seat, to the viewer's left, comes first.
  */
 export function rowOf(seat, own, players) {
   const fromOwn = (seat - own + players) % players;
@@ -31,7 +31,7 @@ export function rowOf(seat, own, players) {
   return { line: Math.floor(place / across) + 1, column: (place % across) + 1 };
 }
 
-/** How many stand in each row. */
+/** The number of seats in each row. */
 export function acrossOf(players) {
   const others = players - 1;
   return Math.ceil(others / Math.ceil(others / IN_A_ROW));
@@ -47,7 +47,7 @@ const LOOKS = [
   "is-ready",
 ];
 
-/** How a seat looks is told with what is said beside it: its plate stays. */
+/** Apply the CSS classes sent with the part beside the plate; the plate itself isn't replaced. */
 function dress(seat) {
   const said = seat.querySelector("[data-looks]");
   if (!said) return;
@@ -55,7 +55,7 @@ function dress(seat) {
   for (const name of LOOKS) seat.classList.toggle(name, looks.includes(name));
 }
 
-/** Give each seat its place and its looks, after the board came anew or in part. */
+/** Set position and classes of each seat after an update of the board. */
 export function turnBoard(table) {
   const [players, own] = [Number(table.dataset.players), Number(table.dataset.seat)];
   table.style.setProperty("--across", acrossOf(players));

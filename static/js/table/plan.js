@@ -1,6 +1,6 @@
-// A play chosen ahead of the turn. It stays in this browser: the server hears of it when the turn
-// comes, and only if it has judged exactly these cards playable by then. Until then it says with
-// every change whether they could be played as the table stands.
+// A play queued for the player's turn. It stays in the browser and is sent when the turn comes,
+// and only if the server has found exactly these cards playable. Until then the server tells after
+// each change whether they could be played as the table is now.
 
 import { isConnected } from "./connection.js";
 import { isJudged, submit } from "./controls.js";
@@ -9,7 +9,7 @@ import { announce, table } from "./page.js";
 import { isSending } from "./sending.js";
 
 let plan = null;
-// What was told of the last one that was dropped; it stands as long as the cards stay chosen.
+// The message about the last dropped play, shown while its cards stay selected.
 let lapsed = null;
 
 const controls = () => document.getElementById("controls");
@@ -21,14 +21,14 @@ const situation = () => ({
   cards: selection(),
   deal: document.getElementById("hand").dataset.deal,
   trick: controls().dataset.trick,
-  // Nobody plans to give a card away.
+  // Giving a card can't be queued.
   does: document.querySelector('#play-form [name="do"]')?.value,
 });
 
 export function togglePlan() {
   if (!button()) return;
   if (button().disabled) {
-    // Refused at once, and not without a word.
+    // Refused at once, with a message.
     if (selection() && isJudged() && reason()) announce(reason().textContent);
     return;
   }
@@ -41,13 +41,13 @@ export function togglePlan() {
   refreshPlan();
 }
 
-/** Without a word: the player has changed it. */
+/** Drop the queued play silently, because the player changed it. */
 function forget() {
   plan = null;
   if (reason()?.textContent === controls().dataset.planned) reason().hidden = true;
 }
 
-/** Keep the plan, drop it, or carry it out. */
+/** Keep, drop or send the queued play. */
 export function refreshPlan() {
   if (plan) follow();
   if (button()) {
@@ -68,11 +68,11 @@ function tellAgain() {
   else lapse(reason(), lapsed.why);
 }
 
-/** Whether the plan is still about these cards, in this trick of this deal; or drop it. */
+/** Return whether the queued play still fits cards, trick and deal; drop it otherwise. */
 function follow() {
   const now = situation();
   const isMeant = ["cards", "deal", "does"].every((name) => now[name] === plan[name]);
-  // Whose own play nobody beat goes on to lead the next trick.
+  // A player whose play was not beaten leads the next trick with it.
   const isTrick = now.trick === plan.trick || (plan.leadsNext && isMyTurn());
   if (!isMeant) forget();
   else if (!isTrick) drop(controls().dataset.anotherTrick);
@@ -88,7 +88,7 @@ function drop(why) {
 function carryOut() {
   plan = null;
   const canPlay = document.getElementById("play").dataset.can === "true";
-  // What may cost the player something is left to the player.
+  // A play with a warning needs the player's own press.
   const warning = document.getElementById("warning");
   if (canPlay && !warning) submit("play");
   else lapse(warning ?? reason());
@@ -99,7 +99,7 @@ function say(sentence) {
   reason().hidden = false;
 }
 
-/** Tell, for eyes and ears, why the plan was dropped. */
+/** Show and announce why the queued play was dropped. */
 function lapse(element, why = element.textContent) {
   const sentence = controls().dataset.lapsed.replace("{reason}", why);
   element.textContent = sentence;

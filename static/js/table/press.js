@@ -1,11 +1,11 @@
-// A button that is replaced between pressing it and letting go is never clicked. So what comes
-// meanwhile waits until it was let go, but no longer than a press takes.
+// A button that is replaced between press and release gets no click. So messages wait until the
+// release, but no longer than a normal press.
 
 import { rawSocket } from "./socket.js";
 
 const LONGEST_PRESS = 3000;
 const PRESSED = "button, a, summary";
-// Cards stay where they are while the table goes on; dragging them takes long.
+// Cards are excluded: their elements stay during updates, and drags take long.
 const LASTING = "#hand";
 
 const held = [];
@@ -20,14 +20,14 @@ function press(event) {
   timer = setTimeout(letGo, LONGEST_PRESS);
 }
 
-/** The click comes right behind; what waits comes after it. */
+/** Deliver waiting messages just after the click. */
 function lift() {
   if (!isPressed) return;
   clearTimeout(timer);
   timer = setTimeout(letGo);
 }
 
-/** Take what has waited. */
+/** Deliver the waiting messages. */
 export function letGo() {
   clearTimeout(timer);
   isPressed = false;
@@ -42,7 +42,7 @@ function hold(event) {
   event.stopImmediatePropagation();
 }
 
-/** Hold back what comes while a button is down; to be called before others listen. */
+/** Delay messages while a button is down. Call it before others listen for messages. */
 export function watchPresses(page) {
   page.addEventListener("htmx:wsBeforeMessage", hold);
   for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, press, true);

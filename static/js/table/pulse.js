@@ -1,13 +1,13 @@
-// The root of the table is never swapped, so it learns from the pulse what the styles and the
-// other modules read from it. The pulse is the same for everybody; where one sits is told with the
-// own controls, for people sit down and change places while the page is open.
+// Copies data from the pulse to the table's root element, which is never replaced, for CSS and
+// other modules. The pulse is the same for all viewers; the viewer's seat comes with the controls,
+// because it may change while the page is open.
 
 import { rankTwosLow } from "./cards.js";
 import { table } from "./page.js";
 
 const COPIED = ["version", "moment", "turn", "phase", "clockwise", "twos"];
 
-// What is told of the own move: some of it is there only while it holds.
+// Attributes of the viewer's own state; some exist only while they apply.
 const OWN = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsNext", "title"];
 
 function copy(name, from) {
@@ -24,7 +24,7 @@ export function copyPulse() {
   copyStance();
 }
 
-/** The controls are swapped part by part, and learn from their stance how they stand. */
+/** Copy the stance's data to the controls, which are replaced part by part. */
 function copyStance() {
   const { dataset } = document.getElementById("controls");
   const stance = document.getElementById("stance").dataset;

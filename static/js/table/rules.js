@@ -1,5 +1,5 @@
-// The rules at hand, in a dialog over the table; fetched when first asked for. Without this
-// module the button is a link to the same rules on a page of their own.
+// The rules dialog, loaded on first use. Without this module the button is a link to the page of
+// the rules.
 
 import { watchDialog } from "./dialogs.js";
 
@@ -9,7 +9,7 @@ const body = dialog.querySelector(".dialog-body");
 const wait = body.querySelector(".dialog-wait");
 
 function open(event) {
-  // A link that is to open elsewhere is left to the browser.
+  // Links opened in another tab or window are left to the browser.
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   dialog.showModal();
@@ -22,7 +22,7 @@ export function watchRules() {
   opener.setAttribute("aria-haspopup", "dialog");
   opener.addEventListener("click", open);
   watchDialog(dialog);
-  // Not every browser gives a pressed link the focus that it could return.
+  // Not every browser focuses a clicked link, so that the dialog could return the focus to it.
   dialog.addEventListener("close", () => opener.focus());
   for (const failure of ["htmx:responseError", "htmx:sendError"]) {
     body.addEventListener(failure, () => (wait.textContent = wait.dataset.failed));

@@ -1,6 +1,6 @@
-// A move that is on its way. It shows at once: the cards lift off. After a second it is said, and
-// the club is asked for a sign of life; where none comes the connection counts as lost, the cards
-// lie in the hand again, still selected, and what came of the move is seen on the new connection.
+// A move being sent. The cards lift off at once. After a second a message appears and the page
+// sends a ping; without an answer the connection counts as lost, the cards return to the hand
+// still selected, and the new connection shows the outcome.
 
 import { isConnected } from "./connection.js";
 import { keyOf } from "./hand.js";
@@ -14,10 +14,10 @@ let timer = 0;
 
 const said = () => document.getElementById("said");
 
-/** Whether a move awaits its answer; a second one must not follow it. */
+/** Whether a move awaits its answer, so that no second one may be sent. */
 export const isSending = () => move !== null;
 
-/** A move was sent, by this form and with these cards. */
+/** Record a move sent by this form with these cards. */
 export function beginSending(form, cards) {
   move = { form: form.id, cards, moment: table.dataset.moment, asked: said(), isLong: false };
   clearTimeout(timer);
@@ -32,13 +32,13 @@ function wait() {
   ask();
 }
 
-/** Whether what is shown now is the answer: the table went on, or refuses. */
+/** Whether the answer is shown: a new version of the table, or a refusal. */
 function isAnswered() {
   if (table.dataset.moment !== move.moment) return true;
   return said() !== move.asked && document.getElementById("refusal") !== null;
 }
 
-/** After each message, and when the connection is lost: what is still on its way? */
+/** Update the state after each message and when the connection is lost. */
 export function refreshSending() {
   if (!move) return;
   if (!isConnected() || isAnswered()) {

@@ -1,5 +1,5 @@
-// On small screens the score sheet is a drawer. The sheet itself is swapped by messages, so the
-// open state is kept on the table's root.
+// The score sheet, a drawer on small screens. Messages replace the sheet, so its open state is
+// kept on the table's root.
 
 import { isDialogOpen, table } from "./page.js";
 
@@ -15,7 +15,7 @@ function setOpen(open) {
 
 let shown = null;
 
-/** A sheet that came anew shows its end: the latest deals and the totals. */
+/** Scroll a new sheet to its end: the latest deals and the totals. */
 export function showLatestDeals() {
   const scroller = document.querySelector("#sheet .sheet-scroll");
   if (shown === scroller) return;
@@ -27,7 +27,7 @@ export function watchSheet() {
   toggle.addEventListener("click", () => setOpen(table.dataset.sheet !== "open"));
   table.addEventListener("click", (event) => {
     if (event.target.closest("[data-sheet-close]")) setOpen(false);
-    // A touch beside the drawer closes it.
+    // A tap outside the drawer closes it.
     else if (
       table.dataset.sheet === "open" &&
       !event.target.closest("#sheet, #log, #sheet-toggle")

@@ -1,11 +1,11 @@
-// The socket as the browser has it. The htmx extension makes it by `htmx.createWebSocket`, and keeps
-// it to itself.
+// Access to the browser's socket, which the htmx extension creates by `htmx.createWebSocket` and
+// keeps private.
 
 let current = null;
 
 export const rawSocket = () => current;
 
-/** Keep each socket that the extension makes from now on; `made` is called with it. */
+/** Call `made` with each socket that the extension creates from now on. */
 export function keepSockets(made) {
   window.htmx.createWebSocket = (url) => {
     current = new WebSocket(url, []);
@@ -14,8 +14,8 @@ export function keepSockets(made) {
   };
 }
 
-/** Let a socket go at once. Closing alone would wait long for the other side to close, too, and
-    the extension would come back again when it had. */
+/** Abandon a socket at once. Closing alone would wait long for the other side, and then the
+    extension would reconnect a second time. */
 export function abandon(socket) {
   for (const name of ["onopen", "onclose", "onerror"]) socket[name] = null;
   socket.close();

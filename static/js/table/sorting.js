@@ -1,5 +1,5 @@
-// Three ways to lay out a hand. Sorting by combination is a guess at what belongs together, for
-// the eye alone: which cards make a combination at this table is the server's to say.
+// Three sort orders of a hand. Sorting by combination is a guess for display only; the server
+// decides what is a combination at this table.
 
 import { byRank, bySuit, grouped, rankOf, suitOf } from "./cards.js";
 
@@ -11,13 +11,13 @@ export function sorted(codes, order) {
   return [...codes].sort(byRank);
 }
 
-/** The longest run of neighbouring ranks, at least five; one card of each rank. */
+/** The longest run of consecutive ranks, at least five, with one card of each rank. */
 function run(codes) {
   const ofRank = grouped([...codes].sort(byRank), rankOf);
   let longest = [];
   let current = [];
   for (let rank = 0; rank <= 12; rank += 1) {
-    // A two ends no straight that people look for first.
+    // Players rarely look for straights that end with a two first.
     const held = rank < 12 ? ofRank.get(rank) : undefined;
     current = held ? [...current, held[0]] : [];
     if (current.length > longest.length) longest = current;
@@ -36,13 +36,13 @@ function byCombination(codes) {
     for (let found = find(); found.length; found = find()) take(found);
   };
   const ofSize = (size) => [...grouped(left, rankOf).values()].find((g) => g.length === size) ?? [];
-  // A pair is worth keeping; straights and flushes are made of what stands alone.
+  // Keep pairs: straights and flushes use only single cards.
   const alone = () => [...grouped(left, rankOf).values()].filter((g) => g.length === 1).flat();
 
   const most = () =>
     [...grouped(left, rankOf).values()].reduce((a, b) => (b.length > a.length ? b : a), []);
 
-  // Two packs have more than four of a rank: five of them beat everything.
+  // With two packs five of a rank are possible, and beat everything.
   takeAll(() => (most().length > 4 ? most() : []));
   takeAll(() => [...grouped(left, suitOf).values()].map(run).find((cards) => cards.length) ?? []);
   takeAll(() => ofSize(4));

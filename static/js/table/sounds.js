@@ -1,9 +1,9 @@
-// Sounds, for those who switched them on: a few notes each, made here. A browser lets nothing be
-// heard before its user has touched the page, and nothing is made before that.
+// Synthesized sounds of a few notes, if the player turned them on. Browsers allow sound only after
+// the first interaction with the page, so nothing is created before.
 
 import { isOn } from "./page.js";
 
-// Each note: when it begins and how long it lasts, in seconds; its pitch in hertz; how loud.
+// Each note: start and duration in seconds, pitch in hertz, volume.
 const SOUNDS = {
   laid: [[0, 0.06, 210, 0.5, "triangle"]],
   turn: [
@@ -26,18 +26,18 @@ const SOUNDS = {
   ],
 };
 
-// How loud it is without a choice, of 100.
+// Default volume, of 100.
 const USUAL_VOLUME = 60;
 
 let audio = null;
 
 const loudnessOf = (loudness) => {
   const volume = Number(document.documentElement.dataset.volume ?? USUAL_VOLUME) / 100;
-  // Ears hear the square: half the way is half as loud.
+  // Hearing is not linear: squaring makes half the setting sound half as loud.
   return (loudness * volume * volume) / (USUAL_VOLUME / 100) ** 2;
 };
 
-/** Sound what happened. */
+/** Play the sound of an event. */
 export function sound(happened) {
   if (!prepare()) return;
   const heard = { ...happened, called: happened.called.length > 0 };
@@ -46,7 +46,7 @@ export function sound(happened) {
   }
 }
 
-/** Whether anything may be heard. */
+/** Whether sounds are on and allowed. */
 function prepare() {
   if (!isOn("sounds") || !navigator.userActivation?.hasBeenActive) return false;
   audio ??= new AudioContext();
@@ -60,7 +60,7 @@ function play(begin, length, pitch, wanted, shape) {
   const from = audio.currentTime + begin;
   const tone = new OscillatorNode(audio, { type: shape, frequency: pitch });
   const volume = new GainNode(audio, { gain: loudness });
-  // Cut off at once it would click.
+  // Fade out, because a sudden cut clicks.
   volume.gain.setValueAtTime(loudness, from);
   volume.gain.exponentialRampToValueAtTime(0.001, from + length);
   tone.connect(volume).connect(audio.destination);
@@ -69,7 +69,7 @@ function play(begin, length, pitch, wanted, shape) {
 }
 
 export function watchSounds() {
-  // Some browsers ask that it begins with a touch of the page; the first one will do.
+  // Some browsers require starting from an interaction with the page; use the first one.
   for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, prepare);
   document.documentElement.addEventListener("lookchange", (event) => {
     if (["sounds", "volume"].includes(event.detail) && prepare())

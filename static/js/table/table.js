@@ -1,8 +1,8 @@
-// The table's page. The server renders everything; these modules keep what only this browser
-// knows: which cards are selected, how they are laid out, whether the connection stands.
+// Entry point of the table's page. The server renders everything; these modules hold the browser's
+// own state: selected cards, their layout and the connection.
 //
-// Order after each message: first the view is put right (pulse, hand, controls), then what this
-// browser does by itself (a plan, passing), then calls and sounds, focus, and what moves at last.
+// Order after each message: first the view (pulse, hand, controls), then automatic actions (queued
+// play, passing), then alerts and sounds, focus, and animations last.
 
 import { watchChat } from "../chat/chat.js";
 import { refreshPassing, leaveAlone, watchPassing } from "./autopass.js";

@@ -1,5 +1,5 @@
-// Letting all selected cards go at once: by Escape, by a press on the felt, by the button Clear.
-// What lies over the table closes first.
+// Clears the selection: by Escape, by a press on the felt or by the Clear button. Anything open
+// over the table closes first.
 
 import { fan, select, selected } from "./hand.js";
 import { announce, isDialogOpen, table } from "./page.js";
@@ -9,7 +9,7 @@ const PRESSABLE = "button, a, input, summary, details, label, code";
 
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]");
 
-/** Whether Escape or a press would close something: a dialog, a drawer, a menu; or ends a drag. */
+/** Whether Escape or a press closes a dialog, drawer or menu, or ends a drag. */
 const isCovered = () =>
   isDialogOpen() ||
   table.dataset.sheet === "open" ||
@@ -23,7 +23,7 @@ function clear() {
 }
 
 export function watchUnselect() {
-  // Before those hear of it who close what lies over the table.
+  // Captured before the handlers that close what is open over the table.
   const listen = (type, then) =>
     document.addEventListener(type, (event) => then(event) && !isCovered() && clear(), true);
   listen("keydown", (event) => event.key === "Escape" && !isTyping(event.target));
@@ -31,7 +31,7 @@ export function watchUnselect() {
   table.addEventListener("click", (event) => event.target.closest("#clear") && clear());
 }
 
-/** The button is there as long as there is something to let go. */
+/** Show the button only while cards are selected. */
 export function refreshUnselect() {
   const button = document.getElementById("clear");
   if (button) button.hidden = !selected().length;

@@ -1,13 +1,13 @@
-// Everybody at the table adds a word to the shuffle of the coming deal. The club has fixed its own
-// secret before, and shows the commitment to it; so neither the club nor any player alone decides
-// how the cards fall. This browser draws the player's word, and notes it with the commitment.
+// Adds the player's word to the shuffle of the next deal. The server has fixed its secret before
+// and shows its commitment, so neither the server nor any single player controls the shuffle. The
+// browser picks a random word and stores it with the commitment.
 
 import { noteShuffle, notedShuffle } from "../site/shuffle-notes.js";
 import { send } from "./connection.js";
 import { table } from "./page.js";
 
 const BYTES = 16;
-// After a session there is a commitment once somebody has asked for another one.
+// After a session there is a commitment only once a player asked for another one.
 const OPEN_PHASES = ["waiting", "between", "finished"];
 
 let addedTo = "";
@@ -17,12 +17,12 @@ const drawWord = () =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-/** Add a word once to each shuffle that is still open; the club keeps the first of each player. */
+/** Add one word to each open shuffle; the server keeps the first of each player. */
 export function addWord() {
   const { commitment, shuffle } = document.getElementById("shuffle").dataset;
   const { phase, seat } = table.dataset;
   if (!commitment || commitment === addedTo || seat === "" || !OPEN_PHASES.includes(phase)) return;
-  // After a reload it is the same word again: the first may not have arrived.
+  // After a reload send the same word again, because the first may not have arrived.
   const noted = notedShuffle(shuffle);
   const word = noted?.commitment === commitment ? noted.word : drawWord();
   if (!send({ do: "word", word, commitment })) return;

@@ -32,7 +32,7 @@ async def test_a_line_reaches_everybody_and_its_writer_hears_that_it_did(table):
     slug = table.game.table.slug
     mine, other, watcher = Browser(slug, table.bob.key), Browser(slug, table.ann.key), Browser(slug)
     for browser in (mine, other, watcher):
-        assert "Nobody has written anything yet." in await browser.open()
+        assert "No messages yet." in await browser.open()
     answer, news = await asked(mine, do="write", text="Good luck!")
     assert 'data-outcome="written"' in answer
     assert "Good luck!" in news
@@ -60,7 +60,9 @@ async def test_a_flood_of_lines_is_answered_in_words_and_the_socket_stays_open(t
     answers = ""
     while answers.count('data-outcome="denied"') < 7 or "spam 4" not in answers:
         answers += await browser.read()
-    assert answers.count("That was quick. Wait a few seconds and send it again.") == 7
+    assert (
+        answers.count("You’re sending messages too quickly. Wait a few seconds and try again.") == 7
+    )
     assert "spam 5" not in answers
     assert 'data-selection=""' in await browser.ask(do="select", cards="")
 
@@ -69,12 +71,12 @@ BAD = [
     ({"do": "write"}, "Write something first."),
     ({"do": "write", "text": None}, "Write something first."),
     ({"do": "write", "text": ["Hi"]}, "Write something first."),
-    ({"do": "write", "phrase": {}}, "That phrase is not known."),
-    ({"do": "mute"}, "That person is not at this table."),
-    ({"do": "mute", "who": "Bob"}, "That person is not at this table."),
-    ({"do": "mute", "who": 10**30}, "That person is not at this table."),
-    ({"do": "report", "line": "-1"}, "That line is no longer there."),
-    ({"do": "clear"}, "Only the host of the table can clear the chat."),
+    ({"do": "write", "phrase": {}}, "That phrase no longer exists."),
+    ({"do": "mute"}, "That player isn’t at this table."),
+    ({"do": "mute", "who": "Bob"}, "That player isn’t at this table."),
+    ({"do": "mute", "who": 10**30}, "That player isn’t at this table."),
+    ({"do": "report", "line": "-1"}, "That message no longer exists."),
+    ({"do": "clear"}, "Only the host can clear the chat."),
 ]
 
 
@@ -104,7 +106,7 @@ async def test_muting_unmuting_reporting_and_clearing_through_a_socket(table):
     assert "Blah" not in html
 
     answer, html = await asked(browser, do="unmute", who=who)
-    assert "You see again" in answer
+    assert "Unmuted" in answer
     assert "Blah" in html
 
     assert "Thank you." in await browser.ask(do="report", line=str(line.pk))
@@ -112,7 +114,7 @@ async def test_muting_unmuting_reporting_and_clearing_through_a_socket(table):
 
     answer, html = await asked(browser, do="clear")
     assert 'data-outcome="done"' in answer
-    assert "Nobody has written anything yet." in html
+    assert "No messages yet." in html
 
 
 @through_a_socket
@@ -190,7 +192,7 @@ async def test_the_chat_of_a_further_session_takes_the_place_of_the_one_before(t
     )
     live.hub().refresh(table_topic(table.number))
     assert 'id="board"' in await browser.read()
-    assert "Nobody has written anything yet." in await browser.read()
+    assert "No messages yet." in await browser.read()
 
 
 @through_a_socket

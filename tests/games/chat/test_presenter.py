@@ -175,7 +175,7 @@ def test_a_reaction_is_drawn_and_named_for_those_who_do_not_see_it(friends):
     assert chat.write_phrase(friends.bob.caller, friends.number, "party") is None
     html = friends.read(friends.ann)
     assert 'src="/static/vendor/emoji/party' in html
-    assert '<span class="visually-hidden">Let us celebrate</span>' in html
+    assert '<span class="visually-hidden">Let’s celebrate</span>' in html
     assert friends.write(friends.ann, "party") is None
     # A word that was typed is a word.
     assert friends.read(friends.bob).count("<img") == 1

@@ -1,4 +1,4 @@
-"""The coach: it goes by the situation, and has something to say in each."""
+"""The coach: advice for every situation."""
 
 import random
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import bots
-from games.lessons.coach import Say, Subject, coach, coach_on, subjects_told
+from games.lessons.coach import Say, Subject, advise, coach, subjects_taught
 from games.lessons.pack import DEALER, HANDS, RULES, lesson_pack
 from games.rules.cards import FULL_PACK, cards_of, cards_text, parse_cards
 from games.rules.deal import Pass, Play, Refusal, apply, shuffled_pack, start
@@ -19,8 +19,8 @@ BUT_ORDER = frozenset({Subject.ORDER})
 
 
 def said(*hands, told=BUT_ORDER, **deal):
-    """What the coach says to the first seat, and which cards it means."""
-    advice = coach_on(seen(*hands, **deal), frozenset(told))
+    """Return the coach's message to the first seat and the suggested cards."""
+    advice = advise(seen(*hands, **deal), frozenset(told))
     return advice.say, cards_text(advice.cards)
 
 
@@ -52,11 +52,11 @@ def test_on_lead(hand, told, expected):
 
 
 def answers(hand, top, told=BUT_ORDER):
-    """What is said to the seat after the one that leads this."""
+    """Return the advice to the seat after the one that leads `top`."""
     others = ("3C 4C 6C 8C JC", "3H 4H 6H 8H JH")
     deal = seen(f"{top} KC", hand, *others, plays=[top])
     assert deal.seat == 1
-    advice = coach_on(deal, frozenset(told))
+    advice = advise(deal, frozenset(told))
     return advice.say, cards_text(advice.cards)
 
 
@@ -90,7 +90,7 @@ def test_while_others_play():
 
 
 def course(state, choose):
-    """The learner's views in seat 0, and the end; bots have the other seats."""
+    """Return the views of the learner in seat 0 and the final state; bots play the rest."""
     turns = []
     while not state.over:
         seen_now = view(state, state.turn)
@@ -124,7 +124,7 @@ def test_who_follows_the_coach_learns_everything_and_goes_out_first():
     assert says == [
         Say.ORDER_LEAD, Say.SINGLE, Say.ANSWER, Say.TWO, Say.FIVE_LEAD, Say.PASS, Say.PAIR, Say.OUT,
     ]  # fmt: skip
-    assert subjects_told(turns) == ALL
+    assert subjects_taught(turns) == ALL
     assert len(end.actions) == 29
     assert coach(view(end, 0), turns).say is Say.WON
 
@@ -138,14 +138,14 @@ def test_whatever_the_learner_plays_each_turn_has_a_step_that_may_be_played(seed
     def anything(seen_now, advice):
         plays = seen_now.open_plays()
         assert (advice.cards in plays) if plays else not advice.cards
-        assert len(advice.told) >= 1
+        assert len(advice.taught) >= 1
         chosen = [Play(0, cards) for cards in plays]
         return chance.choice([*chosen, *([Pass(0)] if seen_now.may_pass else [])])
 
     turns, end = course(state, anything)
     advice = coach(view(end, 0), turns)
     assert advice.say in (Say.WON, Say.LOST)
-    assert {Subject.ORDER, Subject.OUT} <= advice.told or not turns
+    assert {Subject.ORDER, Subject.OUT} <= advice.taught or not turns
 
 
 def test_a_topic_is_new_once():

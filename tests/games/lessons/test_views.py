@@ -1,4 +1,4 @@
-"""The page, the lesson's table from beginning to end, and that it counts nowhere."""
+"""The page, a whole lesson, and its absence from all lists, sums and ratings."""
 
 import pytest
 from django.urls import reverse
@@ -22,7 +22,7 @@ KEY = "lesson-key-1"
 
 
 def begun(client) -> Game:
-    """Open a lesson from its page as somebody unknown; the guest and the table."""
+    """Open a lesson from its page as a visitor; return the game of the new guest."""
     answer = client.post(reverse("learn"), {"opening_key": KEY})
     table = Table.objects.get()
     assert answer.status_code == 302
@@ -31,7 +31,7 @@ def begun(client) -> Game:
 
 
 def followed(game: Game) -> list[str]:
-    """Play as the coach says, to the end; return the titles of its advice."""
+    """Follow the coach to the end; return the titles of the advice."""
     titles = []
     here = game.now()
     while here.table.phase == Table.Phase.PLAYING:
@@ -52,8 +52,8 @@ def lesson(client, queued) -> Game:
 
 def test_the_page_has_one_button_and_says_that_the_pack_is_arranged(client):
     html = client.get(reverse("learn")).content.decode()
-    assert "Deal me in" in html
-    assert "The pack is arranged" in html
+    assert "Start lesson" in html
+    assert "set up for the lesson" in html
     assert not User.objects.exists()
 
 
@@ -100,7 +100,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(client, lesson):
     assert 'data-marked="QS"' in html
     assert "2 of 7 topics" in html
     home = client.get(reverse("home")).content.decode()
-    assert "Go on with your lesson" in home
+    assert "Continue your lesson" in home
     assert "2 of 7 topics" in home
 
 
@@ -158,7 +158,7 @@ def test_a_lesson_that_is_over_leads_on_to_a_table(client, lesson):
     followed(lesson)
     html = client.get(lesson.table.get_absolute_url()).content.decode()
     assert 'id="coach-play-form"' in html
-    assert "The session, deal by deal" not in html
+    assert "Deal history" not in html
     assert "Play again" not in html
     assert lesson.ask(0, services.play_again).code is TableCode.LESSON_OVER
     assert client.post(reverse("learn"), {"opening_key": "lesson-key-3"}).status_code == 302

@@ -8,7 +8,7 @@ from tests.sockets import Browser
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
-LATE = "Updates may be some seconds late."
+LATE = "Updates may be a few seconds late."
 
 
 @pytest.fixture

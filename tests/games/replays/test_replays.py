@@ -294,7 +294,7 @@ def test_plays_are_called_by_the_order_that_held_then():
         Play(0, parse_cards("9D 9C 9H")),
         leader=0,
     )
-    assert presenter.lines_of(found(deal))[0].sentence == ("Ada played flush of spades to the two.")
+    assert presenter.lines_of(found(deal))[0].sentence == ("Ada played a 2-high flush.")
 
 
 def test_a_hand_that_was_thrown_in_is_mentioned_and_not_shown(client):

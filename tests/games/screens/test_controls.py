@@ -19,9 +19,10 @@ GUARDED = ("4D 9D KD", "5D", "6D 6C", "7D 7C")
 
 OTHERWISE = {
     "enforced": [],
-    "pays_all": ["Otherwise, if {1} goes out with that card at once, you pay for all."],
+    "pays_all": ["Otherwise, if {1} goes out with that card at once, you pay everyone’s losses."],
     "pays_all_if_preventable": [
-        "Otherwise, if {1} goes out at once with a card that it beats, you pay for all."
+        "Otherwise, if {1} goes out at once with a card that yours beats, you pay everyone’s"
+        " losses."
     ],
     "deals_next": ["Otherwise, if {1} goes out with that card at once, you deal the next deal."],
 }
@@ -31,7 +32,7 @@ OTHERWISE = {
 def test_the_guards_duty_is_told_before_it_is_broken(club, guard):
     game = club(rules=RuleSet.make(options={"guard": guard}))
     game.rig(*GUARDED, leader=0)
-    said = "{1} has one card: play your King of diamonds, or more cards than one."
+    said = "{1} has one card left. Play your king of diamonds, or more than one card."
     assert list(controls(game).notes) == [named(game, each) for each in (said, *OTHERWISE[guard])]
 
 
@@ -40,7 +41,9 @@ def test_a_play_that_breaks_the_duty_is_warned_of_or_refused(club):
     game.rig(*GUARDED, leader=0)
     broken = controls(game, "4D")
     assert broken.can_play
-    assert broken.warning == named(game, "With this you break your duty: {1} has one card.")
+    assert broken.warning == named(
+        game, "{1} has one card left. This play breaks your guard’s duty."
+    )
     assert controls(game, "KD").warning == ""
     strict = club(rules=RuleSet.make(options={"guard": "enforced"}))
     strict.rig(*GUARDED, leader=0)
@@ -57,7 +60,7 @@ def test_a_duty_that_cannot_be_kept_is_not_told(club):
     game = club(rules=RuleSet.make(options={"guard": "pays_all", "going_out": "not_single_two"}))
     game.rig("2S", "5D", "6D 6C", "7D 7C", leader=0)
     shown = controls(game)
-    assert shown.prompt == "None of your cards may be led: pass the lead."
+    assert shown.prompt == "You can’t lead any of your cards. Pass the lead."
     assert not shown.notes
     assert not shown.can_hint
 
@@ -69,19 +72,19 @@ def test_the_owner_of_the_play_may_beat_it_or_end_the_trick(club):
     game.bots_until_own_turn()
     shown = controls(game)
     assert shown.prompt == (
-        "The others are out of this trick: beat your own King of diamonds, or end it."
+        "The others are out of this trick. Beat your own play (the king of diamonds), or end it."
     )
-    assert (shown.can_pass, shown.pass_label) == (True, "End the trick")
+    assert (shown.can_pass, shown.pass_label) == (True, "End trick")
     game.pass_turn()
     assert board(game).log[0] == named(game, "{0} ended the trick.")
-    assert controls(game).prompt == "You lead: play what you like."
+    assert controls(game).prompt == "You lead. Play any combination."
 
 
 def test_a_leader_without_an_allowed_play_passes_the_lead(club):
     game = club(rules="hong_kong")
     game.rig("2S", "3D 4D", "5D 6D", "7D 8D", leader=0)
     shown = controls(game)
-    assert shown.prompt == "None of your cards may be led: pass the lead."
+    assert shown.prompt == "You can’t lead any of your cards. Pass the lead."
     assert (shown.can_pass, shown.pass_label) == (True, "Pass the lead")
     assert controls(game, "2S").play_reason == "You can’t go out on a two."
     game.pass_turn()
@@ -105,7 +108,7 @@ def test_who_is_out_watches_the_others(club):
     game = club(rules="last_one_in")
     game.rig("3D", "4D 5C 6H", "4C 5D 6S", "4H 5H 7S")
     game.play("3D")
-    assert controls(game).prompt == "You were 1st to go out. The others play on."
+    assert controls(game).prompt == "You went out first. The others play on."
     assert board(game).seats[0].view.out == "Out first"
 
 
@@ -114,7 +117,7 @@ def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
     # Seat 3 leads, and the person comes next.
     game.rig("4D 5C", "2S 6C", "5D 7C", "6D 7H 9S JC", leader=3)
     game.bots()
-    assert controls(game).pass_label == "Pass, end the trick"
+    assert controls(game).pass_label == "Pass and end trick"
     game.pass_turn()
     assert board(game).log[0] == named(game, "{0} passed, which ended the trick.")
 
@@ -148,7 +151,7 @@ def test_a_hand_that_may_be_thrown_in_and_what_becomes_of_it(club):
     shown = controls(game)
     assert shown.can_redeal
     assert list(shown.notes) == [
-        "You were dealt only 1 point: until the first play you may show your hand for a new deal."
+        "Your hand counts only 1 point. Until the first play you can show it and ask for a redeal."
     ]
     assert not controls(game, seat=1).can_redeal
     game.ask_for_redeal()
@@ -164,9 +167,7 @@ def test_both_sides_of_an_exchange_are_told_their_cards_and_nobody_else(club):
     game.ready()
     exchange = game.now().state.exchange
     third = 3 - exchange.loser
-    assert controls(game).prompt == named(
-        game, f"Give {{{exchange.loser}}} one card of your choice."
-    )
+    assert controls(game).prompt == named(game, f"Give {{{exchange.loser}}} a card of your choice.")
     assert controls(game).main == "give"
     assert "You got the " in controls(game).notes[0]
     assert "You gave " in controls(game, seat=exchange.loser).notes[0]
@@ -184,7 +185,7 @@ def test_a_cut_in_is_offered_and_told(club):
     assert shown.can_hint
     assert shown.can_play
     assert shown.play_label == "Cut in: four nines"
-    assert list(shown.notes) == ["You may cut in now, out of turn."]
+    assert list(shown.notes) == ["You can cut in now, out of turn."]
     game.play("9D 9C 9H 9S 3C")
     assert board(game).log[0] == named(game, "{0} cut in with four nines.")
 
@@ -212,7 +213,7 @@ def test_ending_a_trick_of_ones_own_is_left_to_the_player(club):
     game.play("2S")
     game.bots_until_own_turn()
     shown = controls(game)
-    assert (shown.pass_label, shown.only_pass) == ("End the trick", False)
+    assert (shown.pass_label, shown.only_pass) == ("End trick", False)
 
 
 def test_a_guard_who_must_beat_is_not_passed_for(club):
@@ -252,14 +253,14 @@ def lie(game, *hands: str, **deal) -> None:
     rigging.rig(game.table.slug, hands, **deal)
 
 
-LATER = "Play when it is my turn"
+LATER = "Queue this play"
 
 
 def test_what_is_planned_must_beat_what_lies_there(club):
     game = club()
     lie(game, "3D 9D 9S KC 3H", "4D 4C", "TD TC 8D", "JD JC 8C", leader=1)
     # Before anybody has led any combination will do.
-    assert plan_of(game, "9D 9S") == (True, "When it is my turn: pair of nines", "")
+    assert plan_of(game, "9D 9S") == (True, "Queue a pair of nines", "")
     lie(
         game,
         "3D 9D 9S KC 3H",
@@ -269,7 +270,7 @@ def test_what_is_planned_must_beat_what_lies_there(club):
         leader=1,
         actions=["1 play 4D 4C"],
     )
-    assert plan_of(game, "9D 9S") == (True, "When it is my turn: pair of nines", "")
+    assert plan_of(game, "9D 9S") == (True, "Queue a pair of nines", "")
     assert plan_of(game, "3D 3H") == (False, LATER, "Too low. Play something higher.")
     can_plan, label, reason = plan_of(game, "KC")
     assert (can_plan, label) == (False, LATER)
@@ -312,7 +313,7 @@ def test_who_must_beat_is_told_so_and_cannot_pass(club):
     lie(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D", "2 play 5D"])
     lie(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=3, actions=["3 play 7D"])
     shown = controls(game)
-    assert shown.prompt == "You can beat the 7 of diamonds, and so you must."
+    assert shown.prompt == "You can beat the 7 of diamonds, so you must."
     assert not shown.can_pass
 
 
@@ -322,7 +323,7 @@ def test_who_has_nothing_to_play_is_not_asked_to_choose(club):
     game.rig("3D 4C", "2S 6C", "5D 7C", "AS 2D", leader=3)
     game.bots()
     shown = controls(game)
-    assert shown.prompt.startswith("You cannot beat the ")
+    assert shown.prompt.startswith("You can’t beat ")
     assert (shown.can_play, shown.can_hint, shown.can_pass) == (False, False, True)
     assert shown.play_reason == shown.prompt
     assert controls(game, "3D").play_reason == "Too low. Play something higher."
@@ -333,5 +334,5 @@ def test_the_taker_of_a_hidden_leftover_is_told_which_card_it_was(club):
     state = game.now().state
     card = card_label(state.leftover.bit_length() - 1)
     for seat in range(3):
-        told = [f"You took the card left over: {card}."] if seat == state.taker else []
+        told = [f"You took the leftover card: {card}."] if seat == state.taker else []
         assert list(controls(game, seat=seat).notes) == told

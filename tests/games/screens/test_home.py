@@ -45,7 +45,7 @@ def test_the_front_room_offers_the_own_house_rules_first(client, member):
     assert "Friday" not in client.get(reverse("home")).content.decode()
     client.force_login(member)
     html = client.get(reverse("home")).content.decode()
-    assert html.index(kept.choice) < html.index('label="For four"') < html.index("For two")
+    assert html.index(kept.choice) < html.index('label="4 players"') < html.index("2 players")
     assert shown_rules(html) == "pagat"
 
 
@@ -117,7 +117,7 @@ def test_games_with_people_are_neither_continued_nor_left_from_home(client, part
     game.begin()
     page = client.get(reverse("home"))
     assert page.context["continue_url"] == ""
-    assert "Leave for good" not in page.content.decode()
+    assert "Quit game" not in page.content.decode()
     assert "ago" in page.content.decode()
 
 

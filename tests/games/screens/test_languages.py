@@ -251,13 +251,13 @@ async def test_no_reader_finds_a_word_of_the_others_language(strange):
         await ask(there, do="play", cards="5D 5C")
         refused = await there.until(sockets[1], 'id="refusal"')
         assert "⟦It’s Xaver" in refused
-        assert "⟦pair of ⟦fives⟧⟧" in refused
+        assert "⟦a pair of ⟦fives⟧⟧" in refused
         await ask(there, do="select", cards="5D")
         await there.until(sockets[1], "⟦⟦5⟧ of ⟦diamonds⟧⟧")
         await ask(there, do="hint", version=0)
         await there.until(sockets[1], 'id="hints"')
         await acts(here, do="play", cards="4D 4C")
-        assert "⟦Xaver played ⟦pair of ⟦fours⟧⟧.⟧" in there.read[-1]
+        assert "⟦Xaver played ⟦a pair of ⟦fours⟧⟧.⟧" in there.read[-1]
         await acts(there, do="play", cards="5D 5C")
         await bots_act()
         await acts(here, do="pass")

@@ -204,8 +204,8 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "0"}, "greater than or equal to 1"),
         ({"deals": "many"}, "whole number"),
         ({"deals": "999"}, "less than or equal to 50"),
-        ({"deals": "5", "stake": "1"}, "Choose the currency"),
-        ({"deals": "5", "currency": "GBP"}, "Say how much a point is worth"),
+        ({"deals": "5", "stake": "1"}, "Choose a currency"),
+        ({"deals": "5", "currency": "GBP"}, "Enter the stake per point"),
         ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "smallest amount"),
         (
             {"deals": "5", "stake": "1E-999999", "currency": "GBP"},
@@ -217,8 +217,8 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "5", "stake": "1", "currency": "XXX"}, "not one of the available choices"),
         ({"deals": "5", "stake": "0 50", "currency": "GBP"}, "in digits, like 1.50"),
         ({"deals": "5", "stake": "€5", "currency": "GBP"}, "does not stand for British pounds"),
-        ({"deals": "5", "stake": "$5", "currency": ""}, "Choose the currency of the stake."),
-        ({"deals": "5", "stake": "9.500", "currency": ""}, "Choose the currency of the stake."),
+        ({"deals": "5", "stake": "$5", "currency": ""}, "Choose a currency for the stake."),
+        ({"deals": "5", "stake": "9.500", "currency": ""}, "Choose a currency for the stake."),
         ({"deals": "5", "stake": "9.500", "currency": "GBP"}, "Do you mean £9,500 or £9.50?"),
     ],
 )
@@ -278,7 +278,7 @@ def test_a_table_for_members_is_listed_and_takes_no_guests(client):
     # As they were opened before there were clubs: without one, the form does not offer members.
     table = services.open_table(host, joining=Table.Joining.MEMBERS)
     stranger = type(client)()
-    assert "members only" in stranger.get(reverse("lobby")).content.decode()
+    assert "account needed" in stranger.get(reverse("lobby")).content.decode()
     page = stranger.get(table.get_absolute_url()).content.decode()
     assert "You need an account to sit at this table." in page
     sit = reverse("table_sit", args=[table.slug])
@@ -432,9 +432,7 @@ def test_a_table_may_be_played_to_a_target_alone(client):
     table = Table.objects.get()
     assert (table.target, table.deals_planned) == (80, 50)
     answer = client.post(reverse("table_new"), TERMS | {"deals": ""})
-    assert answer.context["form"].errors["deals"] == [
-        "Say how many deals you play, or a target score."
-    ]
+    assert answer.context["form"].errors["deals"] == ["Enter a number of deals or a target score."]
 
 
 def test_play_now_opens_a_table_with_bots_where_nobody_waits(client):
@@ -477,7 +475,7 @@ def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
     assert answer.status_code == 200
     assert not Seat.objects.filter(user=member).exists()
     most = money.amount(max_session_loss(table), "EUR")
-    assert f"You can lose at most {most} in this session." in html
+    assert f"You could lose up to {most} in this game." in html
     assert "3 deals" in html
     assert "€1.00 a point" in html
     assert "30 minutes" in html
@@ -541,7 +539,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
     answer = play_for_stake(client, rules="any")
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert "Say how much you would lose at most in one session." in html
+    assert "Enter your maximum loss for one game." in html
     assert re.search(r'<option value="any" selected', html)
     assert not Seat.objects.filter(user=member).exists()
     worst = max_session_loss(table) // 100

@@ -71,7 +71,7 @@ def test_a_form_above_the_limit_is_kept_and_asked_about(client, careful):
     html = answer.content.decode()
     assert answer.status_code == 422
     assert ASKED in html
-    assert "Sit down all the same?" in html
+    assert "Take the seat anyway?" in html
     assert 'value="classic" selected' in html
     assert re.search(r'name="stake"[^>]* value="2"|value="2"[^>]* name="stake"', html)
     assert not Table.objects.exists()
@@ -92,7 +92,7 @@ def test_a_host_is_shown_what_a_session_can_cost_before_it_is_opened(client, mem
     answer = client.post(reverse("table_new"), FORM | shown)
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert "You can lose at most HK$312.00 in this session. Open the table if you agree." in html
+    assert "You could lose up to HK$312.00 in this game. Open the table if you agree." in html
     assert not Table.objects.exists()
     found = re.search(r'name="shown" value="([^"]+)"', html)[1]
     assert client.post(reverse("table_new"), FORM | {"shown": found}).status_code == 302

@@ -24,15 +24,15 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     answer = send(client, "1,234.50")
     assert answer.url == reverse("profile") + "#limits"
     assert stake_limits.limit_in(member.pk, "HKD") == 123_450
-    assert "At most <b>HK$1,234.50</b> in one session" in page(client)
+    assert "Ask above <b>HK$1,234.50</b> per game" in page(client)
     send(client, "99", "JPY")
     send(client, "0")
     assert [each.most_minor for each in stake_limits.limits_of(member)] == [0, 99]
     client.post(reverse("limit_remove", args=["HKD"]))
     assert stake_limits.limit_in(member.pk, "HKD") is None
     html = page(client)
-    assert "You no longer have a limit in HKD." in html
-    assert "At most <b>¥99</b> in one session" in html
+    assert "Limit in HKD removed." in html
+    assert "Ask above <b>¥99</b> per game" in html
     assert "At most <b>HK$" not in html
 
 

@@ -116,7 +116,7 @@ def test_a_player_who_opens_a_page_again_is_not_replaced(party, clock):
     assert not here.seats[2].stand_in
     assert here.session.votes == {}
     said = menu_of(here, game.people[1].user).outcome.said
-    assert said.startswith(f"{here.names[2]} is back, so the vote is cancelled")
+    assert said.startswith(f"{here.names[2]} is back. Vote cancelled")
     services.note_absences_at(game.table.pk)
     assert "stand_in:2" not in offers(game, 0)
 
@@ -247,7 +247,7 @@ def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock)
     here = game.now()
     assert here.session.votes == {}
     assert not here.session.ending
-    assert "is back, so the vote is cancelled" in menu_of(here, game.user).outcome.said
+    assert "is back. Vote cancelled" in menu_of(here, game.user).outcome.said
 
 
 @pytest.mark.every_database
@@ -454,7 +454,7 @@ def test_the_host_frees_the_seat_of_an_absent_player_who_is_told(clock):
     assert game.ask(0, services.free_seat, 1) is None
     assert [seat.user_id for seat in game.now().seats] == [each.pk for each in users(game, 1)]
     said = menu_of(game.now(), away).said
-    assert said.startswith("Your seat was freed because you had no page open.")
+    assert said.startswith("You were offline, so your seat was freed.")
     # They are not sent away.
     assert game.ask(1, services.sit, None) is None
     assert away.pk not in game.session_row().freed
@@ -477,7 +477,7 @@ def test_a_freed_player_is_told_where_nobody_may_watch(clock, client):
     game.ask(0, services.start)
     client.force_login(game.people[1].user)
     page = client.get(game.table.get_absolute_url(), follow=True).content.decode()
-    assert "Your seat was freed because you had no page open." in page
+    assert "You were offline, so your seat was freed." in page
 
 
 def further(clock: Clock, count: int = 2) -> Game:

@@ -106,7 +106,7 @@ def test_who_asked_goes_ahead_and_seats_are_kept_by_name(over):
     assert here.table.phase == Table.Phase.WAITING
     assert sorted(seat.reserved_for for seat in board_of(here).seats) == ["", "", "bob", "cy"]
     assert board_of(here).terms.before_url.endswith("/sessions/1/")
-    by_itself = "The game begins by itself when everybody who played is back."
+    by_itself = "The game starts when all previous players are back."
     assert menu_for(over, 0).said == by_itself
     assert over.ask(1, services.open_again).code is TableCode.ALREADY_OPEN
     assert over.ask(1, services.decline_again).code is TableCode.ALREADY_OPEN

@@ -61,7 +61,7 @@ def test_one_no_ends_a_proposal_with_a_sentence(party):
     assert here.table.paused_at is None
     name = here.names[2]
     said = menu_of(here, game.people[0].user).outcome.said
-    assert said == f"{name} said no: Pause the game."
+    assert said == f"{name} voted no: Pause the game."
     # A no to what has ended already changes nothing; a new proposal is nobody's no any more.
     assert game.ask(2, services.vote, "pause", agree=False) is None
     assert game.now().table.version == here.table.version
@@ -95,7 +95,7 @@ def test_a_proposal_lapses_and_the_table_is_told(party):
     assert here.table.version == version + 1
     assert here.session.votes == {}
     said = menu_of(here, game.people[1].user).outcome.said
-    assert said == "Not everybody agreed in time: End the game after this deal."
+    assert said == "The vote didn’t pass in time: End the game after this deal."
     services.lapse(game.table.pk)
     assert game.now().table.version == version + 1
 
@@ -109,7 +109,7 @@ def test_who_agrees_too_late_makes_no_proposal_of_their_own(party):
     here = game.now()
     assert here.session.votes == {}
     said = menu_of(here, game.people[1].user).outcome.said
-    assert said == "Not everybody agreed in time: End the game after this deal."
+    assert said == "The vote didn’t pass in time: End the game after this deal."
     # After a no, and after it was withdrawn, there is nothing to agree to either.
     for number in (2, 0):
         game.ask(0, services.vote, "end", agree=True)

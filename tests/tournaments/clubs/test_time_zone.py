@@ -57,7 +57,7 @@ def test_organizers_and_entrants_are_told(evening):
     client = Client()
     client.force_login(crew.member)
     home = client.get(reverse("home")).content.decode()
-    assert "The club now goes by the time of Hong Kong." in home
+    assert "The club has moved to the time zone Hong Kong." in home
     page = client.get(reverse("event", args=[evening.event.slug])).content.decode()
     assert "time zone to Hong Kong; the event keeps its time of day" in page
 

@@ -1,4 +1,4 @@
-"""Steps at events: what organizers do, and what members do."""
+"""Steps of organizers and members at events."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from tournaments.events.models import (
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.presenter.terms import offer_of
 from tournaments.events.rounds import Seating
-from tournaments.ledger.winnings import person
+from tournaments.ledger.winnings import user_holder
 
 Status = Event.Status
-#: More events than that at a time would be played less far.
+#: Maximum number of open events; with more, each would be played less far.
 MOST_EVENTS = 3
 FORMATS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("fixed_rounds", {"rounds": 1}),
@@ -47,16 +47,16 @@ FORMATS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class EventSteps(World):
-    """The events of the club."""
+    """Steps at the club's events."""
 
-    # --- Which
+    # --- Choosing an event
 
     def events(self, *status: str) -> list[Event]:
         found = Event.objects.filter(club=self.club).exclude(format="club_night").order_by("pk")
         return list(found.filter(status__in=status) if status else found)
 
     def some_event(self, *status: str) -> Event | None:
-        # Seldom one where it is too early, or too late.
+        # Steps that are too early or too late are chosen rarely.
         found = self.events(*status) if self.maybe(0.95) else self.events()
         return self.chance.choice(found) if found else None
 
@@ -81,9 +81,9 @@ class EventSteps(World):
         entry: Entry | None = None,
         who: Who | None = None,
     ) -> Any:
-        """Let a user press a button of the event's page, which shows the terms as they are now.
+        """Let a user press a button on the event's page, which shows the current terms.
 
-        :param who: whose result is agreed to: the user's own, or a player's by name
+        :param who: whose result is agreed to: the user's own, or a named player's
         """
         event.refresh_from_db()
         now = services.terms_now(event)
@@ -103,19 +103,19 @@ class EventSteps(World):
         return answer
 
     def _press_stale(self, user: User, service: Any, event: Event, *more: Any) -> None:
-        """The button of a page that showed other terms, or none, does nothing that commits."""
+        """Press a button of a page with outdated or no terms, which must not commit to anything."""
         kept = Agreement.objects.count()
         places = list(event.entries.order_by("pk").values_list("status", "in_person"))
         answer = self.ask(user, service, event.pk, *more, terms=self.one_of(None, "", "0" * 32))
         assert Agreement.objects.count() == kept
-        # Whoever is there already, and presses again, is there.
+        # Pressing again after check-in changes nothing.
         if isinstance(answer, Denial):
             assert list(event.entries.order_by("pk").values_list("status", "in_person")) == places
         else:
             assert service is services.check_in, answer
 
     def event_goes_on(self) -> None:
-        """What comes next at an event, as on any evening."""
+        """Take the event's usual next step."""
         event = self.some_event(Status.DRAFT, Status.OPEN, Status.CHECK_IN, Status.RUNNING)
         match event and event.status:
             case None:
@@ -175,7 +175,7 @@ class EventSteps(World):
             self.ask(self.organizer(), services.open_entries, event.pk)
 
     def list_members(self) -> None:
-        """By the list of names or by a file: both come to this."""
+        """Add members by the name list or from a file, with the same result."""
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             count = self.one_of(1, 1, 2, 4)
             known = event.entries.exclude(status=Entry.Status.WITHDRAWN)
@@ -264,7 +264,7 @@ class EventSteps(World):
             self.ask(self.organizer(), services.agree_in_person, event.pk, entry.number, "no phone")
 
     def seat_in_person(self) -> None:
-        """Record of all who have not agreed that they have done so in person."""
+        """Record an agreement in person for each entrant who has not agreed."""
         if event := self.some_event(Status.CHECK_IN, Status.RUNNING):
             now = services.terms_now(event)
             for entry in event.entries.order_by("pk"):
@@ -298,7 +298,7 @@ class EventSteps(World):
             self.ask(self.organizer(), services.propose_anew, event.pk)
 
     def seat_by_hand(self) -> None:
-        """Let all whom the proposal names sit in another order, or whoever the organizer likes."""
+        """Seat the proposed players in another order, or any players the organizer chooses."""
         event = self.some_event(Status.RUNNING)
         row = event and event.rounds.filter(status=EventRound.Status.PROPOSED).first()
         if not event or not row:
@@ -325,7 +325,7 @@ class EventSteps(World):
             self.ask(self.organizer(), services.keep_apart, event.pk, one.number, other.number)
 
     def play_round(self) -> None:
-        """Publish the round, if it is proposed, and play all its tables to the end."""
+        """Publish the round if it is proposed, and play all its tables to the end."""
         event = self.some_event(Status.RUNNING)
         if event is None:
             return
@@ -355,7 +355,7 @@ class EventSteps(World):
     # --- Deals on paper
 
     def deal(self, players: int) -> WrittenDeal:
-        """A deal as somebody writes it, sometimes one that cannot have been."""
+        """Return a deal as entered on paper, sometimes an impossible one."""
         winner = self.chance.randrange(players)
         most = self.one_of(3, 13, 13, 17, 99)
         left = [self.chance.randint(1, most) for _ in range(players)]
@@ -434,7 +434,7 @@ class EventSteps(World):
             service = services.close_table
             self.ask(self.organizer(), service, table.round.event_id, table.pk, "late")
 
-    # --- Organizers: what they decide
+    # --- Organizers: decisions
 
     def give_penalty(self) -> None:
         event = self.some_event(Status.RUNNING, Status.FINISHED)
@@ -450,7 +450,7 @@ class EventSteps(World):
             self.ask(self.organizer(), service, held.entry.event_id, held.pk, "mercy")
 
     def correct_result(self) -> None:
-        """Any size, in whoever's favour."""
+        """Correct a result by any amount, in anyone's favour."""
         table = self.some_table(is_over=True)
         if table is None:
             return
@@ -478,7 +478,7 @@ class EventSteps(World):
         seats = services.correction_seats(held)
         names = (*ADVERSARIES, *ADVERSARIES, *HONEST)
         roles = [services.correction_role(held, event, seats, self.users[each]) for each in names]
-        # Mostly one who is asked for more, where there is one.
+        # Mostly an event with a player who has to agree to more, if there is one.
         asked = [name for name, role in zip(names, roles, strict=True) if role.to_agree]
         name = self.one_of(*asked) if asked and self.maybe(0.7) else self.one_of(*names)
         user, role = self.users[name], roles[names.index(name)]
@@ -493,7 +493,7 @@ class EventSteps(World):
         self.answer_correction_of(user, held, played, role.to_agree, confirm_correction)
 
     def correct_above_maximum(self) -> None:
-        """Let a player who lost as much as they agreed to lose more, and be asked for it."""
+        """Let a player who lost the agreed maximum lose more, which asks for their consent."""
         rows = EventSeat.objects.filter(
             event_table__round__event__in=self.events(Status.FINISHED),
             event_table__round__event__cards="app",
@@ -508,7 +508,7 @@ class EventSteps(World):
         winnings = services.event_winnings(event.pk)
         if winnings is None or not winnings.currency:
             return
-        points = winnings.by_holder().get(person(user.pk), 0)
+        points = winnings.by_holder().get(user_holder(user.pk), 0)
         self.agree_to_less(user, Played("event", event.pk), max(0, -points * event.stake_minor))
         other = self.one_of(*(place for place in nets if place != seat.place))
         more = self.one_of(1, 3, 20)
@@ -552,7 +552,7 @@ class EventSteps(World):
             self.settle_event(event)
 
     def settle_event(self, event: Event) -> None:
-        """What the task does once an event is over; it may be lost, and may run twice."""
+        """Run the task for the end of an event; it may be lost or run twice."""
         for _ in range(self.one_of(0, 1, 1, 2)):
             self.tasks(lambda: services.settle_event(event.pk))
 
@@ -562,7 +562,7 @@ class EventSteps(World):
         return user.username in (*ADVERSARIES, *HONEST)
 
     def member_acts(self) -> None:
-        """One who plays, honest or not, does what the event's page offers."""
+        """Let a player do what the event's page offers, honestly or not."""
         event = self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING)
         if event is not None:
             self.member_presses(self.one_of(*HONEST, *HONEST, *ADVERSARIES), event)
@@ -591,14 +591,14 @@ class EventSteps(World):
             self.shadow.forget(user.pk, Played("event", event.pk))
 
     def _has_played(self, user: User, event: Event) -> bool:
-        """Return whether the user played in the event, or sat a round of it out."""
+        """Return whether the user played in the event or sat out a round."""
         if event.entries.filter(user=user, left__isnull=False).exists():
             return True
         seats = EventSeat.objects.filter(event_table__round__event=event)
         return seats.filter(entry__user=user).exists() or seats.filter(result_of=user).exists()
 
     def all_come(self) -> None:
-        """Let many enter, or accept and check in, one after the other."""
+        """Let many members sign up, or accept and check in, one after the other."""
         event = self.some_event(Status.OPEN, Status.CHECK_IN)
         if event is None:
             return

@@ -1,4 +1,4 @@
-"""Steps of the book and of the club: results that wait, corrections, payments, members, time."""
+"""Steps with the ledger and the club: pending results, corrections, payments, members, time."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tournaments.ledger.services.pending import accept_result, decline_result, t
 
 
 class MoneySteps(TableSteps):
-    """The club's book."""
+    """Steps with the club's ledger."""
 
-    # --- Results that wait
+    # --- Pending results
 
     def answer_result(self) -> None:
-        """Who lost, or won, without an agreement that covers it accepts the result or declines."""
+        """Accept or decline a result that no agreement covers."""
         row = self.pick(PendingResult.objects.filter(PendingResult.OPEN))
         if row is None:
             return
@@ -89,7 +89,7 @@ class MoneySteps(TableSteps):
         self.answer_correction_of(user, held, played, role.to_agree, confirm_session_correction)
 
     def correct_session_above_maximum(self) -> None:
-        """Let a player who lost as much as they agreed to lose more, and be asked for it."""
+        """Let a player who lost the agreed maximum lose more, which asks for their consent."""
         found = Settlement.objects.filter(source="session", number=1).exclude(currency="")
         made = self.pick(found.exclude(club=None))
         session = made and made.session
@@ -114,7 +114,7 @@ class MoneySteps(TableSteps):
         return self.pick(found.select_related("payer__user", "payee__user"))
 
     def pay(self) -> None:
-        """Say that something was paid, or is let go, by the payer, by the payee or by anybody."""
+        """Claim a payment or a waiver, as the payer, the payee or another user."""
         row = self.some_transfer()
         if row is None:
             return
@@ -142,7 +142,7 @@ class MoneySteps(TableSteps):
                 is_paid = self.maybe(0.5)
                 self.ask(user, services.resolve, held.pk, is_paid=is_paid, reason="asked both")
 
-    # --- The club's book
+    # --- The club's ledger
 
     def change_book(self) -> None:
         settles = self.one_of("every", "season", "limit")
@@ -151,9 +151,9 @@ class MoneySteps(TableSteps):
         self.ask(self.organizer(), service, club, settles=settles, seen_by="members", **limit)
 
     def settle_club(self) -> None:
-        currency, takes_up = self.one_of(*CURRENCIES), self.maybe(0.6)
+        currency, include_open = self.one_of(*CURRENCIES), self.maybe(0.6)
         service = services.settle_club
-        self.ask(self.organizer(), service, self.club.pk, currency, takes_up=takes_up)
+        self.ask(self.organizer(), service, self.club.pk, currency, include_open=include_open)
 
     # --- Members
 
@@ -165,7 +165,7 @@ class MoneySteps(TableSteps):
         self.ask(self.user(*HONEST, "mal"), clubs.leave, self.club.pk)
 
     def let_in(self) -> None:
-        """Who was removed, or has left, is a member again."""
+        """Let a removed or former member join again."""
         members = set(Membership.objects.filter(club=self.club).values_list("user", flat=True))
         for user in self.users.values():
             if user.pk not in members and user.username != "sam":

@@ -1,7 +1,7 @@
-"""What each user was shown when they pressed a button, as plain dicts, compared with the ledger.
+"""Model of what each user was shown when pressing a button, compared with the ledger.
 
-Nothing here knows agreements: a user who pressed a button for a session or an event was shown a
-maximum loss, and must not lose more there. A user who never did must neither owe nor win anything.
+It does not know agreements: a user who pressed a button for a session or event was shown a maximum
+loss, and must not lose more there. A user who never did must neither owe nor win anything.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 
-#: What an audit says of deals that a test has written as rows.
+#: Audit faults of deals that a test wrote as rows.
 OF_ROWS = {
     FaultCode.DEAL_UNREADABLE,
     FaultCode.DEAL_NOT_OVER,
@@ -35,42 +35,42 @@ OF_ROWS = {
 
 
 class Played(NamedTuple):
-    """A session or an event, as postings name it."""
+    """A session or event, identified as in postings."""
 
     kind: str
     number: int
 
 
 class Shown(NamedTuple):
-    """What a page showed: a maximum loss and the terms by which it comes about."""
+    """What a page showed: a maximum loss and the terms behind it."""
 
     max_loss: int
     stake: int
     currency: str
-    #: What else the loss follows from: rules, deals, penalties.
+    #: Other terms behind the loss: rules, deals, penalties.
     others: str = ""
 
 
 def others_of(event: Event) -> str:
-    """Return what a loss at the event follows from besides the stake and the number of rounds."""
+    """Return the terms of an event's loss other than the stake and the number of rounds."""
     said = (event.rules, event.deals, event.penalty_limit, event.sit_out_points, event.cards)
     return repr(said)
 
 
-#: Whose money it is: a user's, by their number, or a player's who is known by name alone.
+#: A player: a user ID, or the name of a player without a user account.
 Who = int | str
 
 
 @dataclass
 class Shadow:
-    """What was shown to whom."""
+    """Everything shown to each player."""
 
     last: dict[tuple[Who, Played], Shown] = field(default_factory=dict)
-    #: Everything that a user was shown for it, whatever came later.
+    #: Everything shown to a user for a session or event, in order.
     all: dict[tuple[Who, Played], set[Shown]] = field(default_factory=lambda: defaultdict(set))
-    #: The events of club nights, by the sessions that count for them.
+    #: Events of club nights by their sessions.
     nights: dict[int, int] = field(default_factory=dict)
-    #: The maximums that users have said yes to should a correction take effect, by the correction.
+    #: Maximums agreed to in case a correction takes effect, by correction.
     promised: dict[tuple[str, int], dict[tuple[Who, Played], int]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -80,23 +80,24 @@ class Shadow:
         self.all[who, played].add(shown)
 
     def promise(self, correction: tuple[str, int], who: Who, played: Played, most: int) -> None:
-        """The user has agreed to lose so much, should the correction take effect."""
+        """Record that the user agreed to this loss in case the correction takes effect."""
         self.promised[correction][who, played] = most
 
     def take_effect(self, correction: tuple[str, int]) -> None:
-        """A correction takes effect: what was agreed to with it counts from now on."""
+        """Record that a correction takes effect, with the agreements given for it."""
         for (who, played), most in self.promised.pop(correction, {}).items():
             last = self.last[who, played]
             self.press(who, played, last._replace(max_loss=max(most, last.max_loss)))
 
     def forget(self, who: Who, played: Played) -> None:
-        """The user has pressed a button by which they have no part in it any more."""
+        """Record that the user withdrew from it."""
         self.last.pop((who, played), None)
 
     def most(self, who: Who, played: Played) -> int | None:
-        """Return the most that who pressed a button for it can lose; None for who did not.
+        """Return the maximum loss of a player there; None if the player never pressed a button for
+        it.
 
-        At a club night that is the sum of the sessions where they sat down.
+        At a club night it is the sum over the sessions where the player sat down.
         """
         found = self.last.get((who, played))
         sessions = [
@@ -106,11 +107,11 @@ class Shadow:
         ]
         if found is None and not sessions:
             return None
-        # A result that waited is accepted whole.
+        # A pending result is accepted as a whole.
         return found.max_loss if found is not None else sum(sessions)
 
     def terms(self, who: Who, played: Played) -> set[Shown]:
-        """Return all terms that the user was shown for it."""
+        """Return all terms shown to the user for it."""
         found = set(self.all.get((who, played), ()))
         for number, event in self.nights.items():
             if played == ("event", event):
@@ -121,10 +122,10 @@ class Shadow:
     def pressed(self) -> set[Who]:
         return {who for who, _ in self.all}
 
-    # --- What holds after every step
+    # --- Invariants after every step
 
     def check(self) -> None:
-        """Compare the book with what was shown."""
+        """Compare the ledger with what was shown."""
         self._check_lines()
         self._check_lists()
         self._check_waiting()
@@ -169,7 +170,7 @@ class Shadow:
     def _check_terms(
         self, who: Who, played: Played, terms: dict[str, object], stake: int, currency: str
     ) -> None:
-        """Check that a line is settled by terms that its user was shown."""
+        """Check that a line is settled on terms that its user was shown."""
         shown = self.terms(who, played)
         known = {(each.stake, each.currency) for each in shown}
         assert (stake, currency) in known, (who, played, stake, currency, shown)
@@ -180,7 +181,7 @@ class Shadow:
             assert last.others == others_of(event), (who, played, last.others, others_of(event))
 
     def _check_lists(self) -> None:
-        """Nobody is on a list who has pressed nothing for what it is of."""
+        """Check that payment lists only name players who pressed a button for it."""
         for rows in (Debt.objects, Transfer.objects, Balance.objects):
             money = rows.exclude(settlement__currency="")
             sides = ("account",) if rows is Balance.objects else ("payer", "payee")
@@ -202,7 +203,7 @@ class Shadow:
         assert {each for pair in said.distinct() for each in pair if each} <= self.pressed
 
     def _check_waiting(self) -> None:
-        """What waits is in no balance and on no list."""
+        """Check that pending results are in no balance and no list."""
         waiting = PendingResult.objects.filter(accepted_at=None).values_list(
             "source", "session", "event", "user", "name", "currency"
         )
@@ -224,7 +225,7 @@ class Shadow:
             assert not any(listed.values()), (user or name, of_it, listed)
 
     def check_audit(self) -> None:
-        """The audit finds nothing wrong but deals that no actions lead to."""
+        """Check that the audit only finds deals without actions."""
         found = [fault for faults in faults_of(AuditScope()) for fault in faults]
         left = [each for each in found if each.code not in OF_ROWS]
         assert not left, left

@@ -1,4 +1,4 @@
-"""Steps at tables for a stake, of the club, of nobody's, and of a club night."""
+"""Steps at tables for a stake: the club's, outside clubs, and of club nights."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from tournaments.events.models import Event, EventTable, NightTable
 from tournaments.events.services.night import night_terms
 from tournaments.ledger.services import settle_session
 
-#: Those who may sit down; the others never press anything.
+#: Users who may sit down; the others never press anything.
 PLAYERS = (*HONEST, *ADVERSARIES)
 MOST_TABLES = 3
-#: By the number of players: what is played there.
+#: Rules by number of players.
 GAMES = ("two_players", "three_players", "classic")
 
 
 class TableSteps(World):
-    """The tables of the club and of its nights."""
+    """Steps at the club's tables and club nights."""
 
     def __init__(self) -> None:
         super().__init__()
-        #: What was shown to those who said yes to a further session, by user and table.
-        #: By user and table: after which session they said it, and what they were shown.
+        #: For each user and table: after which session they agreed to another, and what they were
+        #: shown.
         self._said_yes: dict[tuple[int, int], tuple[int, Shown]] = {}
 
-    # --- Which
+    # --- Choosing a table
 
     def _nights(self) -> list[Event]:
         return list(Event.objects.filter(format="club_night", status="running").order_by("pk"))
@@ -49,7 +49,7 @@ class TableSteps(World):
     # --- Pressing a button that commits to a stake
 
     def _shown(self, terms: SessionTerms, clock: str) -> tuple[str, Shown | None]:
-        """Return the digest of the button, and what the page says beside it."""
+        """Return the button's digest and the page's text next to it."""
         digest = shown_digest(terms, clock)
         if not digest:
             return "", None
@@ -91,7 +91,7 @@ class TableSteps(World):
 
         made = self.ask(user, opens)
         if isinstance(made, Table):
-            # The page shows what the host has chosen, with what it can cost.
+            # The page shows the host's settings and the maximum loss.
             self._sat(user, made, self._shown(made, made.clock)[1])
 
     def begin_night(self) -> None:
@@ -164,7 +164,7 @@ class TableSteps(World):
                 self.shadow.forget(seat.user.pk, Played("session", session.pk))
 
     def remove_from_table(self) -> None:
-        """By the host, who may be against the player: no page, or no reason at all."""
+        """Remove a player as the host, who may do so without a page or a reason."""
         session = self.some_session(Session.Status.WAITING)
         host = session and session.table.host
         if session and host:
@@ -187,7 +187,7 @@ class TableSteps(World):
         if session is None:
             return
         self.log.append(f"session {session.pk} is over")
-        # Beyond what the rules can give: nothing of the kind is played, and nothing may trust it.
+        # Beyond what the rules allow: nothing should trust such a value.
         finish_by_rows(session, self.chance, beyond=self.maybe(0.25))
         session.refresh_from_db()
         if session.is_part:
@@ -196,7 +196,7 @@ class TableSteps(World):
             self.tasks(lambda: settle_session(session.pk))
 
     def play_a_session(self) -> None:
-        """From sitting down to the end, whoever presses."""
+        """Play a session from sitting down to the end."""
         self.open_table()
         session = self.some_session(Session.Status.WAITING)
         if session is None:
@@ -234,7 +234,7 @@ class TableSteps(World):
             self._notice_further(table)
 
     def _notice_further(self, table: Table) -> None:
-        """Who said yes to a further session has pressed for it once it is opened."""
+        """Record that users who agreed to another session have pressed for it once it opens."""
         session = Session.objects.filter(table=table).latest("number")
         for (user, number), (last, shown) in list(self._said_yes.items()):
             if number != table.pk or session.number <= last:

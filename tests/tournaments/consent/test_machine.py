@@ -1,9 +1,8 @@
-"""Whatever organizers and their accomplices do: no user owes more than a page showed them.
+"""State machine: whatever organizers and accomplices do, no user owes more than a page showed.
 
-A state machine lets an organizer, the club's owner and a player act together against three other
-members, in any order, through the real services on the real database. Beside them is a model of
-plain dicts: what each user was shown when they last pressed a button (``shown``). After each step
-the book is compared with it.
+An organizer, the club's owner and a player act together against three other members, in any order,
+through the real services and database. A model of plain dicts records what each user was shown when
+they last pressed a button (``shown``). After each step the ledger is compared with it.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from tests.tournaments.consent.events import EventSteps
 from tests.tournaments.consent.money import MoneySteps
 from tests.tournaments.consent.world import founded
 
-#: What chance brings within a step; the same number brings something else later.
+#: Seed of the random choices within a step.
 chances = st.integers(0, 2**32)
 
 
 class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
-    """The club, with what its people do as the rules of a state machine."""
+    """The club and its steps as the rules of a state machine."""
 
     steps = 0
 
@@ -54,7 +53,7 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
 
     @initialize(chance=chances)
     def an_event_is_opened(self, chance: int) -> None:
-        """Most histories begin with an event that members have entered."""
+        """Open an event that members have entered; most histories begin so."""
         self.chance = Random(chance)
         self.everyone_looks()
         self.make_event()
@@ -195,9 +194,9 @@ def test_nobody_owes_more_than_they_were_shown_whatever_organizers_do(queued) ->
             max_examples=size("consent: histories"),
             stateful_step_count=steps,
             suppress_health_check=list(HealthCheck),
-            # CI reports a failure at once: to find the shortest one takes minutes.
+            # In CI failures are not shrunk, which takes minutes.
             phases=[Phase.generate],
         ),
     )
-    # Hypothesis ends some histories early; the proof is worth little if that happens to most.
+    # Hypothesis stops some histories early; the proof is weak if that happens to most.
     assert Machine.steps >= size("consent: histories") * steps * 0.5

@@ -1,4 +1,4 @@
-"""Agreements to terms that are others by now: nothing is settled by them."""
+"""Agreements to outdated terms: nothing is settled under them."""
 
 import pytest
 
@@ -20,21 +20,21 @@ STAKE = CLASSIC | {"stake_minor": 100, "currency": "EUR"}
 
 @pytest.fixture
 def evening(db, queued) -> PaperEvening:
-    """Four members have entered for a stake."""
+    """Return an event with a stake that four members have entered."""
     made = PaperEvening.open(crew(), deals=1, **STAKE, format_settings={"rounds": 1})
     made.well(services.open_entries).joined(4)
     return made
 
 
 def stake_is_raised(evening: PaperEvening) -> None:
-    """The stake is raised; all but the first member agree to that, and are there."""
+    """Raise the stake; all but the first member agree and check in."""
     evening.well(services.change_event, stake_minor=101).well(services.begin_check_in)
     for each in evening.people[1:]:
         assert agreed.check_in(evening.event, each) is None
 
 
 def entry(evening: Evening) -> Entry:
-    """That of the first member."""
+    """Return the first member's entry."""
     return evening.event.entries.get(user=evening.people[0].user)
 
 
@@ -47,7 +47,7 @@ def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
     stake_is_raised(evening)
     evening.well(services.agree_in_person, entry(evening).number, "Phone at home")
     evening.well(services.start_event).well(services.publish_round)
-    # Less than what the member had agreed to at the lower stake, but at a higher one.
+    # Below the maximum agreed at the lower stake, but at a higher stake.
     evening.play_sheet(evening.table(), OTHER)
     evening.well(services.end, "late")
     settle_event(evening.event.pk)

@@ -1,8 +1,7 @@
-"""A club in which an organizer, the owner and a player act together against the other members.
+"""A club in which an organizer, the owner and a player act together against other members.
 
-A step asks a service for something, as a page or a socket does for its user, and writes down what
-that user was shown (`shown`). Whether a step is refused is the services' business: what is compared
-is the book.
+A step calls a service as a page or socket would, and records what the user was shown (`shown`).
+Services may deny a step; only the ledger is compared.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.models.correction import ProposedCorrection
 from tournaments.ledger.services import LossAboveMaximum, shown_terms
 
-#: By name: who has which role in the club. Sam has none.
+#: Roles in the club by name. Sam has none.
 ROLES = {
     "olga": "owner",
     "oscar": "organizer",
@@ -44,23 +43,23 @@ ROLES = {
     "ada": "member",
 }
 PEOPLE = (*ROLES, "sam")
-#: Those who act against the others.
+#: The adversaries.
 ADVERSARIES = ("olga", "oscar", "mal")
 HONEST = ("mei", "bo", "kim")
-#: They have opened no page, and never will.
+#: Users who never open a page.
 SILENT = ("ada", "sam")
-#: Players who are known by name alone.
+#: Players without a user account.
 NAMES = ("Wing", "Lau")
 CURRENCIES = ("EUR", "HKD")
 RULES = ("classic", "pagat", "three_players")
 
 Row = TypeVar("Row", bound=Model)
-#: What a step does, and how often it is chosen.
+#: A step and its relative frequency.
 Steps = Sequence[tuple[int, Callable[[], Any]]]
 
 
 def founded() -> tuple[dict[str, User], Club]:
-    """The people and their club, which may be the house."""
+    """Return the users and their club, which may be the house."""
     users = {name: User.objects.create_user(name) for name in PEOPLE}
     club = Club.objects.create(
         name="Harbour",
@@ -76,7 +75,7 @@ def founded() -> tuple[dict[str, User], Club]:
 
 
 class World:
-    """The club, its people, the time, and what chance brings; all is undone at the end."""
+    """The club, its users, the time and the random choices; undone at the end."""
 
     users: dict[str, User]
     club: Club
@@ -86,7 +85,7 @@ class World:
         self.shadow = Shadow()
         self.chance = Random(0)
         self.later = timedelta()
-        #: What was done, for whoever reads a failure.
+        #: Log of steps, for reading a failure.
         self.log: list[str] = []
         self.people = {user.pk: user for user in self.users.values()}
         caches.clear_all()
@@ -101,12 +100,12 @@ class World:
         self._undone.__enter__()
 
     def undo(self) -> None:
-        """Let the database be as it was."""
+        """Restore the database."""
         transaction.set_rollback(True)
         self._undone.__exit__(None, None, None)
         self._around.close()
 
-    # --- Chance
+    # --- Random choices
 
     def one_of(self, *some: Any) -> Any:
         return self.chance.choice(some)
@@ -119,7 +118,7 @@ class World:
             step()
 
     def do_one(self, steps: Steps) -> None:
-        """Do one of the steps, each as often as its number says."""
+        """Run one of the steps, weighted by frequency."""
         weights, works = zip(*steps, strict=True)
         self.chance.choices(works, weights)[0]()
 
@@ -127,7 +126,7 @@ class World:
         return self.users[self.chance.choice(names)]
 
     def organizer(self) -> User:
-        """An adversary who runs the club, mostly; sometimes one who does not."""
+        """Return an adversary who mostly is an organizer."""
         if self.maybe(0.05):
             return self.user("mal")
         roles = Membership.objects.filter(
@@ -137,7 +136,7 @@ class World:
         return self.people[self.chance.choice(found)]
 
     def pick(self, rows: QuerySet[Row]) -> Row | None:
-        """Return one of the rows by chance; None where there is none."""
+        """Return a random row; None if there is none."""
         found = list(rows.order_by("pk"))
         return self.chance.choice(found) if found else None
 
@@ -152,11 +151,11 @@ class World:
             "currency": self.one_of("EUR", "EUR", *CURRENCIES),
         }
 
-    # --- Asking
+    # --- Calling services
 
     def ask(self, user: User, service: Callable[..., Any], *more: Any, **named: Any) -> Any:
-        """Let a user do something; return the answer, a denial where it is refused."""
-        # How often something may be asked for is not what this is about.
+        """Call a service as a user; return its answer, which may be a denial."""
+        # Rate limits are not under test here.
         limits.forget()
         self.log.append(f"{user.username}: {service.__name__} {more} {named}")
         try:
@@ -169,7 +168,7 @@ class World:
         return answer
 
     def agree_to_less(self, user: User, played: Played, most: int) -> None:
-        """Lower the user's agreed maximum by a row: corrections rarely exceed it otherwise."""
+        """Lower the user's agreed maximum in the database, so that corrections exceed it."""
         subject = Agreement.Subject(played.kind)
         held = current_of(user.pk, subject, played.number)
         if held is None or held.max_loss is None or held.max_loss <= most:
@@ -190,7 +189,7 @@ class World:
         """Let a user press the button of a correction's page, which may ask for a higher maximum.
 
         :param asked: what the page asks the user to agree to
-        :param confirm: the service with what it takes before the terms
+        :param confirm: the service with its arguments before the terms
         """
         key = (type(held).__name__, held.pk)
         if asked and self.maybe(0.2):
@@ -215,7 +214,7 @@ class World:
             work()
 
     def everyone_looks(self) -> None:
-        """Let all browsers be heard of now."""
+        """Let all browsers report their presence."""
         now = timezone.now()
         User.objects.filter(pk__in=self.people).update(seen_at=now)
         Seat.objects.filter(user__in=self.people).update(seen_at=now, absent_since=None)

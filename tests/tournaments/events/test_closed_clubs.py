@@ -133,7 +133,7 @@ def test_nothing_is_played_on_or_judged_in_a_closed_club(crew):
     evening.event.refresh_from_db()
     assert evening.event.version == before
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "Give the penalty" not in shown
+    assert "Give penalty" not in shown
 
 
 def test_results_of_an_event_that_is_over_stay_as_they_are_in_a_closed_club(crew):

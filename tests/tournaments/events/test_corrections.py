@@ -170,7 +170,7 @@ def test_a_loser_declines_it_and_the_result_stays(crew):
     made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
     (loser,) = losers_of(made)
     shown = page(browser(loser.user), f"/events/{evening.event.slug}/corrections/{made.pk}/")
-    assert "Confirm the correction" in shown
+    assert "Confirm correction" in shown
     assert f"oscar proposes another result in {evening.event.name}" in page(
         browser(loser.user), "/"
     )

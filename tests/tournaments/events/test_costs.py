@@ -143,8 +143,8 @@ def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
 
 
 def test_the_page_of_an_event_says_what_it_can_cost(crew, evening):
-    assert "HK$324.00 in all, in up to 3 rounds" in page(browser(crew.member), at("event", evening))
+    assert "HK$324.00 over at most 3 rounds" in page(browser(crew.member), at("event", evening))
     night = Night.of(crew, **STAKE).well(services.open_entries)
     assert "HK$78.00 in one session" in page(browser(crew.member), at("event", night))
     free = Evening.of(crew).well(services.open_entries)
-    assert "Costs at most" not in page(browser(crew.member), at("event", free))
+    assert "Max. loss" not in page(browser(crew.member), at("event", free))

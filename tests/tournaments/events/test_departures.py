@@ -55,7 +55,7 @@ def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
         how == "remove"
     )
     html = browser(crew.organizer).get(page_of(evening)).content.decode()
-    assert "no longer belongs to the club" in html
+    assert "is no longer in the club" in html
 
 
 def test_closing_a_club_cancels_what_has_not_started(evening):
@@ -100,7 +100,7 @@ def test_an_event_that_runs_is_left_by_the_former_member_alone(crew):
     assert status(evening, gone.user) == Status.HERE
     page = browser(gone.user).get(page_of(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
-    assert "you are still entered" in page
+    assert "you’re still signed up" in page
     answer = browser(gone.user).post(reverse("event_withdraw", args=[evening.event.slug]))
     assert answer.status_code == 302
     assert status(evening, gone.user) == Status.WITHDRAWN
@@ -119,7 +119,7 @@ def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
     evening.well(services.begin_check_in)
     page = browser(crew.member).get(page_of(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
-    assert reverse("event_here", args=[evening.event.slug]) not in page
+    assert reverse("event_check_in", args=[evening.event.slug]) not in page
 
 
 def test_who_leaves_is_told_before_what_follows(evening):
@@ -153,7 +153,7 @@ def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_rou
     table = evening.tables()[0].table
     seats = table.sessions.get().seats
     assert seats.get(user=who.user).left_at is not None
-    back = reverse("event_come_back", args=[evening.event.slug])
+    back = reverse("event_rejoin", args=[evening.event.slug])
     assert back in client.get(page_of(evening)).content.decode()
     client.post(back)
     entry.refresh_from_db()
@@ -172,7 +172,7 @@ def test_it_is_too_late_once_the_next_round_is_published(crew):
     answer = services.come_back(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
     page = browser(who.user).get(page_of(evening)).content.decode()
-    assert reverse("event_come_back", args=[evening.event.slug]) not in page
+    assert reverse("event_rejoin", args=[evening.event.slug]) not in page
 
 
 def test_what_the_desk_decided_is_not_undone(crew):
@@ -224,7 +224,7 @@ def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
     assert services.withdraw(who.caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.HERE
     page = browser(who.user).get(page_of(evening)).content.decode()
-    assert "all places are taken" in page
+    assert "it’s full now" in page
     assert services.come_back(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING
     # They get the next free place and have missed nothing.

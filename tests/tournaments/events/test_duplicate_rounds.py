@@ -31,10 +31,10 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats.duplicate import round_scores
 from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
-from tournaments.events.proof import proof_data, proof_of
 from tournaments.events.same_packs import same_round
 from tournaments.events.services.packs import check_substitute
 from tournaments.events.services.planned import history_of
+from tournaments.events.shuffle_proof import proof_data, proof_of
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
 
@@ -316,7 +316,7 @@ def test_a_correction_stands_beside_the_deals_and_all_sums_stay_zero(evening):
     assert sum(totals, start=Fraction(0)) == 0
     scores = round_scores(history_of(evening.event)[0])
     text = page(browser(), at("event_compare", evening, 1))
-    assert "an organizer has changed the net" in text
+    assert "an organizer changed a table’s result" in text
     shown = re.findall(r'same-result(?: is-minus)?">([^<]+)</td>\s*</tr>', text)[:8]
     assert sorted(shown) == sorted(f"{int(each):+d}".replace("-", "−") for each in scores.values())
 
@@ -365,7 +365,7 @@ def test_honest_packs_are_accepted_by_page_and_script(proved):
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
     text = page(browser(), at("event_packs", proved, 1))
-    assert "The packs of all tables hold." in text
+    assert "Verified: all tables got the same, fairly shuffled cards." in text
     assert packs_of(proved).secret in text
     told = browser().get(at("event_packs_file", proved, 1)).json()
     assert told == proof_data(played(proved))
@@ -424,7 +424,9 @@ def test_what_was_altered_is_found_out_by_page_and_script(proved):
             if cheat is cheat_pack:
                 assert [each.holds for each in proof.tables] == [True, False]
                 assert proof.found["names"]
-            assert "The packs do not hold." in page(browser(), at("event_packs", proved, 1))
+            assert "Check failed: some tables got other cards" in page(
+                browser(), at("event_packs", proved, 1)
+            )
             assert failing(SCRIPT["check_round"](proof_data(played(proved)))) != [], cheat
             transaction.set_rollback(True)
     assert proof_of(played(proved)).holds
@@ -509,16 +511,16 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     clients = readers(evening)
     deal_pk = Deal.objects.get(session__table=first.table, number=1).pk
     for name, client in clients.items():
-        for url in [*deal_urls(first.table, 1), at("event_beside", evening, 1, 1)]:
+        for url in [*deal_urls(first.table, 1), at("event_side_by_side", evening, 1, 1)]:
             assert client.get(url).status_code == 404, (name, url)
-        assert "Held back until all" in page(client, at("event_compare", evening, 1))
+        assert "Hidden until every table" in page(client, at("event_compare", evening, 1))
     admin_url = reverse("admin:games_deal_change", args=[deal_pk])
     assert clients["staff"].get(admin_url).status_code == 302
     assert str(deal_pk) not in listed_deals(clients["staff"])
     # The second table finishes the first deal: that deal is open, and nothing else.
     second.finish_deal()
     for client in (clients["nobody"], clients["player 1"]):
-        for url in [*deal_urls(first.table, 1), at("event_beside", evening, 1, 1)]:
+        for url in [*deal_urls(first.table, 1), at("event_side_by_side", evening, 1, 1)]:
             assert secret not in page(client, url), url
         assert "Side by side" in page(client, at("event_compare", evening, 1))
     assert "It is shown, and can be checked" in page(
@@ -534,7 +536,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     for name, client in clients.items():
         for url in [*session_urls(first.table), *deal_urls(first.table, 2)]:
             assert client.get(url).status_code == 404, (name, url)
-        assert client.get(at("event_beside", evening, 1, 2)).status_code == 404
+        assert client.get(at("event_side_by_side", evening, 1, 2)).status_code == 404
         assert client.get(at("event_packs_file", evening, 1)).status_code == 404
         assert secret not in page(client, at("event_packs", evening, 1))
     correct = at("event_correct", evening, seat.event_table_id)
@@ -551,7 +553,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
                 page(client, url)
         assert secret in page(client, at("event_packs", evening, 1))
         page(client, at("event_packs_file", evening, 1))
-        page(client, at("event_beside", evening, 1, 2))
+        page(client, at("event_side_by_side", evening, 1, 2))
     assert clients["staff"].get(admin_url).status_code == 200
     assert selectors.finished_sessions(user).exists()
     ratings.sweep()
@@ -580,7 +582,7 @@ def test_no_card_of_a_deal_that_is_held_back_is_in_any_byte_that_others_get(even
         *deal_urls(first.table, 1), *session_urls(first.table), first.table.get_absolute_url(),
         at("event", evening), at("event_desk", evening), at("event_compare", evening, 1),
         at("event_packs", evening, 1), at("event_packs_file", evening, 1),
-        at("event_beside", evening, 1, 1), at("event_beside", evening, 1, 2),
+        at("event_side_by_side", evening, 1, 1), at("event_side_by_side", evening, 1, 2),
         reverse("statistics"), reverse("admin:games_deal_changelist"),
     ]  # fmt: skip
     deal = Deal.objects.get(session__table=first.table, number=1)
@@ -702,7 +704,7 @@ def test_others_are_asked_for_no_word_and_read_all_that_is_open(evening):
 
 def test_two_tables_are_seen_side_by_side_at_one_step(proved):
     left, right = (finished_deal(each.table.slug, 1, 1, None) for each in proved.tables())
-    text = page(browser(), at("event_beside", proved, 1, 1))
+    text = page(browser(), at("event_side_by_side", proved, 1, 1))
     # Step 0: the same hands on both sides.
     hands = re.findall(r'<ul class="beside-hand".*?</ul>', text, re.S)
     assert len(hands) == 8
@@ -710,15 +712,15 @@ def test_two_tables_are_seen_side_by_side_at_one_step(proved):
     assert cards[:4] == cards[4:]
     assert all(len(each) == 13 for each in cards)
     last = max(len(left.actions), len(right.actions))
-    text = page(browser(), at("event_beside", proved, 1, 1) + f"?left=1&right=2&step={last}")
+    text = page(browser(), at("event_side_by_side", proved, 1, 1) + f"?left=1&right=2&step={last}")
     assert f"<b>{last}</b> of {last}" in text
     assert 'id="beside-forward" class="button button-play" role="link" aria-disabled' in text
-    text = page(browser(), at("event_beside", proved, 1, 1) + "?left=2&right=1&step=1")
+    text = page(browser(), at("event_side_by_side", proved, 1, 1) + "?left=2&right=1&step=1")
     assert text.index('aria-label="Table 2"') < text.index('aria-label="Table 1"')
     assert "left=2&amp;right=1&amp;step=2" in text
     for wrong in ("?step=999", "?step=x&left=99&right=²", "?left=-1"):
-        assert "<b>0</b> of" in page(browser(), at("event_beside", proved, 1, 1) + wrong)
-    page(browser(), at("event_beside", proved, 1, 9), 404)
+        assert "<b>0</b> of" in page(browser(), at("event_side_by_side", proved, 1, 1) + wrong)
+    page(browser(), at("event_side_by_side", proved, 1, 9), 404)
 
 
 def test_the_own_line_is_marked_and_the_own_table_comes_first(proved):
@@ -726,7 +728,7 @@ def test_the_own_line_is_marked_and_the_own_table_comes_first(proved):
     mine = browser(seat.entry.user)
     text = page(mine, at("event_compare", proved, 1))
     assert text.count('<tr class="is-own">') == 3
-    text = page(mine, at("event_beside", proved, 1, 1))
+    text = page(mine, at("event_side_by_side", proved, 1, 1))
     own = seat.event_table.number
     assert text.index(f'aria-label="Table {own}"') < text.index(f'aria-label="Table {3 - own}"')
 
@@ -781,4 +783,4 @@ def test_the_format_is_offered_and_says_that_nobody_watches(crew):
     text = page(browser(crew.organizer), reverse("event", args=[event.slug]))
     assert "the same at all tables" in text
     form = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
-    assert "Nobody watches, and no hand" in form
+    assert "No spectators and no redeals." in form

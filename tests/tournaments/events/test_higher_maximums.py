@@ -201,13 +201,13 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(evening, loser)
     made = correct(evening, loses(evening, loser, 51))
     url = reverse("event_correction", args=[evening.event.slug, made.pk])
     shown = page(browser(loser), url)
-    assert "Result in all" in shown
+    assert "Total result" in shown
     for amount in (f"HK${abs(before)}.00", "−HK$51.00", "HK$50.00", "HK$51.00"):
         assert amount in shown, amount
-    assert "Agree: at most HK$51.00" in shown
+    assert "Agree to a max. loss of HK$51.00" in shown
     other = page(browser(evening.people[1].user), url)
     name = evening.event.entries.get(user=loser).name
-    assert f"It counts only when {name} agrees to a higher maximum loss." in other
+    assert f"It takes effect only if {name} agrees to a higher maximum loss." in other
     assert "HK$" not in other
     assert 'value="confirm"' not in other
     # Without the page's terms there is no agreement.
@@ -225,7 +225,7 @@ def test_the_loser_is_told_the_old_and_the_new_maximum(evening, loser):
     correct(evening, loses(evening, loser, 51))
     shown = page(browser(loser), "/")
     assert (
-        "You agreed to lose at most HK$50.00; it counts only if you agree to lose at most HK$51.00."
+        "You agreed to a maximum loss of HK$50.00. It takes effect only if you agree to HK$51.00."
     ) in shown
     notice = EventNotice.objects.get(kind="correction", user=loser)
     other = EventNotice.objects.get(kind="correction", user=evening.people[1].user)
@@ -284,7 +284,7 @@ def test_for_a_player_by_name_the_organizer_who_answers_agrees(crew):
     shown = page(
         browser(crew.organizer), reverse("event_correction", args=[evening.event.slug, made.pk])
     )
-    assert f"More than {name}’s maximum: you answer for {name}" in shown
+    assert f"Above {name}’s maximum loss (you answer for {name})" in shown
     assert agree(evening, made, crew.organizer) is None
     assert evening.nets(table)[seat.place] < nets[seat.place]
     check_whole(evening.event)

@@ -107,7 +107,7 @@ def test_an_invitation_names_the_stake_and_the_most_that_can_be_lost(evening, se
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
     words = told(evening, hana, Kind.INVITED)
-    assert words.title == "You are invited to Spring"
+    assert words.title == "You’re invited to Spring"
     assert WORDS in words.detail
     home = page(browser(hana.user), "/")
     assert words.title in home
@@ -196,9 +196,9 @@ def test_who_declined_is_not_invited_again_and_can_still_enter(evening):
     assert refused(services.decline(hana.caller, evening.event.pk), EventCode.NOT_INVITED)
     assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
     looked = browser(evening.crew.organizer).post(
-        at("event_names", evening), {"act": "look", "text": "hana"}
+        at("event_name_list", evening), {"act": "look", "text": "hana"}
     )
-    assert "declined the invitation, but can still enter" in looked.content.decode()
+    assert "Declined the invitation, but can still sign up." in looked.content.decode()
     assert agreed.enter(evening.event, hana) is None
 
 
@@ -207,20 +207,20 @@ def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
     invite(evening, ann, bea)
     evening.joined(2).well(services.begin_check_in)
     shown = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "They have no place and no seat until they accept." in shown
+    assert "Invited members have no place or seat until they accept." in shown
     client = browser(evening.crew.organizer)
-    said = client.post(at("event_act", evening, "all-here"), follow=True).content.decode()
-    assert "2 entrants are checked in. 2 members have not accepted the invitation." in said
+    said = client.post(at("event_desk_action", evening, "all-here"), follow=True).content.decode()
+    assert "2 players are checked in. 2 members haven’t accepted the invitation." in said
 
 
 def test_the_list_says_that_members_are_invited(evening):
     members(evening.crew, "ann", "bea")
     client = browser(evening.crew.organizer)
-    looked = client.post(at("event_names", evening), {"act": "look", "text": "ann\nbea"})
-    assert "these members are invited" in looked.content.decode()
+    looked = client.post(at("event_name_list", evening), {"act": "look", "text": "ann\nbea"})
+    assert "so members are invited" in looked.content.decode()
     sent = {"act": "enter", "text": "ann\nbea"}
-    done = client.post(at("event_names", evening), sent, follow=True).content.decode()
-    assert "2 members are invited, and have a place after accepting." in done
+    done = client.post(at("event_name_list", evening), sent, follow=True).content.decode()
+    assert "Invited 2 members. Members get a place when they accept." in done
 
 
 def test_in_an_event_for_points_members_are_entered_at_once(crew):
@@ -337,7 +337,7 @@ def test_the_form_names_what_the_organizer_answers_for(paper):
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
     assert f"I answer for what this player loses: {WORDS}" in shown
     sent = {"name-name": "Aunt May", "name-terms": agreed.shown(paper.event)}
-    assert "enter them only if you answer for them" in desk(paper, "name", status=422, **sent)
+    assert "Tick this box to answer for the player." in desk(paper, "name", status=422, **sent)
     stake_limits.set_limit(paper.crew.organizer, "HKD", 100)
     asked = desk(paper, "name", status=422, **sent, **{"name-answers": "on"})
     assert "your limit is HK$1.00" in asked
@@ -359,10 +359,10 @@ def test_other_terms_ask_who_answers_again(paper):
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
     assert "I answer for Aunt May: HK$7.00 a point, at most HK$1,134.00" in shown
     client = browser(paper.crew.organizer)
-    stale = client.post(at("event_answer", paper, 1), {"terms": "0" * 32})
+    stale = client.post(at("event_answer_for", paper, 1), {"terms": "0" * 32})
     assert stale.status_code == 422
     terms = agreed.shown(paper.event, number=1)
-    assert client.post(at("event_answer", paper, 1), {"terms": terms}).status_code == 302
+    assert client.post(at("event_answer_for", paper, 1), {"terms": terms}).status_code == 302
     paper.well(services.check_in_other, 1, is_here=True)
 
 

@@ -13,9 +13,9 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.events import seating, services, tasks
 from tournaments.events.models import Event, EventSeat
 from tournaments.events.paper import WrittenDeal, scored
-from tournaments.events.presenter import uneven_part
+from tournaments.events.presenter import leftover_part
 from tournaments.events.presenter.slips import slips_of
-from tournaments.events.proof import proof_of
+from tournaments.events.shuffle_proof import proof_of
 from tournaments.ledger.models import Settlement, Transfer
 
 SIX = RuleSet.make(options={"players": 6, "packs": 2, "scoring": "placement", "play_on": True})
@@ -64,10 +64,10 @@ def test_an_event_is_played_to_its_end_and_settled_whole(crew, size, uneven, peo
 def test_what_is_done_about_those_left_over_is_offered_in_words(crew, size):
     evening = evening_of(crew, size).started(people=2 * size - 1, bots=0)
     entries, newest = list(evening.event.entries.all()), evening.round()
-    part = uneven_part(evening.event, entries, newest)
+    part = leftover_part(evening.event, entries, newest)
     said = {each.value: each.about for each in part.choices}
     assert said["smaller"].startswith(f"1 table of {size} and 1 table of {size - 1}. ")
-    assert f"the same rules as {size - 1} play them" in said["smaller"]
+    assert f"the same rules for {size - 1} players" in said["smaller"]
     assert said["bots"].startswith(f"2 tables of {size}. 1 bot plays along")
     assert said["out"].startswith(f"1 table of {size}. {size - 1} sit out")
 
@@ -88,7 +88,9 @@ def test_tables_of_the_same_packs_are_compared_and_proved(crew, size):
     proof = proof_of(played(evening))
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
-    assert "The packs of all tables hold." in page(browser(), at("event_packs", evening, 1))
+    assert "Verified: all tables got the same, fairly shuffled cards." in page(
+        browser(), at("event_packs", evening, 1)
+    )
     assert "Side by side" in page(browser(), at("event_compare", evening, 1))
     told = browser().get(at("event_packs_file", evening, 1)).json()
     assert failing(SCRIPT["check_round"](told, packs_of(evening).commitment)) == []

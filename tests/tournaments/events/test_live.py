@@ -115,7 +115,7 @@ async def test_what_is_ones_own_comes_to_oneself_alone(evening, no_heal):
     member = await page(evening, evening.crew.member)
     first, second = await player.open(), await member.open()
     assert 'data-own="1"' in first
-    assert "You take part." in first
+    assert "You’re in." in first
     assert "data-own" not in second
     await well(evening, services.publish_round)
     seat = await in_database(_seat_of)(1)
@@ -267,7 +267,7 @@ async def test_the_desk_sees_a_deal_go_on(evening, no_heal, monkeypatch):
     assert parts(html) == {"clock"}
     await in_database(evening.play_table)(table)
     html = ""
-    while "1 of 2 tables done" not in html:
+    while "1 of 2 tables finished" not in html:
         html = await desk.read()
 
 
@@ -275,12 +275,12 @@ async def test_the_desk_says_who_is_missing(evening, no_heal):
     await in_database(User.objects.update)(seen_at=None)
     await well(evening, services.publish_round)
     desk = await page(evening, evening.crew.organizer, "desk/")
-    assert (await desk.open()).count("no page open") == 4
+    assert (await desk.open()).count("offline") == 4
     await well(evening, services.replace_player, 1, None, "ill")
     html = ""
-    while "has left; a bot plays" not in html:
+    while "left; a bot is playing" not in html:
         html = await desk.read()
-    assert html.count("no page open") <= 3
+    assert html.count("offline") <= 3
 
 
 async def test_the_desk_is_for_organizers_alone_and_only_as_long_as_they_are(evening, no_heal):
@@ -474,12 +474,12 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
     evening.started().well(services.announce, "Tea <b>is</b> ready.").well(services.publish_round)
     html = client.get(hall).content.decode()
     assert "Round 1 is being played" in html
-    assert "0 of 2 tables done" in html
+    assert "0 of 2 tables finished" in html
     assert "Tea &lt;b&gt;is&lt;/b&gt; ready." in html
     assert html.count('data-scene="') == 1
     evening.play_table(evening.tables()[0])
     html = client.get(hall).content.decode()
-    assert "1 of 2 tables done" in html
+    assert "1 of 2 tables finished" in html
     assert html.count('data-scene="') == 2
     link = f"http://testserver{hall}"
     assert link not in client.get(page).content.decode()

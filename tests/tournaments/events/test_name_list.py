@@ -270,7 +270,7 @@ def send(evening, act, text="", file=None, user=None, status=None):
     if file is not None:
         data["file"] = SimpleUploadedFile("list.csv", file)
     client = browser(user or evening.crew.organizer)
-    answer = client.post(at("event_names", evening), data)
+    answer = client.post(at("event_name_list", evening), data)
     if status is not None:
         assert answer.status_code == status, answer.content.decode()
     return answer.content.decode()
@@ -283,18 +283,18 @@ def entered(evening):
 def test_nobody_is_entered_before_the_organizer_says_so(evening):
     member(evening.crew, "ann")
     member(evening.crew, "ben")
-    page(browser(evening.crew.organizer), at("event_names", evening))
+    page(browser(evening.crew.organizer), at("event_name_list", evening))
     text = "ann,2\nnobody\nben@example.org\nann"
     html = send(evening, "look", text, status=422)
-    assert "2 members can be entered" in html
+    assert "2 members can be added" in html
     assert "2 lines need fixing" in html
     assert "Line 2" in html
-    assert "no member of the club has that username or e-mail" in html
-    assert "is the same person as in line 1" in html
+    assert "No club member has this username or email." in html
+    assert "Same member as in line 1." in html
     assert text in html
     assert entered(evening) == []
     html = send(evening, "enter", text, status=422)
-    assert "2 members have entered." in html
+    assert "Added 2 members." in html
     # Only the lines to be corrected stay in the field.
     assert ">\nnobody\nann</textarea>" in html
     assert entered(evening) == [("ann", "entered", 2), ("ben", "entered", None)]
@@ -306,10 +306,10 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
 @pytest.mark.every_database
 def test_a_list_that_is_right_leads_back_to_the_desk(evening):
     member(evening.crew, "ann")
-    assert "Enter them" in send(evening, "look", "ann", status=200)
+    assert "Add 1 member" in send(evening, "look", "ann", status=200)
     send(evening, "enter", "ann", status=302)
     assert evening.event.records.filter(deed="entered").get().actor == evening.crew.organizer
-    assert "has entered already" in send(evening, "enter", "ann", status=422)
+    assert "Already signed up." in send(evening, "enter", "ann", status=422)
     assert evening.event.entries.count() == 1
 
 
@@ -319,22 +319,22 @@ def test_a_file_is_read_in_place_of_the_field(evening):
         evening, "look", "old", "username;seed\r\nz\u00eb;1\r\n".encode("utf-8-sig"), status=200
     )
     assert "z\u00eb;1" in html
-    assert "1 member can be entered" in html
+    assert "1 member can be added" in html
     html = send(evening, "look", "", b"z\xeb;1", status=422)
-    assert "save it as UTF-8" in html
-    assert "A list has at most 64 KB." in send(evening, "look", "kept", b"a" * 70_000, status=422)
+    assert "Save the file as UTF-8." in html
+    assert "The limit is 64 KB." in send(evening, "look", "kept", b"a" * 70_000, status=422)
     html = send(evening, "look", "kept\n" * 500, status=422)
-    assert "A list has at most 400 lines." in html
+    assert "The limit is 400 lines." in html
     assert "kept\nkept" in html
-    assert "Nobody is on this list." in send(evening, "look", "", b"", status=422)
+    assert "The list is empty." in send(evening, "look", "", b"", status=422)
 
 
 def test_a_list_with_its_separator_named_keeps_it_while_it_is_mended(evening):
     member(evening.crew, "ann")
     text = "sep=;\nseed;username\n1.0;ａｎｎ\n" + "1" + "0" * 28 + ";mei"
     html = send(evening, "look", text, status=422)
-    assert "1 member can be entered" in html
-    assert "is not a seed" in html
+    assert "1 member can be added" in html
+    assert "isn’t a seed" in html
     html = send(evening, "enter", text, status=422)
     assert ">\nsep=;\nseed;username\n1000" in html
     assert entered(evening) == [("ann", "entered", 1)]
@@ -366,8 +366,8 @@ def test_who_finds_no_place_waits(crew):
         member(crew, name)
     client = browser(crew.organizer)
     data = {"act": "enter", "text": "ann\nben\ncem"}
-    answer = client.post(at("event_names", evening), data, follow=True)
-    assert "3 members have entered. 2 of them wait for a place." in answer.content.decode()
+    answer = client.post(at("event_name_list", evening), data, follow=True)
+    assert "Added 3 members. 2 of them are on the waiting list." in answer.content.decode()
     assert entered(evening)[1:] == [
         ("ann", "entered", None),
         ("ben", "waiting", None),
@@ -420,7 +420,7 @@ def test_who_left_while_it_ran_cannot_come_back(crew):
     html = browser(crew.organizer).post(
         f"/events/{event.slug}/desk/names/", {"act": "look", "text": gone.username}
     )
-    assert "has left the event and cannot come back" in html.content.decode()
+    assert "Left the event and can’t rejoin." in html.content.decode()
 
 
 @pytest.mark.every_database

@@ -34,15 +34,15 @@ def test_a_night_is_made_with_how_it_counts(crew):
         "club_night-by": "average", "club_night-least_deals": "6", "club_night-best": "3",
     }  # fmt: skip
     client, url = browser(crew.organizer), reverse("event_new", args=[crew.club.slug])
-    assert "The points of a deal on average" in page(client, url)
+    assert "Average points per deal" in page(client, url)
     wrong = client.post(url, data | {"entry_limit": "20"})
     assert wrong.status_code == 422
-    assert "At a club night any member sits down: leave this empty." in wrong.content.decode()
+    assert "Leave this empty: any member can join a club night." in wrong.content.decode()
     client.post(url, data)
     made = Event.objects.get()
     assert made.format_settings == {"by": "average", "least_deals": 6, "best": 3}
     text = page(client, reverse("event", args=[made.slug]))
-    assert "Club night, points of a deal on average, from 6 deals on" in text
+    assert "Club night, ranked by average points per deal (at least 6 deals)" in text
     assert "Who has played fewer than 6 deals has no place yet" in text
 
 
@@ -53,13 +53,13 @@ def test_the_desk_leads_from_entries_straight_to_the_night(crew):
     night = Night.of(crew)
     desk(night, "open")
     text = page(browser(crew.organizer), at("event_desk", night))
-    assert "Begin the night" in text
+    assert "Start club night" in text
     assert "check-in" not in text.split("event-course")[1].split("</ol>")[0]
-    assert "Nobody has to enter before" in page(browser(crew.member), at("event", night))
+    assert "No need to sign up" in page(browser(crew.member), at("event", night))
     desk(night, "start")
     text = page(browser(crew.organizer), at("event_desk", night))
-    assert "No table is open just now." in text
-    assert "too few are here" not in text
+    assert "No tables are open right now." in text
+    assert "too few players are here" not in text
     assert 'id="id_bots-count"' not in text
     desk(night, "end-night", **{"end-night-reason": ""})
     assert night.event.status == Event.Status.FINISHED
@@ -76,7 +76,7 @@ def test_a_table_is_opened_by_one_press_and_others_sit_down(night):
     assert answer.url == table.get_absolute_url()
     page(first, table.get_absolute_url())
     text = own_page(night, 0)
-    assert "You sit at table 1." in text
+    assert "You’re at table 1." in text
     assert at("night_open", night) not in text
     text = own_page(night, 1)
     assert "3 free seats" in text
@@ -127,7 +127,7 @@ def test_the_page_tells_how_far_tables_are_and_for_whom_seats_are_kept(night):
     assert play_again(night.people[0].caller, table.pk) is None
     assert open_again(night.people[0].caller, table.pk) is None
     text = page(browser(night.crew.member), at("event", night))
-    assert "The free seats are kept for those who played before." in text
+    assert "Empty seats are reserved for the previous players." in text
     assert at("night_sit", night, 1) not in text
 
 
@@ -140,7 +140,7 @@ def test_standings_and_sessions_are_shown_with_their_arithmetic(night):
     assert "ahead by 4" in text
     assert session.get_absolute_url() in text
     assert "Session 1, deal by deal" in text
-    assert "What counts is the sum of all finished sessions." in text
+    assert "Ranked by the total of all finished sessions." in text
     assert "phone &lt;rang&gt;" in text
     # Organizers correct it like any other result.
     table = night.event.rounds.get().tables.get()
@@ -155,7 +155,7 @@ def test_sessions_that_do_not_count_are_marked_by_more_than_colour(crew):
     night = Night.begun(crew, format_settings={"by": "best", "best": 1})
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2})
     night.counted(0, 1, 2, 3, left={0: 2, 1: 0})
-    assert own_page(night, 0).count("does not count:") == 4
+    assert own_page(night, 0).count("doesn’t count:") == 4
 
 
 def test_who_has_too_few_deals_has_no_place_yet(crew):
@@ -174,7 +174,7 @@ def test_what_was_not_finished_is_told(crew):
     night.seated(0, 1, 2, 3)
     night.well(services.end, "")
     text = own_page(night, 0)
-    assert "1 session was not finished when the night ended, and does not count." in text
+    assert "1 session was unfinished when the night ended and doesn’t count." in text
 
 
 @pytest.mark.every_database
@@ -190,7 +190,7 @@ def test_the_table_says_what_it_counts_for(night):
     page(client, reverse("night_of_table", args=["nowhere"]), 404)
     night.well(services.end, "")
     text = page(client, table.get_absolute_url())
-    assert "The event is over: what is not finished, or begins now, does not count for it." in text
+    assert "The event is over. Unfinished and new games no longer count for it." in text
     assert 'id="bots"' in text
 
 

@@ -71,18 +71,18 @@ def tomorrow(evening: Evening, **delta: float) -> None:
 def test_the_check_in_is_on_home_until_one_is_there(evening):
     evening.joined(2)
     first, second = (each.user for each in evening.people)
-    assert "are you here?" not in home(first)
+    assert "Check-in is open for" not in home(first)
     evening.well(services.begin_check_in)
     text = home(first)
-    assert "Spring: are you here?" in text
-    url = reverse("event_here", args=[evening.event.slug])
+    assert "Check-in is open for Spring" in text
+    url = reverse("event_check_in", args=[evening.event.slug])
     assert f'action="{url}"' in text
     assert "I’m here" in text
     assert text.count("Spring") < 6, "the next event is not named once more"
     browser(first).post(url)
-    assert "are you here?" not in home(first)
-    assert "are you here?" in home(second)
-    assert "are you here?" not in home(evening.crew.member)
+    assert "Check-in is open for" not in home(first)
+    assert "Check-in is open for" in home(second)
+    assert "Check-in is open for" not in home(evening.crew.member)
 
 
 def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
@@ -90,8 +90,8 @@ def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
     waiting = evening.people[1].user
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert told(evening, Kind.MOVED_UP) == [waiting]
-    assert "You are in: Spring" in home(waiting)
-    assert "You are in: Spring" in home(waiting), "to see it there is not to have looked"
+    assert "You’re in: Spring" in home(waiting)
+    assert "You’re in: Spring" in home(waiting), "to see it there is not to have looked"
     page(browser(waiting), reverse("event", args=[evening.event.slug]))
     assert "You are in" not in home(waiting)
 
@@ -101,7 +101,7 @@ def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     evening.well(services.cancel, "The <hall> is flooded")
     for each in evening.people[1:]:
-        assert "It will not take place: The &lt;hall&gt; is flooded" in home(each.user)
+        assert "It won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
     assert "cancelled" not in home(evening.people[0].user)
 
 
@@ -328,12 +328,12 @@ def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening
     reachable(wanted, unwilling)
     EmailAddress.objects.create(user=unconfirmed.user, email="x@example.org", verified=False)
     client = browser(unwilling.user)
-    client.post(reverse("event_dates_mails"), {"wanted": "no"})
-    assert "Turn them on" in page(client, reverse("event_dates"))
+    client.post(reverse("event_emails"), {"wanted": "no"})
+    assert "Turn on emails" in page(client, reverse("event_dates"))
     evening.well(services.begin_check_in)
     mails.send_due(evening.event.pk)
-    assert sent() == [("player1@example.org", "Spring: are you here? (Harbour Club)")]
-    client.post(reverse("event_dates_mails"), {"wanted": "yes"})
+    assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
+    client.post(reverse("event_emails"), {"wanted": "yes"})
     assert EventReader.objects.get(user=unwilling.user).takes_mail
     assert len(told(evening, Kind.CHECK_IN)) == 4, "the front page tells all"
 

@@ -57,9 +57,9 @@ def test_its_players_are_told_and_one_of_them_confirms_it(crew):
     told = EventNotice.objects.filter(kind="paper-deal").values_list("user", flat=True)
     assert set(told) == {each.user.pk for each in evening.people}
     player = evening.at(table, 2)
-    assert "oscar wrote a deal of yours down: Spring" in page(browser(player.user), "/")
+    assert "oscar entered one of your deals: Spring" in page(browser(player.user), "/")
     shown = page(browser(player.user), f"/events/{evening.event.slug}/sheets/{table.pk}/")
-    assert "unless a player objects" in shown
+    assert "unless a player disputes it" in shown
     assert evening.confirms(table, 2, 1) is None
     assert evening.deal(table).is_confirmed
 
@@ -82,7 +82,7 @@ def test_after_a_day_without_an_objection_it_stands(crew):
     steps = list(evening.deal(table).records.values_list("step", flat=True))
     assert steps == ["written", "undisputed"]
     shown = page(browser(crew.organizer), f"/events/{evening.event.slug}/sheets/{table.pk}/")
-    assert "Nobody objected to deal 1 within 24 hours" in shown
+    assert "Deal 1 wasn’t disputed within 24 hours" in shown
 
 
 def written_after_the_end(crew) -> PaperEvening:

@@ -90,8 +90,8 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     client, url = browser(seated.at(table, 0).user), sheet(seated, table)
     text = page(client, url)
     assert "Deal 1 of 2 is next." in text
-    assert "How many cards are left?" in text
-    for absent in ("Who led", "Which ranks", "Who pays", "Why you do it"):
+    assert "How many cards does each player have left?" in text
+    for absent in ("Who led", "Which ranks", "Who pays", "Why an organizer"):
         assert absent not in text
     look = {"winner": 1, "left": (1, 0, 2, 10)}
     answer = client.post(url, filled(**look))
@@ -108,7 +108,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     deal = PaperDeal.objects.get()
     assert (deal.nets, deal.entered_by) == (OTHER_NETS, seated.at(table, 0).user)
     text = page(client, url)
-    assert "somebody else confirms it" in text
+    assert "waiting for confirmation" in text
     assert "Is deal 1 right?" not in text
     assert 'name="deal" value="2"' in text
 
@@ -124,12 +124,12 @@ def test_what_was_pressed_for_the_winner_counts_for_nothing(seated):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"winner": ""}, "Say who won."),
+        ({"winner": ""}, "Choose who won."),
         ({"winner": "9"}, "Select a valid choice."),
-        ({"left": (0, 1, 0, 3)}, "How many cards are left is missing for: player"),
+        ({"left": (0, 1, 0, 3)}, "Enter the cards left for player"),
         ({"left": (0, 14, 2, 3)}, "Select a valid choice."),
-        ({"number": "x"}, "It is not clear which deal this is"),
-        ({"version": "-1"}, "It is not clear which deal this is"),
+        ({"number": "x"}, "We can’t tell which deal this is."),
+        ({"version": "-1"}, "We can’t tell which deal this is."),
     ],
 )
 def test_what_is_wrong_is_said_and_what_was_pressed_stays(seated, wrong, said):
@@ -189,7 +189,7 @@ def test_who_may_do_what_at_a_sheet(evening):
     for user in (crew.member, evening.at(other, 0).user):
         client = browser(user)
         text = page(client, url)
-        assert "Those who play at this table write its deals down." in text
+        assert "Players at this table enter its deals." in text
         assert "Show the score" not in text
         assert "Confirm deal 1" not in text
         for each in (url, *acts):
@@ -206,7 +206,7 @@ def test_who_may_do_what_at_a_sheet(evening):
 def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     table = seated.table()
     client, url = browser(seated.crew.organizer), sheet(seated, table)
-    assert "Read from the slip of the table." in page(client, url)
+    assert "From the table’s paper slip." in page(client, url)
     assert client.post(url, filled()).status_code == 422
     assert write(client, url, reason="from the slip").status_code == 302
     assert seated.deal(table).is_confirmed
@@ -219,7 +219,7 @@ def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     assert "Deal 2 isn’t confirmed yet." in text
     assert "the &lt;last&gt; bus" in text
     assert client.post(confirm, {"deal": 2, "version": 1, "text": "saw it"}).status_code == 302
-    assert "All deals are confirmed; the result is in." in page(client, url)
+    assert "All deals are confirmed. The result is in." in page(client, url)
     # A deal is corrected, not a sum.
     assert client.get(at("event_correct", seated, table.pk)).url == url
 
@@ -251,8 +251,8 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     assert "0 of 2 deals, 1 to confirm" in text
     assert at("event_slips", seated, 1) in text
     assert url in text
-    assert at("event_act", seated, "pause") not in text
-    assert at("event_act", seated, "bots") not in text
+    assert at("event_desk_action", seated, "pause") not in text
+    assert at("event_desk_action", seated, "bots") not in text
     data = {"replace-entry": table.seats.get(place=0).entry.number, "replace-reason": "ill"}
     assert "Enter a name." in desk(seated, "replace", 422, **data)
     desk(seated, "replace", **data | {"replace-name": "Uncle Bo"})
@@ -269,7 +269,7 @@ def test_a_slip_for_each_table_has_its_people_and_a_square(evening):
         for seat in table.seats.all():
             assert f'<th scope="col">{seat.entry.name}</th>' in text
     assert text.count('class="qr"') == 2
-    assert "how many cards the player has left" in text
+    assert "write the number of cards left" in text
 
 
 def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
@@ -351,7 +351,7 @@ def test_an_event_with_real_cards_is_made(crew):
     made = Event.objects.get()
     assert made.is_on_paper
     text = page(browser(crew.organizer), reverse("event", args=[made.slug]))
-    assert "real ones; results are written down here" in text
+    assert "Real cards; results are entered here" in text
     assert "<dt>Clock</dt>" not in text
     assert "<dt>Spectators</dt>" not in text
 

@@ -55,7 +55,7 @@ def test_without_a_bound_in_the_terms_penalties_cost_places_alone(crew):
     assert points_of(evening.event) == before
     assert told(evening, 1).params["minor"] == 0
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
-    assert words.detail == "It takes 20 points from you. It costs you no money. Reason: Late"
+    assert words.detail == "It costs you 20 points. It costs you no money. Reason: Late"
 
 
 def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
@@ -67,7 +67,7 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     evening.well(services.give_penalty, 1, 40, "came late")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "You got a penalty in Spring"
-    assert words.detail == ("It takes 40 points from you. It costs you HK$30.00. Reason: came late")
+    assert words.detail == ("It costs you 40 points. It also costs you HK$30.00. Reason: came late")
     assert words.title in page(browser(person.user), "/")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
@@ -75,7 +75,7 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     # The reversal is announced, too.
     evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
-    assert words.title == "Your penalty in Spring is taken back"
+    assert words.title == "Your penalty in Spring was removed"
     assert words.detail == "You have 40 points back. Reason: the bus"
 
 
@@ -83,7 +83,7 @@ def test_for_points_nothing_is_said_of_money(crew):
     evening = Evening.of(crew).started()
     evening.well(services.give_penalty, 1, 1, "Loud")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
-    assert words.detail == "It takes 1 point from you. Reason: Loud"
+    assert words.detail == "It costs you 1 point. Reason: Loud"
 
 
 def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
@@ -99,7 +99,7 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
     ("limit", "said"),
     [
         (30, "In money all penalties of a player together cost at most HK$30.00."),
-        (0, "It costs points in the standings, and no money."),
+        (0, "Costs points in the standings, but no money."),
     ],
 )
 def test_the_form_says_how_much_of_it_costs_money(crew, limit, said):
@@ -122,7 +122,7 @@ def test_results_are_final_after_seven_days(crew, days):
         assert refused(answer, EventCode.RESULTS_FINAL)
         assert "more than 7 days ago" in sentence(answer)
     desk = page(browser(crew.organizer), at("event_desk", evening))
-    assert "Give the penalty" not in desk
+    assert "Give penalty" not in desk
 
 
 def test_an_organizer_does_not_take_back_their_own_penalty(crew):

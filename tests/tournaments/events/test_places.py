@@ -183,7 +183,7 @@ def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
     evening.all_here().well(services.start_event).well(services.publish_round)
     leave(evening, evening.people[0])
     assert status(evening, waits) == "waiting"
-    assert "nobody can join this event any more" in page(browser(waits.user), at("event", evening))
+    assert "this event takes no more players" in page(browser(waits.user), at("event", evening))
 
 
 @pytest.mark.every_database
@@ -215,7 +215,7 @@ def test_the_desk_checks_in_those_who_wait(crew):
     enter(evening, waits)
     evening.well(services.begin_check_in)
     client = browser(crew.organizer)
-    assert reverse("event_other_here", args=[evening.event.slug, 5]) in page(
+    assert reverse("event_check_in_player", args=[evening.event.slug, 5]) in page(
         client, at("event_desk", evening)
     )
     evening.well(services.check_in_other, 5, is_here=True)
@@ -230,12 +230,12 @@ def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(
     waits = [member(crew, name) for name in ("one", "two")]
     enter(evening, *waits)
     evening.well(services.begin_check_in)
-    assert "Say that you are here" in page(browser(waits[0].user), at("event", evening))
-    here = at("event_here", evening)
+    assert "Check in anyway" in page(browser(waits[0].user), at("event", evening))
+    here = at("event_check_in", evening)
     assert here in page(browser(waits[0].user), reverse("home"))
     assert browser(waits[0].user).post(here).status_code == 302
     assert here not in page(browser(waits[0].user), reverse("home"))
-    assert "you are checked in" in page(browser(waits[0].user), at("event", evening))
+    assert "and checked in" in page(browser(waits[0].user), at("event", evening))
     leave(evening, *evening.people[:2])
     assert [status(evening, each) for each in waits] == ["here", "entered"]
 
@@ -249,7 +249,7 @@ def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
         assert services.check_in(each.caller, evening.event.pk) is None
     evening.well(services.start_event)
     assert status(evening, waits) == "waiting"
-    assert "I am here" in page(browser(waits.user), at("event", evening))
+    assert "I’m here" in page(browser(waits.user), at("event", evening))
     assert services.check_in(waits.caller, evening.event.pk) is None
     assert status(evening, waits) == "here"
 

@@ -35,7 +35,7 @@ def test_the_seating_is_by_name(crew, event):
     for user in (None, crew.member, crew.guest):
         page(browser(user), at(event, "seating/2/"), 404)
     html = page(browser(crew.organizer), at(event, "seating/2/"))
-    assert "A proposal: it is not published yet." in html
+    assert "Proposed seating, not yet published" in html
     page(browser(), at(event, "seating/3/"), 404)
 
 

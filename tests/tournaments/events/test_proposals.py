@@ -95,8 +95,8 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     evening.well(services.reverse_penalty, given.pk, "the bus")
     assert evening.round().seated == before
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "was given a penalty of 100 points." in shown
-    assert "was taken back." in shown
+    assert "got a penalty of 100 points." in shown
+    assert "was removed." in shown
 
 
 def test_a_withdrawal_and_an_entry_are_told_at_the_desk(crew):
@@ -205,8 +205,8 @@ def test_a_seating_by_hand_is_kept_where_others_belong_to_the_round(crew):
     assert two == by_hand.tables[1]
     assert one == tuple(sits_out if each == gone else each for each in by_hand.tables[0])
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "was taken out." in shown
-    assert "Your seating by hand is kept" in shown
+    assert "was removed." in shown
+    assert "Your manual seating is kept" in shown
 
 
 def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
@@ -217,7 +217,7 @@ def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
     assert evening.round().seated == by_hand
     assert evening.round().drawn_seating == drawn_now(evening)
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "Your seating by hand is kept" in shown
+    assert "Your manual seating is kept" in shown
     evening.well(services.publish_round)
     assert evening.round().seated == by_hand
 

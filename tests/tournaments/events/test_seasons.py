@@ -256,8 +256,8 @@ def test_who_does_not_run_events_changes_nothing(crew, three, who):
     assert refused(services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
     assert refused(services.close_season(caller, season.pk), EventCode.NOT_ALLOWED)
     text = page(browser(user), season.get_absolute_url())
-    assert "Take out" not in text
-    assert "Close the season" not in text
+    assert "Remove" not in text
+    assert "Close season" not in text
     assert season.records.count() == 2
     assert not ClubRecord.objects.filter(actor=user).exists()
 
@@ -265,9 +265,9 @@ def test_who_does_not_run_events_changes_nothing(crew, three, who):
 def doors(season: Season, events: list[Event]):
     slug = season.slug
     return [
-        (reverse("season_change", args=[slug]), {"name": "X", "points": "total"}),
-        (reverse("season_add", args=[slug]), {"event": events[1].pk}),
-        (reverse("season_take_out", args=[slug, events[0].pk]), {}),
+        (reverse("season_edit", args=[slug]), {"name": "X", "points": "total"}),
+        (reverse("season_add_event", args=[slug]), {"event": events[1].pk}),
+        (reverse("season_remove_event", args=[slug, events[0].pk]), {}),
         (reverse("season_close", args=[slug]), {}),
         (reverse("season_reopen", args=[slug]), {}),
     ]
@@ -296,34 +296,36 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     assert "greater than or equal to 1" in answer.content.decode()
     client.post(url, {"name": "Summer <league>", "best": "2", "points": "total"})
     season = Season.objects.get()
-    assert "No event that counts is over yet." in page(client, season.get_absolute_url())
+    assert "Standings will appear here after the first event." in page(
+        client, season.get_absolute_url()
+    )
     for event in three:
-        client.post(reverse("season_add", args=[season.slug]), {"event": event.pk})
+        client.post(reverse("season_add_event", args=[season.slug]), {"event": event.pk})
     draft = Evening.of(crew, name="Not yet told")
-    client.post(reverse("season_add", args=[season.slug]), {"event": draft.event.pk})
+    client.post(reverse("season_add_event", args=[season.slug]), {"event": draft.event.pk})
     text = page(client, season.get_absolute_url())
     assert "10 + 16 = 26" in text
     assert "−8 − 18 = −26" in text
-    assert text.count("does not count:") == 2
+    assert text.count("doesn’t count:") == 2
     assert "ahead by 8" in text
     assert "Not yet told" in text
-    assert "All events of the club count already." in text
+    assert "All events of the club are already in the season." in text
     assert escape("oscar let June count.") in text
     # Only organizers may see a draft.
     text = page(browser(crew.member), season.get_absolute_url())
     assert "Not yet told" not in text
-    assert "oscar made the season." in text
+    assert "oscar created the season." in text
     assert season.get_absolute_url() in page(client, reverse("event", args=[three[0].slug]))
-    client.post(reverse("season_take_out", args=[season.slug, three[2].pk]))
-    change = reverse("season_change", args=[season.slug])
+    client.post(reverse("season_remove_event", args=[season.slug, three[2].pk]))
+    change = reverse("season_edit", args=[season.slug])
     assert 'value="2"' in page(client, change)
     client.post(change, {"name": "Summer <league>", "best": "", "points": "places"})
     text = page(client, season.get_absolute_url())
-    assert "oscar changed the season: all events count; points by place." in text
+    assert "oscar edited the season: all events count and points by place." in text
     client.post(reverse("season_close", args=[season.slug]))
     text = page(client, season.get_absolute_url())
-    assert "Open it again" in text
-    assert reverse("season_add", args=[season.slug]) not in text
+    assert "Reopen season" in text
+    assert reverse("season_add_event", args=[season.slug]) not in text
     assert client.post(change, {"name": "X", "best": "", "points": "total"}).status_code == 422
     listed = page(browser(crew.member), crew.club.get_absolute_url())
     assert "Summer &lt;league&gt;" in listed
@@ -335,7 +337,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
 def test_an_event_that_is_gone_from_the_list_is_not_added(crew, three):
     season = made(crew, *three)
     answer = browser(crew.organizer).post(
-        reverse("season_add", args=[season.slug]), {"event": three[0].pk}
+        reverse("season_add_event", args=[season.slug]), {"event": three[0].pk}
     )
     assert answer.status_code == 422
     assert "Select a valid choice" in answer.content.decode()

@@ -20,11 +20,11 @@ from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs.models import Membership
 from tournaments.events import services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import read_arranged, seating_text
+from tournaments.events.forms import read_seating, seating_text
 from tournaments.events.models import ApartPair, EventRecord, EventSeat
-from tournaments.events.presenter import hand_part
-from tournaments.events.presenter.about import facts
-from tournaments.events.presenter.hand import fitted
+from tournaments.events.presenter import manual_seating_part
+from tournaments.events.presenter.manual_seating import fit_seating
+from tournaments.events.presenter.overview import facts
 from tournaments.events.rounds import Seating
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services import settle_session
@@ -69,25 +69,25 @@ def seatings(draw):
 @given(seatings(), st.randoms(use_true_random=False))
 def test_what_is_arranged_by_hand_is_what_is_read(seating, random):
     names = {number: Called(f"Name · {number}") for number in range(1, 40)}
-    part = hand_part(seating, seating, names)
+    part = manual_seating_part(seating, seating, names)
     places = [place for table in part.tables for place in table.places] + list(part.out)
     values = [place.value for place in places]
     data = {place.field: place.value for place in places} | {"made_from": seating_text(seating)}
     called = {number: each.name for number, each in names.items()}
-    read = read_arranged(data, seating, called)
+    read = read_seating(data, seating, called)
     assert (read.seating, list(read.problems)) == (seating, [])
     # However places are swapped, the same players are seated.
     random.shuffle(values)
     mixed = {place.field: value for place, value in zip(places, values, strict=True)}
-    read = read_arranged({"made_from": seating_text(seating), **mixed}, seating, called)
+    read = read_seating({"made_from": seating_text(seating), **mixed}, seating, called)
     assert Counter([*read.seating.seated, *read.out]) == Counter([*seating.seated, *seating.out])
     assert [len(table) for table in read.tables] == [len(table) for table in seating.tables]
-    assert not [each for each in read.problems if "nobody but bots" not in each]
+    assert not [each for each in read.problems if "only bots" not in each]
 
 
 @given(seatings(), seatings())
 def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
-    found = fitted(arranged, now)
+    found = fit_seating(arranged, now)
     assert Counter([*found.seated, *found.out]) == Counter([*now.seated, *now.out])
 
 
@@ -96,11 +96,11 @@ def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
     [
         ({"seat-1-0": "2"}, ["2 has 2 places.", "1 has no place."]),
         ({"seat-1-0": ""}, ["1 has no place."]),
-        ({"seat-1-0": "x"}, ["“x” is nobody of this round.", "1 has no place."]),
-        ({"seat-1-0": "77"}, ["“77” is nobody of this round.", "1 has no place."]),
+        ({"seat-1-0": "x"}, ["“x” isn’t a player in this round.", "1 has no place."]),
+        ({"seat-1-0": "77"}, ["“77” isn’t a player in this round.", "1 has no place."]),
         (
             {"made_from": "{}"},
-            ["The seating that this was made from is missing. Look at it again."],
+            ["The original seating is missing. Reload the page."],
         ),
         ({"made_from": '{"tables": [[true]], "out": [{}]}'}, None),
         ({"made_from": "[" * 100_000}, None),
@@ -114,12 +114,12 @@ def test_a_seating_that_cannot_be_is_refused_in_words(change, said):
         for table, seats in enumerate(seating.tables, 1)
         for seat, each in enumerate(seats)
     } | {"made_from": seating_text(seating)}
-    assert not read_arranged(data, seating, names).problems
-    found = read_arranged(data | change, seating, names).problems
+    assert not read_seating(data, seating, names).problems
+    found = read_seating(data | change, seating, names).problems
     assert found if said is None else list(found) == said
     del data["seat-2-2"]
-    found = list(read_arranged(data, seating, names).problems)
-    assert found == ["A seat is missing; look at the seating again.", "5 has no place."]
+    found = list(read_seating(data, seating, names).problems)
+    assert found == ["A seat is missing. Reload the page.", "5 has no place."]
 
 
 def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
@@ -404,7 +404,7 @@ def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
     (stake,) = (
         each.value for each in facts(evening.event, money_too=True) if each.label == "Stake"
     )
-    assert stake.startswith("HK$0.25 a point; what bots win or lose is the club's (alone")
+    assert stake.startswith("HK$0.25 a point (bots play for the club; alone")
     evening.well(services.publish_round)
     (table,) = evening.tables()
     assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
@@ -481,15 +481,15 @@ def test_little_can_be_changed_once_it_has_begun(evening):
 
 
 def test_the_record_prints_a_changed_stake_with_its_currency(crew):
-    from tournaments.events.presenter import record_line
+    from tournaments.events.presenter import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
 
     def told():
-        return record_line(evening.event.records.first(), crew.club).words
+        return activity_line(evening.event.records.first(), crew.club).words
 
     evening.well(services.change_event, stake_minor=700)
-    assert told().endswith("changed the event. stake: HK$5.00 → HK$7.00.")
+    assert told().endswith("edited the event. Changed: stake: HK$5.00 → HK$7.00.")
     evening.well(services.change_event, stake_minor=50, currency="JPY")
     assert told().endswith("stake: HK$7.00 → ¥50."), "the currency is part of the amounts"
     evening.well(services.change_event, currency="USD")
@@ -499,23 +499,23 @@ def test_the_record_prints_a_changed_stake_with_its_currency(crew):
 
 
 def test_the_record_prints_stakes_that_were_recorded_without_a_currency(crew):
-    from tournaments.events.presenter import record_line
+    from tournaments.events.presenter import activity_line
 
     evening = Evening.of(crew, stake_minor=500, currency="HKD")
     evening.well(services.change_event, stake_minor=700)
     record = evening.event.records.first()
     record.params = {"changes": [["stake_minor", "500", "700"]]}
-    assert "stake: HK$5.00 → HK$7.00." in record_line(record, crew.club).words
+    assert "stake: HK$5.00 → HK$7.00." in activity_line(record, crew.club).words
     record.params = {"changes": [["stake_minor", "0", "700"], ["currency", "", "USD"]]}
-    assert "stake: – → $7.00." in record_line(record, crew.club).words
+    assert "stake: – → $7.00." in activity_line(record, crew.club).words
 
 
 @pytest.mark.every_database
 def test_the_record_is_told_in_words(evening):
-    from tournaments.events.presenter import record_line
+    from tournaments.events.presenter import activity_line
 
     evening.well(services.change_event, name="Cup", uneven="bots", entry_limit=8)
-    line = record_line(evening.event.records.first(), evening.crew.club).words
+    line = activity_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
     assert "entries at most: no limit → 8" in line
     assert "if players are left over: Players take turns sitting out → Bots fill" in line
@@ -524,5 +524,5 @@ def test_the_record_is_told_in_words(evening):
     evening.well(services.keep_apart, one, other).well(services.choose_uneven, "out")
     evening.well(services.publish_round).well(services.take_back_round, "wrong")
     for record in EventRecord.objects.select_related("actor", "entry"):
-        assert "%(" not in record_line(record, evening.crew.club).words
+        assert "%(" not in activity_line(record, evening.crew.club).words
     assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

@@ -13,7 +13,7 @@ from tournaments.clubs import services as clubs
 from tournaments.events import services
 from tournaments.events.forms import seating_text
 from tournaments.events.models import Event
-from tournaments.events.presenter import hand_part
+from tournaments.events.presenter import manual_seating_part
 from tournaments.events.rounds import Seating
 
 
@@ -26,7 +26,7 @@ def filled(evening, seating, made_from=None, **more):
     """Return the form data for a seating."""
     now = evening.round().seated
     names = {each.number: each for each in evening.event.entries.all()}
-    part = hand_part(seating, now, names)
+    part = manual_seating_part(seating, now, names)
     places = [*(place for table in part.tables for place in table.places), *part.out]
     return {
         **{place.field: place.value for place in places},
@@ -108,50 +108,50 @@ def test_somebody_who_left_meanwhile_is_not_seated_again(evening):
     # After publication there is nothing to seat.
     evening.well(services.publish_round)
     answer = client.post(url, filled(evening, seen, made_from=seen), follow=True)
-    assert "No round is proposed that could be seated by hand." in answer.content.decode()
+    assert "There’s no proposed round to seat." in answer.content.decode()
 
 
 def test_a_change_is_judged_before_it_is_made(evening):
     evening.started(people=8, bots=0).well(services.publish_round).play_round()
-    client, url = browser(evening.crew.organizer), at("event_seats_look", evening)
+    client, url = browser(evening.crew.organizer), at("event_seats_balance", evening)
     first, kept = evening.event.rounds.get(number=1).seated, evening.round().seated
     answer = client.post(url, filled(evening, first, made_from=kept))
     text = answer.content.decode()
-    assert "12 meetings are repeated ones; no seating of 8 for 2 rounds has fewer than 4." in text
+    assert "12 repeat meetings. With 8 players and 2 rounds, no seating has fewer than 4." in text
     assert text.count("have met 1 time before") == 12
     assert "<html" not in text
     assert evening.round().seated == kept
     one, other = first.tables[0][:2]
     evening.well(services.keep_apart, one, other)
     text = client.post(url, filled(evening, first)).content.decode()
-    assert "are to be kept apart, and meet at table 1." in text
+    assert "should be kept apart but are both at table 1." in text
     text = client.post(url, filled(evening, first) | {"seat-1-0": ""}).content.decode()
     assert "has no place" in text
     text = client.post(url, filled(evening, first, made_from=first)).content.decode()
-    assert "The round was changed meanwhile by somebody else." in text
+    assert "Another organizer has changed the round." in text
 
 
 def test_so_many_people_that_lists_would_be_heavy_are_typed(evening):
     seating = Seating(tuple(tuple(range(at, at + 4)) for at in range(1, 85, 4)))
     names = {number: type("Called", (), {"name": f"N{number}"}) for number in range(1, 85)}
-    assert not hand_part(seating, seating, names).has_lists
+    assert not manual_seating_part(seating, seating, names).has_lists
 
 
 @pytest.mark.every_database
 def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}).started(people=4, bots=8)
     client = browser(crew.organizer)
-    text = page(client, at("event_even", evening))
-    assert "No pair meets twice: it cannot be better." in text
-    assert "3 meetings are repeated ones; it cannot be better." in text
+    text = page(client, at("event_balance", evening))
+    assert "No pair meets twice. This is the best possible seating." in text
+    assert "3 repeat meetings, the fewest possible." in text
     evening.well(services.publish_round)
-    assert "Up to round 1" in page(client, at("event_even", evening))
+    assert "Up to round 1" in page(client, at("event_balance", evening))
     other = Evening.of(crew, name="Other", format_name="swiss", format_settings={"rounds": 2})
     other.started(people=0, bots=8)
-    assert "the rounds to come are not known yet" in page(client, at("event_even", other))
+    assert "later rounds aren’t known yet" in page(client, at("event_balance", other))
     draft = Evening.of(crew, name="Draft")
-    answer = client.get(at("event_even", draft), follow=True)
-    assert "No round is seated yet." in answer.content.decode()
+    answer = client.get(at("event_balance", draft), follow=True)
+    assert "No round has been seated yet." in answer.content.decode()
 
 
 # --- On the desk
@@ -162,7 +162,7 @@ def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
     evening.well(services.open_entries).joined(7).all_here()
     client = browser(crew.organizer)
     text = page(client, at("event_desk", evening))
-    assert "7 are here; at tables of 4 there are 3 too many." in text
+    assert "7 players are here: 3 too many for tables of 4." in text
     assert "1 table of 4. 3 sit out in each round" in text
     assert "they get 6 points from the house" in text
     assert "1 table of 4 and 1 table of 3." in text
@@ -172,7 +172,7 @@ def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
     assert evening.event.uneven == "smaller"
     desk(evening, "start")
     text = page(client, at("event_desk", evening))
-    assert "1 of them is smaller" in text
+    assert "1 table is smaller." in text
     desk(evening, "uneven", 422, **{"uneven-uneven": "nonsense"})
     facts = page(client, at("event", evening))
     assert "6 points from the house, for each round" in facts
@@ -196,14 +196,14 @@ def test_pairs_are_kept_apart_at_the_desk(evening):
 def test_people_are_checked_in_at_the_desk(evening):
     evening.well(services.open_entries).joined(3).well(services.begin_check_in)
     client = browser(evening.crew.organizer)
-    assert "Is here" in page(client, at("event_desk", evening))
+    assert "Check in" in page(client, at("event_desk", evening))
     for here, status in (("1", "here"), ("0", "entered")):
-        answer = client.post(at("event_other_here", evening, 2), {"here": here})
+        answer = client.post(at("event_check_in_player", evening, 2), {"here": here})
         assert answer.url == at("event_desk", evening)
         assert evening.event.entries.get(number=2).status == status
     desk(evening, "all-here")
     assert evening.event.entries.filter(status="here").count() == 3
-    said = client.post(at("event_other_here", evening, 9), {"here": "1"}, follow=True)
+    said = client.post(at("event_check_in_player", evening, 9), {"here": "1"}, follow=True)
     assert "No sign-up was found for this event." in said.content.decode()
 
 
@@ -214,7 +214,7 @@ def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
     answer = browser(evening.people[0].user).get(url, follow=True)
     assert answer.redirect_chain[0][0] == at("event", evening)
     text = answer.content.decode()
-    assert "This table was withdrawn; its players will be seated again." in text
+    assert "This table was cancelled. Its players will get new seats." in text
     assert "took round 1 back before it was played." in text
     assert "Ana sat wrong" in text
     assert 'href="{}"'.format(at("event_seats", evening)) in page(
@@ -231,7 +231,7 @@ async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
     await socket.open()
     await in_database(evening.well)(services.take_back_round, "wrong")
     shown, code = await socket.closed()
-    assert "This table was withdrawn; its players will be seated again." in shown
+    assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
     assert code == 4404
 
@@ -245,7 +245,7 @@ async def test_whoever_comes_when_the_table_was_just_taken_back_is_told_there(qu
     socket = Browser(table.table.slug, player.key)
     await socket.connect()
     shown, code = await socket.closed()
-    assert "This table was withdrawn; its players will be seated again." in shown
+    assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
     assert code == 4404
 
@@ -311,7 +311,7 @@ def test_a_running_event_is_changed_in_words_alone(evening):
     evening.started()
     client, url = browser(evening.crew.organizer), at("event_edit", evening)
     text = page(client, url)
-    assert "how it is played is fixed" in text
+    assert "its rules and format are fixed" in text
     assert 'name="deals"' not in text
     sent = {"name": "Late", "description": "Tea.", "entry_limit": ""}
     assert client.post(url, sent).status_code == 302

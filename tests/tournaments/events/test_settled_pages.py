@@ -25,7 +25,7 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services, tasks
 from tournaments.events.models import Event, EventSeat
-from tournaments.events.presenter.about import facts
+from tournaments.events.presenter.overview import facts
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.selectors import sessions_not_owed
 from tournaments.events.services.terms import cost_in, newcomer_terms
@@ -131,7 +131,7 @@ def test_points_are_everybodys(crew):
 def test_until_it_is_settled_those_concerned_are_told_so(crew):
     evening = played(crew)
     for user in (evening.people[0].user, crew.organizer):
-        assert words(evening, user) == "The settlement is being worked out…"
+        assert words(evening, user) == "Working out the settlement…"
     for user in (crew.member, crew.stranger):
         assert words(evening, user) == ""
 
@@ -147,7 +147,7 @@ def test_what_is_carried_over_asks_for_nothing(crew):
     evening = played(crew)
     tasks.settle_event(evening.event.pk)
     said = words(evening, evening.people[0].user)
-    assert "It is carried over in the club." in said
+    assert "This rolls into the club’s next settlement." in said
     assert ">The settlement</a>" in said
 
 
@@ -205,16 +205,16 @@ def test_who_enters_is_told_for_what_they_play(crew):
     most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
         [
-            f"You play for HK$1.00 a point. You can lose at most {most}, in up to 3 rounds.",
-            "Settled once, when the event ends: all deals count, whatever counts for the places.",
-            "What bots win or lose is the club's; who sits alone with bots plays for points.",
-            "Who sits out gets 3 points from the club, for each round.",
-            "Penalties can cost you up to 100 points, which go to the club.",
+            f"Stake: HK$1.00 a point. You could lose up to {most} over at most 3 rounds.",
+            "Settled once, when the event ends, over all deals,",
+            "The club takes what bots win and pays what they lose.",
+            "The club pays 3 points for each round you sit out.",
+            "Penalties can cost you up to 100 points, paid to the club.",
         ]
     )
     assert escape(said) in shown
     # All members may read them, next to the other terms of the event.
-    settled = "once, when the event ends, by all deals"
+    settled = "Once, when the event ends, over all deals"
     assert settled in page(browser(crew.organizer), at("event", evening))
     assert settled not in page(browser(), at("event", evening))
     # Entrants have agreed.
@@ -227,7 +227,7 @@ def test_for_points_there_is_nothing_to_agree_to(crew):
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event, money_too=True)]
     assert "Settled" not in labels
-    assert "Who sits out gets" in labels
+    assert "Points for sitting out" in labels
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_bots_are_named_where_there_can_be_any(crew, terms, has_bots):
 
 def test_a_night_says_what_becomes_of_what_ends_late(crew):
     night = Night.begun(crew, **HKD)
-    assert "A session that ends later is settled by itself." in entry_terms(night.event)
+    assert "Sessions that end later are settled separately." in entry_terms(night.event)
     assert escape(entry_terms(night.event)) in page(
         browser(night.people[0].user), at("event", night)
     )
@@ -254,7 +254,7 @@ def test_a_night_says_what_becomes_of_what_ends_late(crew):
 
 def test_who_makes_an_event_is_told_by_the_stake(crew):
     shown = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
-    assert "With a stake the event is settled once, when it ends" in shown
+    assert "An event with a stake is settled once, when it ends" in shown
 
 
 # --- Settlements
@@ -297,7 +297,7 @@ def test_a_table_for_points_says_so(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=1, bots=3)
     evening.well(services.publish_round).play_round()
     (only,) = links.event_parts(evening.event.pk, None)
-    assert only.label == "Round 1, table 1 (for points: alone with bots)"
+    assert only.label == "Round 1, table 1 (points only: alone with bots)"
 
 
 @pytest.mark.every_database
@@ -339,6 +339,6 @@ def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):
     )  # fmt: skip
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.WAITS}
     home = " ".join(browser(user).get(reverse("home")).content.decode().split())
-    assert "· waits for your yes ·" in home
+    assert "· waiting for you to accept ·" in home
     PendingResult.objects.update(lapsed_at=timezone.now())
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.NOT_ACCEPTED}

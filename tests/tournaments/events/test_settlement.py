@@ -44,7 +44,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.settlement import reckoning
+from tournaments.ledger.settlement import pairwise_debts
 from tournaments.ledger.winnings import HOUSE
 
 HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
@@ -315,7 +315,7 @@ def test_deals_that_the_rules_no_longer_take_count_by_their_nets(paper):
 def points_of_winnings(evening: Evening) -> dict[str, int]:
     winnings = services.event_winnings(evening.event.pk)
     whole = dict(enumerate(winnings.points))
-    reckoning(whole, [winnings.pairs])
+    pairwise_debts(whole, [winnings.pairs])
     return {
         party.name: points for party, points in zip(winnings.parties, winnings.points, strict=True)
     }

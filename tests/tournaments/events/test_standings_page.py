@@ -58,27 +58,27 @@ def test_a_shared_place_is_said_to_be_shared(crew):
     said = read(event)
     assert "1= Ann" in said
     assert "1= Ben" in said
-    assert "level in everything: the place is shared" in said
+    assert "tied" in said
 
 
 def test_a_draft_and_an_event_without_rounds(crew):
     event = played_event(crew, [], NAMES, status="draft", length=2)
     page(browser(crew.organizer), at(event))
     Event.objects.update(status="open")
-    assert "Nothing has been played yet." in read(event)
+    assert "Standings will appear here after the first result." in read(event)
     page(browser(), "/events/nowhere/standings/", 404)
 
 
 def test_it_is_final_only_when_every_result_is_in(crew):
     event = played_event(crew, [[{1: 3, 2: None, 3: None, 4: None}]], NAMES)
-    assert "Not final: 3 results of the round are awaited." in read(event)
+    assert "Not final: waiting for 3 results of this round." in read(event)
     # Ending by hand is not enough.
     Event.objects.update(status="finished", version=1)
     assert "Not final" in read(event)
     other = played_event(crew, [[{1: 3, 2: 0, 3: 0, 4: -3}]], NAMES, status="finished")
     assert "Final: every result is in." in read(other)
     third = played_event(crew, [[{1: 3, 2: 0, 3: 0, 4: -3}]], NAMES, length=2)
-    assert "Not final: rounds are still to be played." in read(third)
+    assert "Not final: more rounds to play." in read(third)
 
 
 @pytest.mark.every_database
@@ -100,7 +100,7 @@ def test_a_line_shows_what_it_is_made_of(crew):
     services.reverse_penalty(Evening(crew, event).desk, event.pk, given.pk, "It was me.")
     said = read(event, rest="standings/1/")
     assert "Total +4 " in said
-    assert "round 2, taken back" in said
+    assert "round 2, removed" in said
     page(browser(), at(event, "standings/6/"), 404)
 
 
@@ -114,7 +114,7 @@ def test_who_met_whom_is_a_grid_for_few_and_a_list_for_many(crew):
     Event.objects.update(version=7)
     html = page(browser(), at(event))
     assert "event-met" not in html
-    assert "press a name in the standings to see whom they met" in html
+    assert "Select a name in the standings to see that player’s opponents." in html
 
 
 # --- Chances of winning
@@ -125,23 +125,23 @@ def test_who_cannot_catch_up_any_more_is_not_named(crew):
     rounds = [[{1: 400, 2: 200, 3: -100, 4: -500}], [dict.fromkeys((1, 2, 3, 4))]]
     event = played_event(crew, rounds, NAMES)
     said = read(event)
-    assert "2 of 4 can still win, the others cannot." in said
-    assert "Ben +200 has 200 to make up; 464 are possible" in said
-    assert "Left to play: 2 deals each. In a deal one can win 117 points" in said
-    assert "Who sits with whom is known" in said
+    assert "2 of 4 players can still win." in said
+    assert "Ben +200 200 behind; can make up 464" in said
+    assert "Still to play: 2 deals each. In one deal, a player can win up to 117 points" in said
+    assert "Based on the seating of the next round." in said
 
 
 def test_somebody_may_have_won_before_the_end(crew):
     rounds = [[{1: 900, 2: 0, 3: 0, 4: -900}], [dict.fromkeys((1, 2, 3, 4))]]
-    assert "Ann has won: nobody can catch up." in read(played_event(crew, rounds, NAMES))
+    assert "Ann has won. No one can catch up." in read(played_event(crew, rounds, NAMES))
 
 
 def test_as_long_as_rounds_are_not_seated_that_is_said(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
     said = read(event)
-    assert "Everybody can still win." in said
-    assert "Left to play: 4 deals each." in said
-    assert "Who will sit with whom is open" in said
+    assert "Everyone can still win." in said
+    assert "Still to play: 4 deals each." in said
+    assert "Depends on the next seating" in said
 
 
 def test_when_nothing_is_left_nobody_is_told_about_chances(crew):
@@ -150,7 +150,7 @@ def test_when_nothing_is_left_nobody_is_told_about_chances(crew):
         played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, status="finished", length=2),
         played_event(crew, [[dict.fromkeys((1, 2, 3, 4))]], NAMES),
     ):
-        assert sheet_of(event).prospects is None
+        assert sheet_of(event).title_race is None
         assert "can still win" not in read(event)
 
 
@@ -160,13 +160,13 @@ def test_before_a_final_nobody_knows_who_can_win_it(crew):
     Event.objects.filter(pk=event.pk).update(**terms)
     event.refresh_from_db()
     event.rounds.update(stage="group")
-    assert sheet_of(event).prospects is None
+    assert sheet_of(event).title_race is None
     row = add_round(event, 2, [{1: -90, 2: 100, 3: -10, 4: 0}])
     row.stage = "final"
     row.save()
     Event.objects.filter(pk=event.pk).update(version=5)
     event.refresh_from_db()
-    found = sheet_of(event).prospects
+    found = sheet_of(event).title_race
     assert found is not None
     assert found.deals == 2
     # Only the points of the final count: all are within reach of 100.
@@ -177,7 +177,7 @@ def test_where_totals_are_no_sums_of_nets_nothing_is_promised(crew):
     event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
     Event.objects.filter(pk=event.pk).update(format="duplicate", version=1)
     event.refresh_from_db()
-    assert sheet_of(event).prospects is None
+    assert sheet_of(event).title_race is None
 
 
 # --- Cost

@@ -87,8 +87,8 @@ def test_both_are_asked_on_the_front_page_and_on_the_page_of_the_event(crew):
     made = asks(evening, substitute)
     url = f"/events/{evening.event.slug}/substitutes/{made.pk}/"
     for who, said in (
-        (player(evening), "faye is to play on for you in Spring"),
-        (substitute, "You are asked to play for player1 in Spring"),
+        (player(evening), "Let faye play for you in Spring?"),
+        (substitute, "Play for player1 in Spring?"),
     ):
         assert said in page(browser(who.user), "/")
         assert said in page(browser(who.user), url)
@@ -246,16 +246,16 @@ def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
     evening = begun(crew)
     organizer = browser(crew.organizer)
     shown = page(organizer, at("event_desk", evening))
-    assert "A bot is not among them, because all players are here." in shown
+    assert "All players are here, so you can’t choose a bot." in shown
     assert '<option value="bot">' not in shown
     sent = {"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"}
-    url = at("event_act", evening, "replace")
+    url = at("event_desk_action", evening, "replace")
     assert organizer.post(url, sent).status_code == 422
     unchosen = organizer.post(url, sent | {"replace-by": ""})
-    assert "Choose who plays on." in unchosen.content.decode()
+    assert "Choose a substitute." in unchosen.content.decode()
     player_is_away(evening)
     shown = page(organizer, at("event_desk", evening))
-    assert "A bot can play for player1 only: the other players are here." in shown
+    assert "A bot can only play for player1: the other players are here." in shown
     sent = {"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"}
     assert organizer.post(url, sent).status_code == 302
     assert game_seat(evening).stand_in
@@ -285,7 +285,7 @@ def test_for_points_an_organizer_decides_it_and_the_substitute_is_told_for_whom(
     assert seated_at(evening) == substitute.user
     notice = EventNotice.objects.get(kind="substitute", user=substitute.user)
     words = notice_words(evening.event, notice.kind, notice.params)
-    assert words.title == "You play on for player1 in Spring"
+    assert words.title == "You now play for player1 in Spring"
 
 
 def test_substitutes_are_shown_on_the_event_the_projector_and_in_print(crew):

@@ -81,15 +81,15 @@ def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
 
 def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
     """Without a player limit, players have no other way to see the number of rounds."""
-    again = "You are asked again if more entries mean more rounds."
+    again = "You’ll be asked again if more players mean more rounds."
     free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries)
     shown = page(browser(crew.member), at("event", free))
-    assert f"You can lose at most HK$810.00, in up to 15 rounds. {again}" in shown
-    assert "HK$810.00 in all, in up to 15 rounds" in shown
+    assert f"You could lose up to HK$810.00 over at most 15 rounds. {again}" in shown
+    assert "HK$810.00 over at most 15 rounds" in shown
     limited = Evening.of(crew, name="Other", entry_limit=9, **STAKE, **ROTATION)
     limited.well(services.open_entries)
     shown = page(browser(crew.member), at("event", limited))
-    assert "You can lose at most HK$486.00, in up to 9 rounds. Settled" in shown
+    assert "You could lose up to HK$486.00 over at most 9 rounds. Settled" in shown
     fixed = Evening.of(crew, name="Fixed", **STAKE).well(services.open_entries)
     assert again not in page(browser(crew.member), at("event", fixed))
 
@@ -130,7 +130,7 @@ def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
 def test_signing_up_keeps_what_the_page_showed(evening, crew):
     ada = member(crew, "ada")
     shown = page(browser(ada.user), at("event", evening))
-    assert "Enter for HK$1.00 a point, at most HK$162.00" in shown
+    assert "Sign up: HK$1.00 a point, max. loss HK$162.00" in shown
     terms = re.search(r'name="terms" value="(\w+)"', shown)[1]
     assert browser(ada.user).post(at("event_enter", evening), {"terms": terms}).status_code == 302
     made = Agreement.objects.get()
@@ -159,7 +159,7 @@ def test_a_press_without_terms_is_shown_them(evening, crew):
     ada = member(crew, "ada")
     answer = browser(ada.user).post(at("event_enter", evening))
     assert answer.status_code == 422
-    assert "Look at the terms first" in answer.content.decode()
+    assert "Review the terms first" in answer.content.decode()
 
 
 def test_checking_in_is_kept_only_where_nothing_else_covers_it(evening):
@@ -175,9 +175,9 @@ def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
     evening.joined(1).well(services.begin_check_in)
     user = evening.people[0].user
     home = page(browser(user), "/")
-    assert "You play for HK$1.00 a point" in home
-    assert reverse("event_here", args=[evening.event.slug]) not in home
-    assert "I am here, for HK$1.00 a point, at most HK$162.00" in page(
+    assert "You’d play for HK$1.00 a point" in home
+    assert reverse("event_check_in", args=[evening.event.slug]) not in home
+    assert "I’m here: HK$1.00 a point, max. loss HK$162.00" in page(
         browser(user), at("event", evening)
     )
 
@@ -246,7 +246,7 @@ def test_other_terms_in_the_check_in_let_all_say_again_that_they_are_there(eveni
     assert statuses(evening) == {Status.ENTERED}
     shown = page(browser(evening.people[0].user), at("event", evening))
     assert "You agreed to HK$1.00 a point, at most HK$162.00." in shown
-    assert "I am here, for HK$10.00 a point, at most HK$1,620.00" in shown
+    assert "I’m here: HK$10.00 a point, max. loss HK$1,620.00" in shown
     for each in evening.people:
         assert agreed.check_in(evening.event, each) is None
     assert statuses(evening) == {Status.HERE}
@@ -265,7 +265,7 @@ def test_who_agrees_to_the_new_terms_before_the_check_in_is_asked_no_more(evenin
     shown = page(browser(ada.user), at("event", evening))
     assert "The terms have changed" not in shown
     desk = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert desk.count("has not agreed") == 1
+    assert desk.count("hasn’t agreed") == 1
     assert bob.user.shown_name in desk
 
 
@@ -279,7 +279,7 @@ def test_terms_that_go_back_need_no_new_agreement(evening):
 def test_a_stake_that_is_taken_away_lets_everybody_play(evening):
     evening.joined(4)
     evening.well(services.change_event, stake_minor=0, currency="")
-    assert "for points now" in asked(evening)[evening.people[0].user.pk]
+    assert "for points only" in asked(evening)[evening.people[0].user.pk]
     evening.all_here().well(services.start_event)
     assert named(evening) == {1, 2, 3, 4}
 

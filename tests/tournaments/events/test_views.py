@@ -35,7 +35,7 @@ def at(name, evening, *more) -> str:
 
 
 def desk(evening, act, status=302, **data):
-    answer = browser(evening.crew.organizer).post(at("event_act", evening, act), data)
+    answer = browser(evening.crew.organizer).post(at("event_desk_action", evening, act), data)
     assert answer.status_code == status, answer.content.decode()
     evening.event.refresh_from_db()
     return answer.content.decode()
@@ -131,7 +131,7 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
         ),
         ({"date": "2020-01-01"}, "Choose a start time in the future."),
         ({"time": "25:00"}, "Enter a valid time."),
-        ({"rules": "club:gone"}, "These rules do not exist"),
+        ({"rules": "club:gone"}, "These rules no longer exist"),
         ({"format": "nonsense"}, "Select a valid choice."),
         ({"swiss-rounds": "0"}, "greater than or equal to 1"),
         ({"entry_limit": "1"}, "greater than or equal to 2"),
@@ -162,7 +162,7 @@ def test_a_time_that_the_clocks_skip_is_refused(crew):
     )
     answer = make(crew, date=last.strftime("%Y-%m-%d"), time="01:30")
     assert answer.status_code == 422
-    assert "there is no such time" in answer.content.decode()
+    assert "That time doesn’t exist" in answer.content.decode()
 
 
 # --- Permissions
@@ -184,14 +184,14 @@ def test_every_act_at_the_desk_is_for_organizers_alone(evening):
     crew = evening.crew
     client, data = browser(crew.member), {"cancel-reason": "x", "bots-count": "1"}
     for act in ACTS:
-        url = at("event_act", evening, act)
+        url = at("event_desk_action", evening, act)
         assert client.post(url, data | {"announce-text": "x"}).status_code == 403, url
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.records.count()) == kept
     # Before the start, too.
     other = Evening.of(crew, name="Other")
     for act in ACTS:
-        assert browser(crew.member).post(at("event_act", other, act)).status_code == 404
+        assert browser(crew.member).post(at("event_desk_action", other, act)).status_code == 404
     other.event.refresh_from_db()
     assert other.event.status == Status.DRAFT
 
@@ -214,16 +214,16 @@ def test_a_member_enters_checks_in_and_withdraws(evening):
     assert at("event_enter", evening) in page(member, at("event", evening))
     member.post(at("event_enter", evening))
     text = page(member, at("event", evening))
-    assert "You have entered." in text
+    assert "You’re signed up." in text
     assert at("event_withdraw", evening) in text
-    assert at("event_here", evening) not in text
+    assert at("event_check_in", evening) not in text
     evening.well(services.begin_check_in)
-    assert at("event_here", evening) in page(member, at("event", evening))
-    member.post(at("event_here", evening))
+    assert at("event_check_in", evening) in page(member, at("event", evening))
+    member.post(at("event_check_in", evening))
     assert evening.event.entries.get().status == "here"
     member.post(at("event_withdraw", evening))
     text = page(member, at("event", evening))
-    assert "You have withdrawn." in text
+    assert "You withdrew from this event." in text
     again = member.post(at("event_withdraw", evening), follow=True)
     assert "This sign-up was withdrawn." in again.content.decode()
 
@@ -232,7 +232,7 @@ def test_who_waits_is_told_where(crew):
     evening = Evening.of(crew, entry_limit=1).well(services.open_entries).joined(2)
     assert "Join the waiting list" in page(browser(crew.member), at("event", evening))
     text = page(browser(evening.people[1].user), at("event", evening))
-    assert "You are on the waiting list, in place 1." in text
+    assert "You’re number 1 on the waiting list." in text
     assert "Waiting list" in text
 
 
@@ -301,26 +301,26 @@ def test_an_event_is_led_from_its_draft_to_a_round_at_the_desk(evening):
     desk(evening, "start")
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Round 1: proposed seating" in text
-    assert "nobody meets anybody a second time" in text
+    assert "No players meet a second time." in text
     desk(evening, "anew")
     desk(evening, "publish")
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "0 of 2 tables done" in text
+    assert "0 of 2 tables finished" in text
     desk(evening, "pause")
     desk(evening, "go-on")
     evening.play_table(evening.tables()[0])
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "1 of 2 tables done" in text
+    assert "1 of 2 tables finished" in text
 
 
 def test_more_time_is_given_at_the_desk(crew):
     evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
     evening.well(services.publish_round)
-    assert "More time" in page(browser(crew.organizer), at("event_desk", evening))
+    assert "Add time" in page(browser(crew.organizer), at("event_desk", evening))
     data = {"extend-table": "1", "extend-seconds": "45", "extend-reason": "Tea was spilt."}
     desk(evening, "extend", **data)
     text = page(browser(crew.member), at("event", evening))
-    assert "gave 45 seconds more to who was on turn, at table 1." in text
+    assert "added 45 seconds at table 1." in text
     data |= {"extend-table": "", "extend-reason": "All of it."}
     desk(evening, "extend", **data)
     assert "at all tables." in page(browser(crew.member), at("event", evening))
@@ -346,7 +346,9 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     text = desk(evening, "penalty", 422, **data)
     assert "Use at least one letter or digit." in text
     assert 'value="?!"' in text
-    said = browser(evening.crew.organizer).post(at("event_act", evening, "start"), follow=True)
+    said = browser(evening.crew.organizer).post(
+        at("event_desk_action", evening, "start"), follow=True
+    )
     assert "That isn’t possible at this stage." in said.content.decode()
 
 
@@ -427,8 +429,8 @@ def test_who_lives_by_another_clock_is_told_when_it_begins_there(crew):
     make(crew)
     url = reverse("event", args=[Event.objects.get().slug])
     reader = browser(crew.organizer)
-    assert "By your clock" not in page(reader, url)
+    assert "In your time zone" not in page(reader, url)
     reader.cookies["zone"] = "Asia/Manila"  # the same hour
-    assert "By your clock" not in page(reader, url)
+    assert "In your time zone" not in page(reader, url)
     reader.cookies["zone"] = "Asia/Tokyo"
-    assert ", 20:30" in page(reader, url).split("By your clock:")[1][:60]
+    assert ", 20:30" in page(reader, url).split("In your time zone:")[1][:60]

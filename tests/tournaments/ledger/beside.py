@@ -1,4 +1,4 @@
-"""A settled session for browsers, made beside a running club."""
+"""Settled sessions for browser tests, created on a running server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.ledger.models import SessionCorrection, Settlement
 
 
 def settled() -> dict[str, str]:
-    """Bob owes Ann 20 dollars: their sessions in browsers, an organizer's, and the pages."""
+    """Create a debt of 20 dollars from Bob to Ann; return browser sessions and pages."""
     mark = uuid.uuid4().hex[:6]
     club = Club.objects.create(name=f"Harbour {mark}")
     made = {}
@@ -52,7 +52,7 @@ def settled() -> dict[str, str]:
 
 
 def correction() -> dict[str, str]:
-    """Bob is to agree to a correction above his maximum: its page, and his session."""
+    """Create a correction above Bob's maximum; return its page and Bob's browser session."""
     mark = uuid.uuid4().hex[:6]
     club = Club.objects.create(name=f"Harbour {mark}")
     made = {}
@@ -74,9 +74,9 @@ def correction() -> dict[str, str]:
 
 
 def pending() -> dict[str, str]:
-    """Ken lost to Mei and Ann without having agreed: browsers' sessions, and the pages of it.
+    """Create a loss of Ken's to Mei and Ann without his agreement; return sessions and pages.
 
-    Ken also has a seat at a table for a stake that waits, and agreed twice to an event.
+    Ken also has a seat at a waiting table for a stake, and agreed twice to an event.
     """
     mark = uuid.uuid4().hex[:6]
     club = Club.objects.create(name=f"Harbour {mark}")
@@ -118,9 +118,9 @@ def pending() -> dict[str, str]:
 
 
 def played_for(scheme: str) -> dict[str, str]:
-    """A session that was really played and is settled; whoever is paid has entered the scheme.
+    """Play and settle a session whose payee has entered the payment scheme.
 
-    Gives one payment of it: its page, and the key of whoever owes it.
+    Return one payment's page and the session key of its payer.
     """
     people = [User.objects.create_user(name) for name in ("ann", "bob", "cem", "dee")]
     session = honest_session(people, stake_minor=50, currency="HKD")
@@ -131,7 +131,7 @@ def played_for(scheme: str) -> dict[str, str]:
 
 
 def club_of(*names: str) -> dict[str, str]:
-    """A club with these members and an owner: their sessions in browsers, and the club."""
+    """Create a club with these members and an owner; return browser sessions and the club."""
     mark = uuid.uuid4().hex[:6]
     club = Club.objects.create(name=f"Harbour {mark}", stake_minor=100, currency="HKD")
     made = {}

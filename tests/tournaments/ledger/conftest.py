@@ -16,5 +16,5 @@ def _evening(db) -> Evening:
 
 @pytest.fixture
 def carried(db) -> Evening:
-    """The same where the club keeps running balances."""
+    """Return the same for a club that carries balances over."""
     return evening(carries=True)

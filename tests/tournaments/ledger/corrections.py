@@ -1,4 +1,4 @@
-"""Corrected results of sessions, confirmed by the losers where the organizer gains by them."""
+"""Corrected results of sessions, confirmed by the losers if necessary."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from tournaments.ledger.models import SessionCorrection, Settlement
 
 
 def correct(caller: Caller, session_id: int, nets: Mapping[int, int], reason: str) -> Settlement:
-    """Correct the session; all who lose by it confirm it, if they have to."""
+    """Correct the session and let all losers confirm it if they have to."""
     made = services.correct_session(caller, session_id, nets, reason)
     if isinstance(made, SessionCorrection):
         for seat, change in zip(made.session.seats.order_by("number"), made.changes(), strict=True):

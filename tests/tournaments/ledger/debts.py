@@ -1,4 +1,4 @@
-"""Debts between people of a club, and what is in the book of them."""
+"""Debts between members of a club, and the ledger's record of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.ledger.winnings import Holder, Party, Winnings
 
 
 def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> Transfer:
-    """Let one lose so much to another in a session, in euro cents; what is to be paid for it."""
+    """Let a player lose this amount in a session, in euro cents; return the payment due."""
     session = finished_session(
         [payer, payee], (-amount, amount), club=club, stake_minor=1, currency="EUR"
     )
@@ -31,7 +31,7 @@ def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> 
 
 
 def event(club: Club, number: int, points: dict[Holder, int], **named: Any) -> Settlement | None:
-    """Settle an event of the club, at 1 euro cent a point: two who won and lost, or more."""
+    """Settle an event of the club at 1 euro cent a point, for two or more players."""
     parties = list(points)
     gains = [at for at, each in enumerate(parties) if points[each] > 0]
     losses = [at for at, each in enumerate(parties) if points[each] < 0]
@@ -55,13 +55,13 @@ def event(club: Club, number: int, points: dict[Holder, int], **named: Any) -> S
 
 
 def balance(user: User, currency: str = "EUR") -> int:
-    """What the person's accounts stand at, in all clubs."""
+    """Return the sum of the user's balances in all clubs."""
     lines = PostingLine.objects.filter(account__user=user, account__currency=currency)
     return sum(line.amount for line in lines)
 
 
 def ledger_traces() -> list[object]:
-    """All that services of the ledger leave behind."""
+    """Return all data that ledger services can write."""
     return [
         list(Settlement.objects.order_by("pk").values_list("pk", "version")),
         list(Transfer.objects.order_by("pk").values_list("pk", "open_amount")),

@@ -1,4 +1,4 @@
-"""A club that has played, paid, let go, corrected: what statements and accounts are read from."""
+"""A club that has played, paid, waived and corrected, for statements and accounts."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournaments.ledger.models import Account, ClubBook, Payment, Transfer
 
 
 def settled(people: list[User | None], *deals: tuple[int, ...], **terms: object) -> Session:
-    """A finished session, settled."""
+    """Return a finished, settled session."""
     session = finished_session(people, *deals, **terms)
     services.settle_session(session.pk)
     return session
@@ -29,14 +29,14 @@ def balance_of(account: Account) -> int:
 
 @dataclass
 class Evening:
-    """The club, and the first of its sessions."""
+    """The club and its first session."""
 
     crew: Crew
     session: Session
 
 
 def evening(*, carries: bool = False) -> Evening:
-    """Members play for HK$0.50 a point: mei wins 10.00, olga pays 6.00 of which mei gets 2.00."""
+    """Play for HK$0.50 a point: mei wins 10.00, olga pays 6.00 of which mei gets 2.00."""
     people = crew(stake_minor=50, currency="HKD")
     if carries:
         ClubBook.objects.create(club=people.club, settles=ClubBook.Settles.SEASON)
@@ -50,7 +50,7 @@ def evening(*, carries: bool = False) -> Evening:
 
 
 def transfer_of(payer: User, payee: User) -> Transfer:
-    """The oldest of what the one still has to pay the other."""
+    """Return the oldest open payment between the two."""
     rows = Transfer.objects.filter(payer__user=payer, payee__user=payee, open_amount__gt=0)
     return rows.order_by("pk")[0]
 

@@ -1,4 +1,4 @@
-"""A book with a past: sessions, corrections, payments of every kind, carried balances."""
+"""A ledger with history: sessions, corrections, all kinds of payments, carried balances."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,14 +15,14 @@ from tournaments.ledger.models import Payment, Settlement, Transfer
 
 @dataclass
 class Book:
-    """Who is in the club, and the club."""
+    """The club and its members."""
 
     club: Club
     owner: User
     people: list[User]
 
     def session(self, seed: int, **terms: Any) -> Settlement:
-        """Play and settle a session of the four at a table of the club."""
+        """Play and settle a session of the four members at a club table."""
         terms = {"club": self.club, "stake_minor": 10, "currency": "EUR", **terms}
         people = terms.pop("people", self.people)
         session = honest_session(people, seed=seed, **terms)
@@ -30,11 +30,11 @@ class Book:
         return Settlement.objects.get(session=session)
 
     def keep(self, **terms: Any) -> None:
-        """Say when the club settles."""
+        """Set when the club settles."""
         done(services.change_book(Caller(self.owner), self.club.pk, seen_by="involved", **terms))
 
     def correct(self, settlement: Settlement, step: int, reason: str = "Miscounted.") -> None:
-        """Let the first seat have so much more, and the second so much less, than now."""
+        """Correct the result in favour of the first seat, at the cost of the second."""
         seats = {seat.number: seat.net for seat in settlement.session.seats.order_by("number")}
         seats[0] += step
         seats[1] -= step
@@ -46,7 +46,7 @@ def done(answer: object) -> None:
 
 
 def claim(transfer: Transfer, amount: int, *, waive: bool = False) -> Payment:
-    """Let who pays say that so much was paid."""
+    """Let the payer mark this amount as paid."""
     said = services.ask_to_waive if waive else services.claim
     done(said(Caller(transfer.payer.user), transfer.pk, amount))
     return transfer.payments.latest("pk")
@@ -57,7 +57,7 @@ def confirm(payment: Payment) -> None:
 
 
 def begin() -> Book:
-    """A club of four, one of whom is its owner."""
+    """Return a club of four, one of whom is its owner."""
     people = members("ann", "bob", "cy", "dee")
     club = Club.objects.create(name="Harbour Club")
     for user in people:
@@ -67,15 +67,15 @@ def begin() -> Book:
 
 
 def mixed() -> Book:
-    """A book in which everything has happened that can."""
+    """Return a ledger with every kind of entry."""
     book = begin()
     ann, bob, _cy, dee = book.people
-    # Outside of clubs: for money, for points, with bots.
+    # Outside clubs: for money, for points, with bots.
     outside = honest_session(book.people, seed=2, stake_minor=25, currency="GBP")
     services.settle_session(outside.pk)
     points = honest_session([ann, None, None, None], seed=3)
     services.settle_session(points.pk)
-    # In the club: paid, in parts, let go, disputed, withdrawn, corrected twice.
+    # In the club: paid, in parts, waived, disputed, withdrawn, corrected twice.
     first = book.session(4)
     transfers = list(first.transfers.select_related("payer__user", "payee__user"))
     confirm(claim(transfers[0], 1))
@@ -87,12 +87,12 @@ def mixed() -> Book:
     book.correct(first, 5)
     book.session(5, people=[ann, bob, None, dee])
     book.session(6, currency="", stake_minor=0)
-    # Carried over, and settled with what was open; carried over again.
+    # Carried over and settled together with open payments; carried over again.
     book.keep(settles="season")
     book.session(7)
     carried = book.session(8)
     book.correct(carried, -4)
-    made = services.settle_club(Caller(ann), book.club.pk, "EUR", takes_up=True)
+    made = services.settle_club(Caller(ann), book.club.pk, "EUR", include_open=True)
     assert isinstance(made, Settlement), made
     confirm(claim(made.transfers.select_related("payer__user", "payee__user")[0], 7))
     book.session(9)

@@ -1,11 +1,10 @@
-"""Workers that are killed while they settle, pay and correct: ``python -m tests...ledger.killed``.
+"""Workers killed while they settle, pay and correct: ``python -m tests...ledger.killed``.
 
 ``every`` kills a process before and after each statement and each commit of everything that writes
-to the book, one after the other, or at every eighth of these steps with ``--stride 8``. ``random``
-has sessions settled by a worker (a Celery worker where REDIS_URL is set) and paid by another
-process; both are killed again and again, at a statement or from outside at any moment, and begun
-anew. Both work in the database that the environment names, which they fill, and print what came of
-it as JSON.
+to the ledger, one after the other, or at every eighth of these steps with ``--stride 8``.
+``random`` has sessions settled by a worker (a Celery worker if REDIS_URL is set) and paid by
+another process; both are killed repeatedly, at a statement or from outside at any time, and
+restarted. Both fill the database that the environment names, and print the outcome as JSON.
 """
 
 import argparse
@@ -22,14 +21,14 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-#: After how many steps the fuse of a process ends it at the latest: a settlement has about forty.
+#: Maximum number of steps until the fuse kills a process: a settlement has about forty.
 FUSES = {"worker": 120, "desk": 200}
-#: So many seconds a process may live: a worker without work does not come to a statement.
+#: Maximum lifetime of a process in seconds: an idle worker executes no statement.
 LONGEST_LIFE = 4.0
 
 
 class Fuse:
-    """Ends the process for good at its so-manyth step; 0 for never.
+    """Kills the process at its n-th step; never for 0.
 
     A step is the moment before or after a statement or a commit.
     """
@@ -49,7 +48,7 @@ class Fuse:
         return result
 
     def lay(self) -> None:
-        """Let it burn along the connection of this thread."""
+        """Install it on this thread's connection."""
         from django.db import connection
 
         commit = connection._commit
@@ -63,8 +62,8 @@ class Fuse:
         connection.execute_wrappers.append(self)
 
 
-def let_go() -> None:
-    """Leave no connection that two processes would share."""
+def close_connections() -> None:
+    """Close connections that two processes would share."""
     from django.db import connection, connections
 
     connections.close_all()
@@ -73,8 +72,8 @@ def let_go() -> None:
 
 
 def life(work: Callable[[], object], steps: int = 0) -> int:
-    """Do the work in a process of its own, with a fuse; gives its number."""
-    let_go()
+    """Run the work in its own process with a fuse; return the process ID."""
+    close_connections()
     sys.stdout.flush()
     number = os.fork()
     if number:
@@ -94,7 +93,7 @@ def life(work: Callable[[], object], steps: int = 0) -> int:
 
 
 def was_killed(status: int) -> bool:
-    """Tell whether that is how a process ends that was killed; else it has done its work."""
+    """Return whether the status is that of a killed process; otherwise the work is done."""
     if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == signal.SIGKILL, status
         return True
@@ -106,7 +105,7 @@ def was_killed(status: int) -> bool:
 
 
 def book_state() -> tuple[Any, ...]:
-    """All that the book says, short of when and how often it was looked at."""
+    """Return everything in the ledger except times and versions."""
     from tournaments.ledger.models import (
         Balance,
         Debt,
@@ -134,9 +133,9 @@ def book_state() -> tuple[Any, ...]:
 
 
 def at_every_statement(stride: int = 1) -> dict[str, Any]:
-    """Kill what writes to the book at each of its steps; return how many steps each has.
+    """Kill everything that writes to the ledger at each of its steps; return the numbers of steps.
 
-    :param stride: 1 for a kill at every step, 2 for one at every other step, and so on
+    :param stride: 1 to kill at every step, 2 at every other step, and so on
     """
     from accounts.caller import Caller
     from tests.tournaments.honest import honest_session
@@ -159,14 +158,14 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
     def correct() -> object:
         settled = Settlement.objects.filter(source="session").earliest("pk")
         seats = {seat.number: seat.net for seat in settled.session.seats.all()}
-        # Who gains by a correction only proposes it.
+        # An organizer who gains by a correction can only propose it.
         seats[0] -= 12
         seats[1] += 12
         return services.correct_session(owner, settled.session_id, seats, "Miscounted.")
 
     def claim() -> object:
         transfer = of_club().select_related("payer__user").earliest("pk")
-        words = services.Words(form_key="claimed")
+        words = services.PaymentDetails(form_key="claimed")
         return services.claim(Caller(transfer.payer.user), transfer.pk, 2, words)
 
     def confirm() -> object:
@@ -175,11 +174,11 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
 
     def waive() -> object:
         transfer = of_club().select_related("payee__user").latest("pk")
-        words = services.Words(form_key="waived")
+        words = services.PaymentDetails(form_key="waived")
         return services.waive(Caller(transfer.payee.user), transfer.pk, 1, words)
 
     def settle_club() -> object:
-        return services.settle_club(owner, book.club.pk, "EUR", takes_up=True)
+        return services.settle_club(owner, book.club.pk, "EUR", include_open=True)
 
     deeds: list[tuple[str, Callable[[], object]]] = [
         ("settle", settle(1)),
@@ -200,7 +199,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
             killed = was_killed(os.waitpid(life(deed, step), 0)[1])
             now = book_state()
             if now != before:
-                # All of it or nothing; once it is done it is not done again.
+                # All or nothing; a completed write is not repeated.
                 assert after in (None, now), name
                 after = now
                 assert not (faults := [f for each in faults_of(AuditScope()) for f in each]), (
@@ -222,7 +221,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
 
 
 def at_random(count: int, seed: int) -> dict[str, Any]:
-    """Have so many sessions settled and paid by processes that are killed all the time."""
+    """Settle and pay this many sessions in processes that are killed repeatedly."""
     from django.conf import settings
 
     random = Random(seed)
@@ -231,7 +230,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
     built = time.monotonic()
     has_broker = not settings.EMBEDDED
     if has_broker:
-        # One of ten tasks is lost; the sweep has to find its session.
+        # One in ten tasks is lost; the sweep must find its session.
         work = [number for number in sessions if random.random() < 0.9]
         was_killed(os.waitpid(life(lambda: _send(work)), 0)[1])
     lanes: dict[str, Callable[[], object]] = {
@@ -245,7 +244,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
     while not is_done or alive:
         for lane, work_of in lanes.items():
             if not is_done and lane not in {each for each, _deadline in alive.values()}:
-                # Some go out by themselves at a statement, others are struck at any moment.
+                # Some are killed by their fuse, others from outside.
                 from_outside = random.random() < 0.3
                 steps = 0 if from_outside else random.randint(1, FUSES[lane])
                 wait = random.uniform(0.05, 1.5) if from_outside else LONGEST_LIFE
@@ -275,7 +274,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
 
 
 def _play(count: int, random: Random) -> list[int]:
-    """Store finished sessions: outside of clubs, and in two, one of which settles by limit."""
+    """Store finished sessions: outside clubs, and in two clubs, one of which settles at a limit."""
     from accounts.models import User
     from tests.tournaments.honest import Played, store
     from tests.tournaments.ledger.history import Book, begin
@@ -318,7 +317,7 @@ def _send(sessions: list[int]) -> None:
 
 
 def _worker() -> None:
-    """A Celery worker, as it is started in production but for its pool: it is this process."""
+    """Run a Celery worker as in production, except that its pool is this process."""
     from celery.worker import WorkController
 
     from config.celery import app
@@ -338,7 +337,7 @@ def _worker() -> None:
 
 
 def _sweeps() -> None:
-    """What the embedded club's worker does when all tasks are lost, until it is killed."""
+    """Run the sweeps of a small server until killed, after all tasks were lost."""
     from tournaments.ledger import tasks
 
     while True:
@@ -346,7 +345,7 @@ def _sweeps() -> None:
 
 
 def _desk(seed: float) -> None:
-    """Correct, pay and settle what clubs carried over, as people do; ends when all is done."""
+    """Correct, pay and settle carried balances like users; return when all is done."""
     from django.conf import settings
     from django.db.models import F
 
@@ -360,9 +359,9 @@ def _desk(seed: float) -> None:
     random = Random(seed)
     while True:
         if not settings.EMBEDDED:
-            # What the clock does in production.
+            # In production Celery beat does this.
             tasks.sweep.delay()
-        # One of nine in clubs is corrected.
+        # One in nine club sessions is corrected.
         wrong = Session.objects.filter(table__club__isnull=False, settlements__number=1)
         to_correct = wrong.exclude(settlements__number=2).annotate(rest=F("pk") % 9).filter(rest=2)
         for session in to_correct.select_related("table")[:3]:
@@ -390,28 +389,28 @@ def _desk(seed: float) -> None:
             half = transfer.amount // 2
             if half and transfer.open_amount == transfer.amount:
                 payer = Caller(transfer.payer.user)
-                # Sent again, it is the same payment.
-                words = services.Words(form_key=f"half-{transfer.pk}")
+                # Submitted again, it is the same payment.
+                words = services.PaymentDetails(form_key=f"half-{transfer.pk}")
                 services.claim(payer, transfer.pk, half, words)
             else:
                 payee = Caller(transfer.payee.user)
-                words = services.Words(form_key=f"rest-{transfer.pk}")
+                words = services.PaymentDetails(form_key=f"rest-{transfer.pk}")
                 services.receive(payee, transfer.pk, transfer.open_amount, words)
         if not is_idle:
             continue
         if Session.objects.filter(settlements=None).exists():
-            # Nothing to do for people: the machine is the worker's.
+            # Nothing to do here: the processor is free for the worker.
             time.sleep(0.1)
             continue
         club = Club.objects.get(name="Garden Club")
         owner = club.memberships.select_related("user").get(role="owner")
-        made = services.settle_club(Caller(owner.user), club.pk, "EUR", takes_up=True)
+        made = services.settle_club(Caller(owner.user), club.pk, "EUR", include_open=True)
         if isinstance(made, Denial):
             return
 
 
 def _outcome(sessions: list[int]) -> dict[str, Any]:
-    """Look whether each was settled once, all was paid once, and the book is right."""
+    """Check that each session was settled once and paid once, and the ledger is correct."""
     from io import StringIO
 
     from django.core.management import call_command
@@ -426,7 +425,7 @@ def _outcome(sessions: list[int]) -> dict[str, Any]:
     assert counted.count() == len(sessions)
     once = Settlement.objects.filter(source="session", number=1)
     assert once.values("session").distinct().count() == once.count() == len(sessions)
-    # Everybody has paid what they owed, no more and no less.
+    # Everyone has paid exactly what they owed.
     left = PostingLine.objects.values("account").annotate(sum=Sum("amount")).exclude(sum=0)
     assert not left.exists(), list(left)
     assert not Transfer.objects.filter(open_amount__gt=0).exists()
@@ -444,7 +443,7 @@ def _outcome(sessions: list[int]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Run what is asked for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("when", choices=("every", "random"))
     parser.add_argument("--sessions", type=int, default=30)

@@ -1,4 +1,4 @@
-"""A club with a settled session, and everybody who may want to see it."""
+"""A club with a settled session, and every kind of reader."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tournaments.ledger.models import Settlement, Transfer
 
 @dataclass
 class Debtors:
-    """Ann is owed 25 dollars, of which Bob has to pay 20 and Cy 5."""
+    """Ann is owed 25 dollars: 20 by Bob and 5 by Cy."""
 
     crew: Crew
     settlement: Settlement
@@ -23,23 +23,23 @@ class Debtors:
 
     @property
     def due(self) -> Transfer:
-        """What Bob owes Ann."""
+        """Return Bob's payment to Ann."""
         return Transfer.objects.get(settlement=self.settlement, payer__user=self.bob)
 
     def of(self, who: str) -> User | None:
-        """The person in that part; nobody for those who are unknown."""
+        """Return the user with this role; None for an anonymous reader."""
         parts = {"payer": self.bob, "payee": self.ann, "other player": self.cy, "nobody": None}
         return parts[who] if who in parts else getattr(self.crew, who)
 
 
-#: Everybody who may look at a settlement, by their part.
+#: Possible readers of a settlement, by role.
 READERS = (
     "payer", "payee", "other player", "owner", "organizer", "member", "stranger", "guest", "nobody",
 )  # fmt: skip
 
 
 def debtors(*, in_club: bool = True, **options: object) -> Debtors:
-    """A session at 50 cents a point that is settled."""
+    """Return a settled session at 50 cents a point."""
     found = crew()
     ann, bob, cy = members("ann", "bob", "cy")
     if in_club:

@@ -1,6 +1,6 @@
-"""The book once more, in plain dicts: what services must answer, and what must be there then.
+"""Model of the ledger in plain dicts: what services must answer and the state afterwards.
 
-Nothing of the ledger's own code is used but the codes of its denials.
+It uses nothing of the ledger's own code except its denial codes.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from functools import cache
 from tests.tournaments.ledger.test_settlement import fewest_by_partitions
 from tournaments.ledger.denials import LedgerCode as Code
 
-#: A person's number, a name, or None for the house.
+#: A user ID, a name, or None for the house.
 Who = int | str | None
-#: A club's number, or None outside of all, and a currency.
+#: A club ID, or None outside clubs, and a currency.
 BookKey = tuple[int | None, str]
 Moved = dict[Who, int]
 
@@ -28,7 +28,7 @@ def _fewest(values: tuple[int, ...]) -> int:
 
 
 def fewest(nets: Mapping[Who, int]) -> int:
-    """The fewest payments that settle these nets, by trying all; 0 where nobody owes."""
+    """Return the fewest payments that settle these nets, by exhaustive search."""
     values = tuple(sorted(filter(None, nets.values())))
     return _fewest(values) if values else 0
 
@@ -58,14 +58,14 @@ class Said:
 
 @dataclass
 class Source:
-    """A session or an event that was settled: what it came to by now."""
+    """A settled session or event with its current result."""
 
     name: str
     key: BookKey
     stake: int
     points: Moved
     count: int = 1
-    #: What its last posting is called, where there is one.
+    #: Key of its last posting, if any.
     posting: str | None = None
 
 
@@ -83,7 +83,7 @@ class Settings:
 
 @dataclass
 class Shadow:
-    #: Who has which role in which club.
+    #: Roles by club.
     roles: dict[tuple[int, int], str]
     settings: defaultdict[int, Settings] = field(default_factory=lambda: defaultdict(Settings))
     balances: defaultdict[BookKey, Counter[Who]] = field(
@@ -95,14 +95,14 @@ class Shadow:
     sources: dict[str, Source] = field(default_factory=dict)
     rows: dict[int, Row] = field(default_factory=dict)
     said: dict[int, Said] = field(default_factory=dict)
-    #: What was posted, by key: the kind, and what moved.
+    #: Postings by key: the kind, and the amounts.
     postings: dict[str, tuple[str, Moved]] = field(default_factory=dict)
     forms: set[tuple[int, int, str, str]] = field(default_factory=set)
     settlements: int = 0
-    #: How often something was said of a payment.
+    #: Number of claims and answers per payment.
     records: int = 0
 
-    # --- Who may
+    # --- Permissions
 
     def keeps(self, person: int, club: int | None) -> bool:
         return club is not None and self.roles.get((person, club)) in ("owner", "organizer")
@@ -119,12 +119,12 @@ class Shadow:
         return key[0] is not None and self.settings[key[0]].carries(key[1])
 
     def settle(self, name: str, key: BookKey, stake: int, points: Mapping[Who, int]) -> Moved:
-        """Settle something; what has to be paid for it, empty where nothing is asked for."""
+        """Settle a result; return the payments due, empty if there are none."""
         source = self.sources[name] = Source(name, key, stake, dict(points))
         return self._settled(source, dict(points))
 
     def correct(self, name: str, points: Mapping[Who, int]) -> Moved | None:
-        """Settle the difference; None where there is none."""
+        """Settle the difference; return None if there is none."""
         source = self.sources[name]
         change = {
             who: points.get(who, 0) - source.points.get(who, 0)
@@ -160,7 +160,7 @@ class Shadow:
     # --- Clubs
 
     def is_ripe(self, key: BookKey) -> bool:
-        """Whether something was carried over, or lists were made that one could be made of."""
+        """Return whether there are carried balances or lists that could be combined."""
         lists = {row.settlement for row in self.rows.values() if row.key == key and row.open}
         return any(self.carried[key].values()) or len(lists) > 1
 
@@ -169,7 +169,7 @@ class Shadow:
         passed = any(abs(each) > settings.limit for each in self.carried[club, currency].values())
         return settings.settles == "limit" and settings.currency == currency and passed
 
-    def to_be_taken_up(self, key: BookKey) -> list[int]:
+    def rollable(self, key: BookKey) -> list[int]:
         waiting = {each.transfer for each in self.said.values() if each.status in PENDING}
         return [
             number
@@ -177,10 +177,10 @@ class Shadow:
             if row.key == key and row.open and number not in waiting
         ]
 
-    def settle_club(self, club: int, currency: str, *, takes_up: bool = False) -> Moved | None:
-        """Make a list; None where there is nothing to settle."""
+    def settle_club(self, club: int, currency: str, *, include_open: bool = False) -> Moved | None:
+        """Create a list; return None if there is nothing to settle."""
         key = (club, currency)
-        taken = self.to_be_taken_up(key) if takes_up and currency else []
+        taken = self.rollable(key) if include_open and currency else []
         carried = {who: amount for who, amount in self.carried[key].items() if amount}
         if not carried and not taken:
             return None
@@ -208,7 +208,7 @@ class Shadow:
         )
 
     def why_not_say(self, person: int, number: int, amount: int, *, received: bool) -> Code | None:
-        """Why the person cannot say that so much of the transfer is paid, or let go."""
+        """Return why the user cannot claim or waive this amount, if so."""
         row = self.rows[number]
         free = row.open - self.pending(number)
         if not self.has_part(person, row):
@@ -245,7 +245,7 @@ class Shadow:
         self.records += 1
 
     def why_not_answer(self, service: str, person: int, payment: int) -> Code | str | None:
-        """Why not, or "already" where it is so already."""
+        """Return why the user cannot answer, or "already" if it was answered the same way."""
         said = self.said[payment]
         row = self.rows[said.transfer]
         if not self.has_part(person, row):
@@ -301,10 +301,10 @@ class Shadow:
             return Code.NOT_DISPUTED
         return Code.NOT_PAYEE if service == "paid" and said.kind == "waived" else None
 
-    # --- What must hold
+    # --- Invariants
 
     def asked(self, key: BookKey) -> Counter[Who]:
-        """What open transfers give everybody, and take."""
+        """Return each account's net of open transfers."""
         found: Counter[Who] = Counter()
         for row in self.rows.values():
             if row.key == key:

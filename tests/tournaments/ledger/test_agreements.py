@@ -1,4 +1,4 @@
-"""Nobody owes what they did not agree to, and nobody more than the maximum they agreed to."""
+"""Agreements: no user owes without one, or more than its maximum."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -32,7 +32,7 @@ from tournaments.ledger.services.pending import (
     terms_of_result,
 )
 from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -44,7 +44,7 @@ def people():
 
 @pytest.fixture
 def session(people):
-    """Ann wins 30 euro cents from Bob and 10 from Cy, who agreed to nothing."""
+    """Return a session: Ann wins 30 euro cents from Bob and 10 from Cy, without agreements."""
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     agreed("session", made.pk, people[:2], "EUR")
     services.settle_session(made.pk)
@@ -119,7 +119,7 @@ def test_what_nobody_answers_lapses_after_thirty_days(session, people):
 
 @pytest.mark.parametrize("answer", [None, accept, decline_result])
 def test_the_audit_finds_a_result_that_waits_right(session, people, answer):
-    # The deals of the session are rows that nobody played.
+    # The session's deals are rows without actions.
     unreadable = faults()
     if answer is accept:
         accept(people[2])
@@ -190,7 +190,7 @@ def club(people):
 
 
 def of_event(club, points) -> Winnings:
-    """What an event came to, for one euro cent a point; the loser of a pair pays the winner."""
+    """Return the result of an event at one euro cent a point; pairs are (loser, winner)."""
     return Winnings(
         source=Settlement.Source.EVENT,
         source_id=7,
@@ -207,7 +207,7 @@ def of_event(club, points) -> Winnings:
 
 
 def test_an_organizer_answers_for_a_player_known_by_name(people, club):
-    winnings = of_event(club, {person(people[1].pk): 20, by_name("Auntie"): -20})
+    winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     agreed("event", 7, [people[1]], "EUR")
     agreed("event", 7, ["Auntie"], "EUR", max_loss=20)
     services.settle_winnings(winnings)
@@ -217,7 +217,7 @@ def test_an_organizer_answers_for_a_player_known_by_name(people, club):
 
 
 def test_without_that_the_result_waits_for_whoever_keeps_the_book(people, club, monkeypatch):
-    winnings = of_event(club, {person(people[1].pk): 20, by_name("Auntie"): -20})
+    winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     monkeypatch.setattr(
         "tournaments.ledger.services.pending.links.event_winnings", lambda number: winnings
     )
@@ -232,19 +232,21 @@ def test_without_that_the_result_waits_for_whoever_keeps_the_book(people, club, 
 
 def test_the_house_needs_no_agreement(people, club):
     agreed("event", 7, [people[1]], "EUR")
-    services.settle_winnings(of_event(club, {person(people[1].pk): 20, HOUSE: -20}))
+    services.settle_winnings(of_event(club, {user_holder(people[1].pk): 20, HOUSE: -20}))
     assert balance(people[1]) == 20
     assert PostingLine.objects.get(account__kind="house").agreement is None
 
 
 def test_a_correction_that_exceeds_the_maximum_waits(people, club):
     agreed("event", 7, people[:2], "EUR", max_loss=20)
-    services.settle_winnings(of_event(club, {person(people[0].pk): 20, person(people[1].pk): -20}))
-    more = of_event(club, {person(people[0].pk): 21, person(people[1].pk): -21})
+    services.settle_winnings(
+        of_event(club, {user_holder(people[0].pk): 20, user_holder(people[1].pk): -20})
+    )
+    more = of_event(club, {user_holder(people[0].pk): 21, user_holder(people[1].pk): -21})
     services.settle_winnings(more, made_by=people[0], reason="Miscounted.")
     assert balances(people[:2]) == [0, 0]
     assert waiting().amount == -21
-    less = of_event(club, {person(people[0].pk): 15, person(people[1].pk): -15})
+    less = of_event(club, {user_holder(people[0].pk): 15, user_holder(people[1].pk): -15})
     services.settle_winnings(less, made_by=people[0], reason="Counted again.")
     assert balances(people[:2]) == [15, -15]
     assert not PendingResult.objects.exists()
@@ -265,7 +267,7 @@ def test_a_session_whose_result_waits_is_not_corrected(people, club):
 
 
 def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") -> None:
-    """A posting with these lines, each the next one of its account."""
+    """Return a posting with these lines, continuing each account."""
     with transaction.atomic():
         for account, amount, agreement in lines:
             before = account.lines.order_by("-number").first()
@@ -279,7 +281,7 @@ def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") ->
                 agreement=agreement,
             )
         Posting.objects.create(key="made-up", kind=kind, currency="EUR")
-        # What is deferred to the commit; tests are rolled back.
+        # Force deferred constraints: tests are rolled back, not committed.
         connection.check_constraints()
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
@@ -288,7 +290,7 @@ def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") ->
 
 @pytest.fixture
 def held(people):
-    """The accounts of two, and their agreements with a maximum of 20 and 30."""
+    """Return two accounts with agreements to maximums of 20 and 30."""
     accounts = [
         Account.objects.create(kind="person", user=user, currency="EUR") for user in people[:2]
     ]
@@ -353,9 +355,9 @@ def test_the_audit_counts_apart_what_is_from_before_agreements(people):
     assert balances(people) == [40, -30, -10]
 
 
-# --- The arithmetic of leaving players out
+# --- Leaving players out
 
-HOLDERS = [person(1), person(2), person(3), by_name("Auntie"), HOUSE]
+HOLDERS = [user_holder(1), user_holder(2), user_holder(3), named_holder("Auntie"), HOUSE]
 
 
 @given(

@@ -1,4 +1,4 @@
-"""The audit: a right book is right, whatever has happened; of a wrong one it says what is wrong."""
+"""The audit: finds nothing in a correct ledger, and exactly the alterations in a wrong one."""
 
 import gc
 from collections import Counter
@@ -29,11 +29,11 @@ from tournaments.ledger.audit import (
     audit,
     fault_texts,
     faults_of,
-    last_word,
+    latest_result,
 )
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.payments import check_payments
-from tournaments.ledger.audit.scope import one_moment
+from tournaments.ledger.audit.scope import consistent_read
 from tournaments.ledger.audit.sources import check_events, check_sessions
 from tournaments.ledger.models import AuditRun, Posting, Settlement
 
@@ -50,10 +50,10 @@ def codes(**scope) -> set[str]:
 
 @contextmanager
 def altered(*statements: str) -> Iterator[None]:
-    """The book as somebody leaves it who may do everything with the database."""
+    """Alter the ledger directly in the database, as an administrator could."""
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            guards.lift()
+            guards.drop_triggers()
             cursor.execute("PRAGMA ignore_check_constraints = ON")
         else:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -107,7 +107,7 @@ def test_an_event_with_the_same_packs_for_all_is_played_again_to_the_same(db, qu
 
 
 def row(table: str, where: str = "1=1", *, newest: bool = False) -> str:
-    """The number of one row of the table, as SQL."""
+    """Return SQL for the ID of one row of the table."""
     return f"(SELECT {'MAX' if newest else 'MIN'}(id) FROM tournaments_{table} WHERE {where})"
 
 
@@ -115,13 +115,13 @@ def line(where: str = "1=1") -> str:
     return row("postingline", where)
 
 
-#: The session that is settled and never corrected, for money outside of clubs.
+#: The session that is settled and never corrected, for money outside clubs.
 OUTSIDE = "(SELECT MIN(id) FROM tournaments_settlement WHERE source = 'session')"
 CONFIRMED = row("payment", "status = 'confirmed'")
 
 CORRECTION = row("settlement", "number = 2 AND source = 'session'")
 
-#: What somebody alters, and what is found by that: all of it, and nothing else.
+#: Alterations, and exactly the faults found.
 ALTERED = {
     "the amount of a line": (
         f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}",
@@ -207,7 +207,7 @@ ALTERED = {
     ),
     "a list of a club is gone": (
         "DELETE FROM tournaments_settlement WHERE source = 'club' AND number = 1",
-        # The list after it does not ask for what this one asked of who had no open debt in it.
+        # The next list missed the amounts of accounts without open debts.
         {"settlement_missing", "balance_not_carried"},
     ),
     "the newest list of a club is gone": (
@@ -322,7 +322,7 @@ ALTERED = {
 @pytest.mark.long
 @pytest.mark.every_database
 def test_what_somebody_alters_is_found_and_nothing_else(book):
-    """One thing after the other, each taken back again."""
+    """Each alteration in turn is found and undone."""
     found_of = {}
     for name, (statement, _expected) in ALTERED.items():
         with altered(statement):
@@ -344,12 +344,12 @@ def test_a_posting_that_was_altered_is_named(book):
     assert any(who.username in text and "£" in text for text in texts)
 
 
-# --- What ends, and is not settled
+# --- Finished but not settled
 
 
 def test_a_session_that_ended_long_ago_and_is_not_settled_is_named(book):
     session = honest_session(book.people, seed=50)
-    assert codes() == set()  # the sweep will find it
+    assert codes() == set()  # will be settled by the sweep
     Session.objects.filter(pk=session.pk).update(finished_at=timezone.now() - timedelta(hours=2))
     (fault,) = found()
     assert fault.code == FaultCode.SESSION_UNSETTLED
@@ -382,12 +382,12 @@ def test_what_never_was_played_cannot_be_played_again(book):
     assert codes() == {"deal_unreadable"}
 
 
-# --- Events, whose room says what they came to
+# --- Events
 
 
 @pytest.fixture
 def event(book, monkeypatch) -> Iterator[dict[str, object]]:
-    """An event that is settled as a session of the same people; ``winnings`` is what it came to."""
+    """Return an event settled like a session of the same players; ``winnings`` is its result."""
     from dataclasses import replace
 
     from tournaments.ledger.services import winnings_of
@@ -416,7 +416,7 @@ def test_an_event_is_compared_with_what_its_room_says(event):
     assert codes() == {"balance", "settlement_does_not_add_up"}
     event["winnings"] = None
     assert codes() == set()
-    # Its room fails.
+    # The events app fails.
     del event["winnings"]
     assert codes() == {"settlement_does_not_add_up"}
 
@@ -436,7 +436,7 @@ def test_the_corrected_result_of_an_event_is_what_its_room_says_now(event):
     assert codes() == set()
 
 
-# --- Parts of the book, and what becomes of the audit
+# --- Scope and results of audits
 
 
 @pytest.mark.every_database
@@ -455,7 +455,7 @@ def test_a_part_of_the_book_is_looked_at_alone(book):
 def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
     for seed in range(100, 110):
         book.session(seed)
-    # The last batch of each is empty. The event has no reversed posting, whose lines would be read.
+    # The last batch of each is empty. The event has no reversed posting.
     for check, most in (
         (check_sessions, 12 + 1),
         (check_events, 8 + 1),
@@ -468,7 +468,7 @@ def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
 
 
 def test_what_was_read_for_a_batch_is_freed_with_it(book, event, monkeypatch):
-    """An embedded club audits beside its tables: its memory must not rise with the book's size."""
+    """A small server audits beside its tables: memory must not grow with the ledger."""
     for name in ("sources", "clubs", "payments"):
         monkeypatch.setattr(f"tournaments.ledger.audit.{name}.BATCH", 2)
     book.session(100)
@@ -497,23 +497,23 @@ def test_a_batch_ends_and_the_next_begins(book, monkeypatch):
 
 def test_the_last_word_is_kept_for_organizers(book, caplog):
     tasks.audit()
-    word = last_word(book.club.pk)
+    word = latest_result(book.club.pk)
     assert word.is_right
     assert word.text == (
-        f"The book is right: {Settlement.objects.count()} settlements,"
-        f" {Posting.objects.count()} postings."
+        f"No errors found. Settlements: {Settlement.objects.count()}."
+        f" Entries: {Posting.objects.count()}."
     )
     with altered(
         "UPDATE tournaments_transfer SET open_amount = 0 WHERE id ="
         f" {row('transfer', 'open_amount > 0', newest=True)}"
     ):
         tasks.audit()
-        word = last_word(book.club.pk)
+        word = latest_result(book.club.pk)
         assert not word.is_right
-        assert word.text == "1 thing is not right."
-        assert "is open; it should be" in word.faults[0]
-        assert last_word(book.club.pk + 1).is_right
-    assert "the book is not right" in caplog.text
+        assert word.text == "1 error found."
+        assert "but should owe" in word.faults[0]
+        assert latest_result(book.club.pk + 1).is_right
+    assert "found faults in the ledger" in caplog.text
 
 
 def test_so_many_faults_are_kept_and_the_rest_is_counted(book, monkeypatch):
@@ -555,9 +555,9 @@ def said(*arguments: str) -> str:
 
 def test_the_command_says_in_one_line_that_all_is_right(book):
     assert len(said().splitlines()) == 1
-    assert said().startswith("The book is right: ")
+    assert said().startswith("No errors found. ")
     assert AuditRun.objects.count() == 2
-    assert said("--club", book.club.slug).startswith("The book is right: ")
+    assert said("--club", book.club.slug).startswith("No errors found. ")
     assert said("--since", "2026-01-01", "--verbosity", "2").count("\n") == 2
     assert AuditRun.objects.count() == 2
 
@@ -570,8 +570,8 @@ def test_the_command_says_what_is_wrong_and_fails(book):
             call_command("audit_ledger", stdout=out)
         assert refused.value.returncode == 1
         assert len(out.getvalue().splitlines()) == len(found())
-        # What is wrong outside of the club is none of the club's.
-        assert said("--club", book.club.slug).startswith("The book is right: ")
+        # Faults outside the club are left out.
+        assert said("--club", book.club.slug).startswith("No errors found. ")
 
 
 def test_there_must_be_such_a_club(db):
@@ -579,7 +579,7 @@ def test_there_must_be_such_a_club(db):
         said("--club", "nowhere")
 
 
-# --- While people play
+# --- While games go on
 
 
 @pytest.mark.every_database
@@ -593,7 +593,7 @@ def test_what_is_read_together_is_of_one_moment_and_holds_up_nobody():
         finally:
             connection.close()
 
-    with one_moment():
+    with consistent_read():
         assert not Settlement.objects.exists()
         other = Thread(target=settle)
         other.start()

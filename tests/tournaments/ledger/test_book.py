@@ -1,4 +1,4 @@
-"""The book holds: the database refuses what would make it wrong, whoever asks."""
+"""The general ledger: the database rejects anything that would make it wrong."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 @pytest.fixture
 def accounts() -> list[Account]:
-    """The accounts of two who have played for euros: one is owed 50, one owes it."""
+    """Return the accounts of two players: one is owed 50 euros, the other owes it."""
     one, two = members("ann", "bob")
     session = finished_session([one, two], (5, -5), stake_minor=10, currency="EUR")
     services.settle_session(session.pk)
@@ -39,7 +39,7 @@ def refused(*lines: tuple[Account, int, int, int], **named: str) -> bool:
     try:
         with transaction.atomic():
             written(*lines, **named)
-            # What is deferred to the commit; tests are rolled back.
+            # Force deferred constraints: tests are rolled back, not committed.
             connection.check_constraints()
     except DatabaseError:
         return True

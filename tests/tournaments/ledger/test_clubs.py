@@ -1,4 +1,4 @@
-"""A club's book: when it settles, what is carried over, what a list takes up."""
+"""A club's ledger: settings, carried balances and payment lists."""
 
 from typing import Any
 
@@ -28,22 +28,21 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.selectors import has_open_balance
-from tournaments.ledger.winnings import HOUSE
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.winnings import HOUSE, user_holder
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def bo(crew: Crew) -> User:
-    """Another member of the club."""
+    """Return another member of the club."""
     found = person("bo")
     Membership.objects.create(club=crew.club, user=found)
     return found
 
 
 def keeps(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
-    """Let the club settle so."""
+    """Set when the club settles."""
     answer = services.change_book(
         caller(crew.organizer),
         crew.club.pk,
@@ -56,7 +55,7 @@ def keeps(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
 
 
 def plays(crew: Crew, loser: User, winner: User, amount: int, currency: str = "EUR") -> Settlement:
-    """Let one lose so much to another at a table of the club."""
+    """Let a player lose this amount to another at a club table."""
     session = finished_session(
         [loser, winner], (-amount, amount), club=crew.club, stake_minor=1, currency=currency
     )
@@ -64,12 +63,14 @@ def plays(crew: Crew, loser: User, winner: User, amount: int, currency: str = "E
     return Settlement.objects.get(session=session)
 
 
-def settles_now(crew: Crew, *, takes_up: bool = False, currency: str = "EUR") -> Any:
-    return services.settle_club(caller(crew.organizer), crew.club.pk, currency, takes_up=takes_up)
+def settles_now(crew: Crew, *, include_open: bool = False, currency: str = "EUR") -> Any:
+    return services.settle_club(
+        caller(crew.organizer), crew.club.pk, currency, include_open=include_open
+    )
 
 
 def due(settlement: Settlement) -> set[tuple[str, str, int]]:
-    """Who pays whom, by name; the house is called that."""
+    """Return the payments by name; the house is included."""
     rows = settlement.transfers.select_related("payer__user", "payee__user")
 
     def name(account: Any) -> str:
@@ -161,8 +162,8 @@ def test_there_is_nothing_to_settle_in_what_nobody_plays_for(crew, bo, currency)
     plays(crew, bo, crew.member, 40)
     plays(crew, bo, crew.member, 40, currency="")
     before = ledger_traces()
-    for takes_up in (False, True):
-        answer = settles_now(crew, currency=currency, takes_up=takes_up)
+    for include_open in (False, True):
+        answer = settles_now(crew, currency=currency, include_open=include_open)
         assert answered(answer) == Code.NOTHING_TO_SETTLE
     assert ledger_traces() == before
 
@@ -194,7 +195,7 @@ def test_a_season_is_carried_over_and_settled_at_its_end(crew, bo):
     assert last.posting is None
     services.settle_season(crew.club.pk, crew.owner)
     assert Settlement.objects.filter(source="club").count() == 1
-    # Balances stay what they are until somebody pays.
+    # Balances stay until they are paid.
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
 
 
@@ -281,23 +282,23 @@ def test_what_was_carried_stays_so_when_the_club_settles_otherwise(crew, bo):
 
 def test_what_was_played_for_the_house_is_carried_over_too(crew, bo):
     keeps(crew, "season")
-    event(crew.club, 1, {of_person(bo.pk): -70, HOUSE: 70})
+    event(crew.club, 1, {user_holder(bo.pk): -70, HOUSE: 70})
     plays(crew, crew.member, bo, 30)
     assert due(settles_now(crew)) == {("bo", "house", 40), ("mei", "house", 30)}
 
 
-# --- What a list takes up
+# --- Rolling open payments into a list
 
 
 def test_a_list_takes_up_what_is_open_of_earlier_ones(crew, bo):
     first = plays(crew, bo, crew.member, 50)
     second = plays(crew, crew.member, crew.owner, 50)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "olga", 50)}
     for each in (first, second):
         assert [row.open_amount for row in each.transfers.all()] == [0]
     assert sorted(TakenUp.objects.values_list("amount", flat=True)) == [50, 50]
-    # Nothing was paid: only who pays whom is another.
+    # Nothing was paid: only payer and payee changed.
     assert not Posting.objects.filter(kind__in=("payment", "waiver")).exists()
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-50, 0, 50)
     assert {each.user.username for each in LedgerNotice.objects.filter(settlement=made)} == {
@@ -313,7 +314,7 @@ def test_a_list_takes_up_only_what_is_left(crew, bo):
     first = plays(crew, bo, crew.member, 50).transfers.get()
     assert services.receive(caller(crew.member), first.pk, 20) is None
     plays(crew, bo, crew.member, 5)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 35)}
     assert sorted(TakenUp.objects.values_list("amount", flat=True)) == [5, 30]
 
@@ -327,7 +328,7 @@ def test_what_somebody_says_is_paid_is_not_taken_up(crew, bo, is_disputed):
         assert services.dispute(caller(crew.member), payment.pk, "no") is None
     for amount in (5, 6):
         plays(crew, bo, crew.member, amount)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 11)}
     said.refresh_from_db()
     assert said.open_amount == 50
@@ -339,7 +340,7 @@ def test_what_somebody_says_is_paid_is_not_taken_up(crew, bo, is_disputed):
 def test_what_was_taken_up_can_be_paid_no_more(crew, bo):
     old = plays(crew, bo, crew.member, 50).transfers.get()
     plays(crew, bo, crew.member, 5)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     for answer in (
         services.claim(caller(bo), old.pk, 1),
         services.receive(caller(crew.member), old.pk, 1),
@@ -352,16 +353,16 @@ def test_debts_that_cancel_are_closed_without_a_payment(crew, bo):
     one = plays(crew, bo, crew.member, 50)
     other = plays(crew, crew.member, bo, 50)
     assert balance(bo) == 0
-    # Even in all, and yet each has to pay the other.
+    # Balanced overall, but each still owes the other.
     assert has_open_balance(bo)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert isinstance(made, Settlement)
     assert not due(made)
     assert due(one) == {("bo", "mei", 0)}
     assert due(other) == {("mei", "bo", 0)}
     assert set(Balance.objects.filter(settlement=made).values_list("amount", flat=True)) == {0}
     assert not has_open_balance(bo)
-    # They are told that it is gone.
+    # They are notified that it is gone.
     notices = LedgerNotice.objects.filter(settlement=made)
     assert {each.user.username for each in notices} == {"bo", "mei"}
 
@@ -376,9 +377,9 @@ def test_who_is_even_in_all_and_has_to_pay_cannot_close_the_account(crew, bo):
 def test_pressed_twice_a_list_is_made_once(crew, bo):
     plays(crew, bo, crew.member, 50)
     plays(crew, bo, crew.owner, 20)
-    assert isinstance(settles_now(crew, takes_up=True), Settlement)
+    assert isinstance(settles_now(crew, include_open=True), Settlement)
     before = ledger_traces()
-    assert answered(settles_now(crew, takes_up=True)) == Code.NOTHING_TO_SETTLE
+    assert answered(settles_now(crew, include_open=True)) == Code.NOTHING_TO_SETTLE
     assert ledger_traces() == before
 
 
@@ -386,14 +387,14 @@ def test_what_is_carried_and_what_is_open_become_one_list(crew, bo):
     plays(crew, bo, crew.member, 50)
     keeps(crew, "season")
     plays(crew, crew.member, bo, 30)
-    assert due(settles_now(crew, takes_up=True)) == {("bo", "mei", 20)}
+    assert due(settles_now(crew, include_open=True)) == {("bo", "mei", 20)}
 
 
 def test_carried_debts_can_be_the_very_opposite_of_open_ones(crew, bo):
     old = plays(crew, bo, crew.member, 50)
     keeps(crew, "season")
     plays(crew, crew.member, bo, 50)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert isinstance(made, Settlement)
     assert not due(made)
     assert due(old) == {("bo", "mei", 0)}
@@ -470,7 +471,7 @@ def test_a_correction_settles_the_difference_and_names_what_it_takes_back(crew, 
     reversal = Posting.objects.get(kind="reversal")
     assert reversal.reverses == made.posting
     assert reversal.made_by == crew.organizer
-    # Pressed twice.
+    # A repeated request.
     assert answered(correct(crew, made, {0: -20, 1: 20})) == Code.SAME_RESULT
     back = correct(crew, made, {0: -50, 1: 50})
     assert due(back) == {("bo", "mei", 30)}
@@ -495,8 +496,8 @@ def test_those_concerned_are_told_of_a_correction(crew, bo):
 
 
 def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, of_person(crew.member.pk): 20})
-    corrected = {of_person(crew.owner.pk): -20, of_person(crew.member.pk): 20}
+    event(crew.club, 1, {user_holder(bo.pk): -20, user_holder(crew.member.pk): 20})
+    corrected = {user_holder(crew.owner.pk): -20, user_holder(crew.member.pk): 20}
     made = event(crew.club, 1, corrected, made_by=crew.organizer, reason="mixed up")
     assert made is not None
     found = {each.account.user.username: (each.name, each.amount) for each in made.balances.all()}
@@ -505,7 +506,7 @@ def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
 
 @pytest.mark.every_database
 def test_a_fault_of_the_book_in_a_correction_is_no_answer(crew, bo, monkeypatch):
-    """What the database refuses is not taken for a result that stands already."""
+    """A database error must not be mistaken for an existing settlement."""
     made = plays(crew, bo, crew.member, 50)
 
     def broken(*args: Any, **named: Any) -> None:

@@ -1,4 +1,4 @@
-"""Corrections of sessions at a club's tables: bounded, and not in the organizer's own favour."""
+"""Corrections of sessions at club tables: limited, and never in the organizer's own favour."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ from tournaments.ledger.models import LedgerNotice, SessionCorrection, Settlemen
 
 @pytest.fixture
 def session(crew) -> Session:
-    """The organizer lost to a member, at 10 cents a point."""
+    """Return a session the organizer lost to a member, at 10 cents a point."""
     made = finished_session(
         [crew.organizer, crew.member], (-20, 20), club=crew.club, stake_minor=10, currency="HKD"
     )
@@ -53,7 +53,7 @@ def test_after_seven_days_a_result_is_final(crew, session):
     assert code_of(answer) == Code.RESULT_FINAL
     settlement = Settlement.objects.get(session=session)
     shown = browser(crew.owner).get(reverse("settlement", args=[settlement.slug]))
-    assert "Correct the result" not in shown.content.decode()
+    assert "Correct result" not in shown.content.decode()
 
 
 @pytest.mark.every_database
@@ -101,7 +101,7 @@ def test_it_is_declined_on_its_page(crew, session):
     slug = Settlement.objects.get(session=session).slug
     url = reverse("session_correction", args=[slug, made.pk])
     client = browser(crew.member)
-    assert "Confirm the correction" in client.get(url).content.decode()
+    assert "Confirm correction" in client.get(url).content.decode()
     shown = client.get(reverse("settlement", args=[slug])).content.decode()
     assert url in shown
     assert client.post(url, {"do": "decline"}).status_code == 302

@@ -1,4 +1,4 @@
-"""Corrections of sessions above what a loser agreed to: they wait for that player's own yes."""
+"""Corrections above a loser's agreed maximum: they need that player's consent."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def third(crew):
 
 @pytest.fixture
 def session(crew, third) -> Session:
-    """A member lost 20 points at 10 cents, and had agreed to lose HK$2.50 at most."""
+    """Return a session in which a member lost 20 points at 10 cents, with a maximum of HK$2.50."""
     made = finished_session(
         [crew.organizer, crew.member, third], (20, -20, 0), club=crew.club, stake_minor=10,
         currency="HKD",
@@ -51,7 +51,7 @@ def correct(crew, session: Session, nets: tuple[int, ...], by: str = "owner") ->
 
 
 def terms(made: SessionCorrection, user) -> str:
-    """Return the terms in the form that the correction's page shows to the user."""
+    """Return the terms in the form of the correction's page."""
     role = services.session_correction_role(made, list(made.session.seats.all()), user)
     return services.shown_terms(role.to_agree)
 
@@ -133,7 +133,7 @@ def test_declined_or_lapsed_it_changes_nothing(crew, session, third, ends):
 def test_in_the_organizers_favour_a_second_one_confirms_it_last(crew, session):
     made = correct(crew, session, (26, -26, 0), by="organizer")
     assert code_of(agree(made, crew.owner)) == Code.NOT_YOURS_TO_CONFIRM
-    # The member is all who loses by it.
+    # The member is the only loser.
     assert agree(made, crew.member) is None
     assert count(session) == 2
 
@@ -177,10 +177,10 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(crew, session, 
     url = reverse("session_correction", args=[slug, made.pk])
     client = browser(crew.member)
     shown = client.get(url).content.decode()
-    for amount in ("−HK$2.00", "−HK$2.60", "HK$2.50", "Agree: at most HK$2.60"):
+    for amount in ("−HK$2.00", "−HK$2.60", "HK$2.50", "Agree to a max. loss of HK$2.60"):
         assert amount in shown, amount
     other = browser(third).get(url).content.decode()
-    assert "It counts only when mei agrees to a higher maximum loss." in other
+    assert "It takes effect only if mei agrees to a higher maximum loss." in other
     assert "HK$" not in other
     client.post(url, {"do": "confirm"})
     assert maximum(session, crew.member) == 250
@@ -193,8 +193,8 @@ def test_the_loser_is_told_the_old_and_the_new_maximum_by_mail_too(crew, session
     EmailAddress.objects.create(user=crew.member, email="mei@example.org", verified=True)
     correct(crew, session, (26, -26, 0))
     said = (
-        "Your result would be −HK$2.60, not −HK$2.00. You agreed to lose at most HK$2.50; it"
-        " counts only if you agree to lose at most HK$2.60."
+        "Your result would change from −HK$2.00 to −HK$2.60. You agreed to a maximum"
+        " loss of HK$2.50. It takes effect only if you agree to HK$2.60."
     )
     assert said in browser(crew.member).get("/").content.decode()
     assert mails.send_due() == 1

@@ -1,4 +1,4 @@
-"""Killed at any moment: what was done is there once, what was not is done later; the book is right.
+"""Crash safety: killed at any moment, completed writes exist once and others are redone.
 
 The full measure: ``make proof ARGS=tests/tournaments/ledger/test_killed.py``.
 """
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.program, pytest.mark.every_database]
 
 @pytest.fixture
 def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
-    """Has processes killed, in a database of their own; gives what came of it."""
+    """Run the program in a database of its own; return its output."""
     env = {**os.environ, "DATA_DIR": str(tmp_path)}
     name = f"club_killed_{workers.NUMBER}"
     if settings.SQLITE:
@@ -33,7 +33,7 @@ def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     else:
         env["DATABASE_URL"] = migrated_database(name)
     if not settings.EMBEDDED:
-        # Beside those of clubs that run (``tests.e2e.server``).
+        # Next to those of running servers (``tests.e2e.server``).
         env["REDIS_URL"] = fresh_redis(workers.DATABASES - 1)
 
     def run(*arguments: str) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
 
 @pytest.mark.proof
 def test_killed_at_any_statement_all_is_done_or_nothing_and_never_twice(killed):
-    """The program itself looks at the book after every kill."""
+    """The program itself checks the ledger after every kill."""
     stride = size("book: statements from one kill to the next")
     steps = killed("every", "--stride", str(stride))["steps"]
     assert len(steps) == 7
@@ -70,4 +70,4 @@ def test_what_is_killed_at_random_is_settled_once_and_paid_once(killed):
     found = killed("random", "--sessions", str(count))
     assert found["settled once"] == count
     assert found["worker killed"] + found["desk killed"] > count / 10
-    assert found["audit"].startswith("The book is right: ")
+    assert found["audit"].startswith("No errors found. ")

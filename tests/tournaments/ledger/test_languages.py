@@ -1,4 +1,4 @@
-"""Every page of settlements and payments in a made-up language: no word of it is in English."""
+"""Translation: ledger pages in a made-up language have no English words."""
 
 from datetime import timedelta
 
@@ -23,12 +23,12 @@ READERS = ("payer", "payee", "owner", "member")
 
 @pytest.fixture
 def full(db) -> Debtors:
-    """Something of every kind was said."""
+    """Create every kind of payment history."""
     owed = debtors()
     due = owed.due.pk
     bob, ann = asks(owed.bob), asks(owed.ann)
     for amount in (100, 200, 300, 400):
-        words = services.Words(remark="on the ferry", way="bank")
+        words = services.PaymentDetails(remark="on the ferry", way="bank")
         assert services.claim(bob, due, amount, words) is None
     assert services.ask_to_waive(bob, due, 50) is None
     first, second, third, _fourth, _asked = Payment.objects.all()
@@ -69,10 +69,10 @@ def test_each_page_is_in_the_readers_language(full, strange, who):
         answer = client.get(url)
         if answer.status_code == 200:
             assert_in_language(STRANGE, answer.content.decode(), NAMES)
-    # Who wrong amounts are told.
+    # Readers who are told about wrong amounts.
     page = reverse("payment", args=[full.due.pk])
     for amount in ("x", "0", "999", "1.001"):
-        answer = client.post(page, {"act": "received", "amount": amount})
+        answer = client.post(page, {"do": "received", "amount": amount})
         assert_in_language(STRANGE, answer.content.decode(), [*NAMES, "x"])
 
 

@@ -1,4 +1,4 @@
-"""What a club settles of carried balances, where others come between."""
+"""Settling a club's carried balances with concurrent changes."""
 
 import pytest
 
@@ -24,17 +24,17 @@ def settle(book: Book, **terms: bool) -> Settlement | Denial:
 
 
 def test_a_club_that_is_settled_twice_asks_once(book):
-    """Pressed twice, or again by whoever did not see that it was done."""
+    """A repeated request, or one by a second organizer."""
     book.session(1)
     book.session(2)
-    assert isinstance(settle(book, takes_up=True), Settlement)
-    assert isinstance(settle(book, takes_up=True), Denial)
+    assert isinstance(settle(book, include_open=True), Settlement)
+    assert isinstance(settle(book, include_open=True), Denial)
     assert Settlement.objects.filter(source="club").count() == 1
     assert not TakenUp.objects.filter(transfer__settlement__source="club").exists()
 
 
 def test_who_joins_while_a_club_waits_for_its_accounts_is_in_its_list(book, monkeypatch):
-    """A session of newcomers is settled between the look at the accounts and the hold on them."""
+    """Newcomers' session is settled between reading the accounts and locking them."""
     book.keep(settles="season")
     book.session(3)
     late = members("eve", "fay")

@@ -1,4 +1,4 @@
-"""Pages that are told: a session that is settled, a payment that somebody says or confirms."""
+"""Live pages: a settled session, a claimed or confirmed payment."""
 
 import pytest
 from asgiref.sync import sync_to_async

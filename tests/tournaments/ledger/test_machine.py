@@ -1,7 +1,7 @@
-"""Whatever people do, in whatever order: the book is what plain dicts say it must be.
+"""State machine: whatever users do, the ledger equals a model of plain dicts.
 
-A state machine calls the real services on the real database, and a model of plain dicts
-(``shadow``) beside them. After each step all of the book is compared with it.
+It calls the real services on the real database, and updates a model (``shadow``). After each step
+the whole ledger is compared with it.
 """
 
 from __future__ import annotations
@@ -49,15 +49,14 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.selectors import has_open_balance
-from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, by_name
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, named_holder, user_holder
 
 CURRENCIES = ("EUR", "JPY", "KWD")
-#: So many open payments are more than enough: all are paid.
+#: Maximum number of open payments; beyond it all are paid.
 MANY = 6
-#: Somebody who is known by name alone, in either club.
+#: A player without a user account, in either club.
 NAME = "Wing"
-#: By club: who has which role. Sam is in none, and plays all the same.
+#: Roles by club. Sam is in none but plays too.
 ROLES = {
     "Harbour": {"olga": "owner", "oscar": "organizer", "mei": "member", "bo": "member"},
     "Hill": {"bo": "owner", "olga": "member", "kim": "organizer"},
@@ -71,7 +70,7 @@ seldom = st.sampled_from((False, False, False, False, True))
 
 
 def founded() -> tuple[list[User], list[Club]]:
-    """The people, and the clubs with their members."""
+    """Return the users and the clubs with their members."""
     people = {name: User.objects.create_user(name) for name in PEOPLE}
     clubs = [Club.objects.create(name=name) for name in ROLES]
     for club in clubs:
@@ -88,7 +87,7 @@ def zero_sum(data: st.DataObject, count: int) -> list[int]:
 def holder(who: Who) -> Holder:
     if who is None:
         return HOUSE
-    return of_person(who) if isinstance(who, int) else by_name(who)
+    return user_holder(who) if isinstance(who, int) else named_holder(who)
 
 
 def who_of(account: Account) -> Who:
@@ -96,7 +95,7 @@ def who_of(account: Account) -> Who:
 
 
 def in_a_chain(points: list[int]) -> dict[tuple[int, int], int]:
-    """What passes from each to the next, so that all come to their points."""
+    """Return payments from each player to the next that add up to the points."""
     pairs = {}
     passed = 0
     for at, each in enumerate(points[:-1]):
@@ -107,7 +106,7 @@ def in_a_chain(points: list[int]) -> dict[tuple[int, int], int]:
 
 
 class Clubs(RuleBasedStateMachine):
-    """Two clubs, and some who play outside of them, too."""
+    """Two clubs, and players outside them."""
 
     people: list[User]
     clubs: list[Club]
@@ -131,10 +130,10 @@ class Clubs(RuleBasedStateMachine):
         transaction.set_rollback(True)
         self.undone.__exit__(None, None, None)
 
-    # --- What is drawn
+    # --- Random choices
 
     def asking(self, data: st.DataObject, likely: list[Who]) -> int:
-        """Who asks: mostly somebody who may."""
+        """Return the caller: mostly a user with permission."""
         people = [each for each in likely if isinstance(each, int)]
         if not people or data.draw(seldom):
             return data.draw(st.sampled_from(list(self.users)), label="who asks")
@@ -167,10 +166,10 @@ class Clubs(RuleBasedStateMachine):
     def keepers(self, club: int | None) -> list[Who]:
         return [each for each in self.users if self.shadow.keeps(each, club)]
 
-    # --- What is compared
+    # --- Comparisons
 
     def refused(self, call: Callable[[], Any], why: Code) -> None:
-        """The service says why not, in words, and leaves no trace."""
+        """Check that the service denies it with a message and changes nothing."""
         before = self.traces()
         answer = call()
         assert isinstance(answer, Denial), (answer, why)
@@ -179,7 +178,7 @@ class Clubs(RuleBasedStateMachine):
         assert self.traces() == before
 
     def without_effect(self, call: Callable[[], Any]) -> None:
-        """It is as it should be already."""
+        """Check that nothing changes because it was done already."""
         lasting = self.traces()[2:]
         assert call() is None
         assert self.traces()[2:] == lasting
@@ -196,7 +195,7 @@ class Clubs(RuleBasedStateMachine):
         ]
 
     def listed(self, due: Moved, key: BookKey) -> None:
-        """The newest settlement asks for exactly that, in as few payments as can be."""
+        """Check that the newest settlement bills exactly this, in as few payments as possible."""
         made = Settlement.objects.order_by("pk").last()
         assert made is not None
         assert (made.club_id, made.currency, made.is_shortest) == (*key, True)
@@ -225,7 +224,7 @@ class Clubs(RuleBasedStateMachine):
         ways=st.tuples(*[st.sampled_from(("season", "limit", "every"))] * 2),
     )
     def an_evening(self, data: st.DataObject, ways: tuple[str, str]) -> None:
-        """Each club settles in a way of its own. Both have played, somebody has paid."""
+        """Start with two clubs that settle differently, and some games and payments."""
         for club, settles in zip(self.clubs, ways, strict=True):
             kept = self.shadow.settings[club.pk]
             kept.settles, kept.limit, kept.currency = settles, 100 * (settles == "limit"), "EUR"
@@ -249,7 +248,7 @@ class Clubs(RuleBasedStateMachine):
         seats = data.draw(
             st.lists(st.sampled_from(list(self.users)), min_size=2, max_size=4, unique=True)
         )
-        # In a club the house may stand for a bot; elsewhere such a session is for points.
+        # Only in a club can the house stand for a bot; elsewhere such a session is for points.
         bots = data.draw(st.sampled_from((0, 0, 1))) if len(seats) < 4 else 0
         has_house = bool(bots and club) and data.draw(st.booleans(), label="house")
         people = [self.users[each] for each in seats] + [None] * bots
@@ -285,7 +284,7 @@ class Clubs(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def the_same_people_win_it_back(self, data: st.DataObject) -> None:
-        """What cancels is seldom drawn."""
+        """Cancel an earlier result, which random choices rarely do."""
         sources = [each for each in self.shadow.sources.values() if "session" in each.name]
         source = data.draw(st.sampled_from(sources), label="of")
         people = [self.users[who] if isinstance(who, int) else None for who in source.points]
@@ -436,7 +435,9 @@ class Clubs(RuleBasedStateMachine):
         }[kind, received]
 
         def says() -> Any:
-            return service(self.caller(asks), number, amount, services.Words(form_key=form_key))
+            return service(
+                self.caller(asks), number, amount, services.PaymentDetails(form_key=form_key)
+            )
 
         form = (asks, number, kind, form_key)
         if form_key and form in self.shadow.forms and self.shadow.has_part(asks, row):
@@ -552,20 +553,22 @@ class Clubs(RuleBasedStateMachine):
         Membership.objects.filter(user=person, club=club).update(role=role)
         self.shadow.roles[person, club] = role
 
-    @rule(data=st.data(), takes_up=st.sampled_from((True, True, False)))
-    def an_organizer_settles(self, data: st.DataObject, takes_up: bool) -> None:
+    @rule(data=st.data(), include_open=st.sampled_from((True, True, False)))
+    def an_organizer_settles(self, data: st.DataObject, include_open: bool) -> None:
         ripe = [key for key in self.shadow.books() if all(key) and self.shadow.is_ripe(key)]
         if not ripe or data.draw(seldom):
             club, currency = self.some_book(data)
         else:
             number, currency = data.draw(st.sampled_from(ripe), label="book")
             club = next(each for each in self.clubs if each.pk == number)
-        self._settles(self.asking(data, self.keepers(club.pk)), club, currency, takes_up=takes_up)
+        self._settles(
+            self.asking(data, self.keepers(club.pk)), club, currency, include_open=include_open
+        )
 
     @precondition(lambda self: any(all(key) for key in self.shadow.books()))
     @rule(data=st.data())
     def all_is_won_back(self, data: st.DataObject) -> None:
-        """Everybody is even, and what was open and carried over cancels in one list."""
+        """Bring every balance to zero, so that open and carried amounts cancel in one list."""
         books = [key for key in self.shadow.books() if all(key)]
         key = data.draw(st.sampled_from(books), label="book")
         parties = list(self.shadow.balances[key])
@@ -576,16 +579,18 @@ class Clubs(RuleBasedStateMachine):
         self.listed(self.shadow.settle(f"event-{self.events}", key, 1, back), key)
         club = next(each for each in self.clubs if each.pk == key[0])
         keeper = next(each for each in self.users if self.shadow.keeps(each, club.pk))
-        self._settles(keeper, club, key[1], takes_up=True)
+        self._settles(keeper, club, key[1], include_open=True)
 
-    def _settles(self, asks: int, club: Club, currency: str, *, takes_up: bool) -> None:
+    def _settles(self, asks: int, club: Club, currency: str, *, include_open: bool) -> None:
         def settles() -> Any:
-            return services.settle_club(self.caller(asks), club.pk, currency, takes_up=takes_up)
+            return services.settle_club(
+                self.caller(asks), club.pk, currency, include_open=include_open
+            )
 
         if not self.shadow.keeps(asks, club.pk):
             self.refused(settles, Code.NOT_ALLOWED)
             return
-        due = self.shadow.settle_club(club.pk, currency, takes_up=takes_up)
+        due = self.shadow.settle_club(club.pk, currency, include_open=include_open)
         if due is None:
             self.refused(settles, Code.NOTHING_TO_SETTLE)
             return
@@ -634,7 +639,7 @@ class Clubs(RuleBasedStateMachine):
     @precondition(lambda self: sum(row.open > 0 for row in self.shadow.rows.values()) > MANY)
     @rule()
     def everybody_pays(self) -> None:
-        """All that is said is confirmed, all that is open is received: nobody owes anything."""
+        """Confirm every claim and receive every open payment: nobody owes anything."""
         for key in [key for key in self.shadow.books() if key[0] is not None]:
             asks = self.keepers(key[0])[0]
             due = self.shadow.settle_club(*key)
@@ -667,7 +672,7 @@ class Clubs(RuleBasedStateMachine):
 
     def _received(self, number: int, row: Row) -> None:
         if not isinstance(row.payee, int) and self.keepers(row.key[0]) == [row.payer]:
-            # The only organizer owes the house: somebody else has to be one.
+            # The only organizer owes the house: another one is needed.
             self._one_more_organizer(row.key[0])
         asks = self._speaker(row.payee, row.key, but=row.payer)
         assert services.receive(self.caller(asks), number, row.open) is None
@@ -683,7 +688,7 @@ class Clubs(RuleBasedStateMachine):
         assert club is not None
         self.shadow.roles[person, club] = "organizer"
 
-    # --- What holds after every step
+    # --- Invariants after every step
 
     @invariant()
     def each_is_posted_once_and_nothing_else(self) -> None:
@@ -756,7 +761,7 @@ def test_the_book_holds_whatever_people_do() -> None:
             max_examples=size("book: histories"),
             stateful_step_count=size("book: steps of a history"),
             suppress_health_check=list(HealthCheck),
-            # CI reports a failure at once: to find the shortest one takes minutes.
+            # In CI failures are not shrunk, which takes minutes.
             phases=[each for each in Phase if WHOLE or each not in (Phase.shrink, Phase.explain)],
         ),
     )

@@ -1,4 +1,4 @@
-"""Reminders by mail: once, to addresses that are the person's."""
+"""Reminder mails: sent once, to verified addresses."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def reminded() -> Debtors:
-    """Bob is to be reminded today."""
+    """Set a reminder for Bob for today."""
     owed = debtors()
     for each in (owed.ann, owed.bob):
         address = f"{each.username}@example.org"
@@ -40,7 +40,7 @@ def test_a_reminder_is_sent_once_however_often_it_is_looked_for(reminded, monkey
         tasks.remind()
     (sent,) = mail.outbox
     assert sent.to == ["bob@example.org"]
-    assert sent.subject == "ann reminds you: HK$20.00 are still to be paid. (Big Two Club)"
+    assert sent.subject == "Reminder from ann: HK$20.00 is still due. (Big Two Club)"
     assert "/payments/" in sent.body
     assert "never moves money" in sent.body
     assert states() == ["sent"]
@@ -55,7 +55,7 @@ def test_who_is_a_moment_late_finds_it_taken(reminded, monkeypatch):
 
     def send(backend: EmailBackend, messages: list[EmailMessage]) -> int:
         monkeypatch.setattr(EmailBackend, "send_messages", really)
-        # The other worker sends the second mail while the first one goes.
+        # The other worker sends the second mail during the first.
         of_other_worker.append(mails.send_due())
         return really(backend, messages)
 

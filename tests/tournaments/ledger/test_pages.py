@@ -1,4 +1,4 @@
-"""Pages of settlements: what each reader sees of them, and what they cost."""
+"""Settlement pages: what each reader sees, and their cost."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links, services
 from tournaments.ledger.links import EventPart, SettledEvent
 from tournaments.ledger.models import ClubBook, Settlement
-from tournaments.ledger.winnings import Party, Winnings, person
+from tournaments.ledger.winnings import Party, Winnings, user_holder
 
 pytestmark = pytest.mark.django_db
 PROMISE = "never moves money"
@@ -28,7 +28,7 @@ def owed() -> Debtors:
 
 @pytest.fixture
 def an_event(monkeypatch) -> None:
-    """Events as settlements know them."""
+    """Return events as the slots of settlements provide them."""
     monkeypatch.setattr(
         links.settled_events,
         "_provider",
@@ -58,13 +58,13 @@ def read(user: User | None, url: str, status: int = 200) -> str:
 
 
 def plain(html: str) -> str:
-    """What stands on the page, without its marks."""
+    """Return the page's text without tags."""
     main = html[html.index("<main") : html.index("</main>")]
     return " ".join(re.sub(r"<[^>]*>", " ", main).split())
 
 
 def event_of(people: list[User], owed: Debtors, number: int = 1) -> Settlement:
-    """An event by which the first of them won a dollar of each other."""
+    """Return an event in which the first player won a dollar from each other."""
     others = len(people) - 1
     settled = settle_agreed(
         Winnings(
@@ -73,7 +73,7 @@ def event_of(people: list[User], owed: Debtors, number: int = 1) -> Settlement:
             club_id=owed.crew.club.pk,
             currency="HKD",
             stake_minor=100,
-            parties=tuple(Party(person(each.pk), each.username) for each in people),
+            parties=tuple(Party(user_holder(each.pk), each.username) for each in people),
             points=(sum(range(1, others + 1)), *(-place for place in range(1, others + 1))),
             pairs={(place, 0): place for place in range(1, others + 1)},
         )
@@ -82,7 +82,7 @@ def event_of(people: list[User], owed: Debtors, number: int = 1) -> Settlement:
     return settled
 
 
-# --- Who sees what
+# --- Visibility
 
 
 @pytest.mark.parametrize("who", ["payer", "payee", "other player", "owner", "organizer", "member"])
@@ -105,12 +105,12 @@ def test_who_pays_whom_comes_first_with_you_as_you(owed):
 def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
     text = plain(read(owed.cy, owed.settlement.get_absolute_url()))
     assert "ann won 50 points at HK$0.50 a point." in text
-    assert "2 debts pair by pair come down to 2 payments. No shorter list is possible." in text
+    assert "2 debts are simplified to 2 payments. That’s the fewest possible." in text
     assert PROMISE in text
     assert "From bob to ann: HK$20.00" in text
     assert "From cy" not in text
-    assert "From you to ann: HK$5.00" in text
-    # What all had agreed to is part of it.
+    assert "You lost HK$5.00 to ann" in text
+    # The agreed terms are shown.
     for fact in ("Choi Dai Di", "HK$0.50 a point", "+HK$25.00", "−HK$20.00"):
         assert fact in text
 
@@ -126,7 +126,7 @@ def test_points_are_shown_without_payments():
     owed = debtors(in_club=False, stake_minor=0, currency="")
     text = plain(read(None, owed.settlement.get_absolute_url()))
     assert "From bob to ann: 40 points" in text
-    assert "Points are won and lost, and never paid." in text
+    assert "Played for points, so there’s nothing to pay." in text
     assert "pays" not in text
     assert PROMISE not in text
 
@@ -141,16 +141,18 @@ def test_a_club_that_carries_balances_says_that_nobody_pays_yet():
     carried = Settlement.objects.get(session=again)
     text = plain(read(owed.bob, carried.get_absolute_url()))
     assert "Nobody pays yet" in text
-    # Settling takes up what is still open, and says so on both pages.
-    settled = services.settle_club(asks(owed.crew.owner), owed.crew.club.pk, "HKD", takes_up=True)
+    # Settling rolls in open payments, and both pages say so.
+    settled = services.settle_club(
+        asks(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True
+    )
     text = plain(read(owed.bob, settled.get_absolute_url()))
     assert "Balances of Harbour Club" in text
     assert "You pay ann HK$24.50" in text
-    assert "What was open of earlier payments is part of it: HK$20.00 , HK$5.00" in text
+    assert "Includes earlier open payments: HK$20.00 , HK$5.00" in text
     before = read(owed.bob, owed.settlement.get_absolute_url())
-    assert "Part of a later settlement" in before
+    assert "Rolled into a later settlement" in before
     assert settled.get_absolute_url() in before
-    # A club's list is its own: members who have no part in it do not see amounts.
+    # Members without a part in a club's list see no amounts.
     assert "HK$" not in read(owed.crew.member, settled.get_absolute_url())
     read(owed.crew.stranger, settled.get_absolute_url(), 404)
 
@@ -169,7 +171,7 @@ def test_a_long_list_says_that_it_is_near(owed, an_event):
     settled = event_of(people, owed)
     assert not settled.is_shortest
     text = plain(read(owed.ann, settled.get_absolute_url()))
-    assert "60 debts pair by pair come down to 60 payments." in text
+    assert "60 debts are simplified to 60 payments." in text
     assert "the list is nearly the shortest" in text
 
 
@@ -188,7 +190,7 @@ def test_the_page_costs_the_same_for_two_payments_and_for_sixty(owed, an_event):
     assert costs[1] <= costs[0] <= 20
 
 
-# --- Beside a session
+# --- On session pages
 
 
 def test_the_part_of_a_session_is_short_and_leads_to_the_page(owed):
@@ -197,7 +199,7 @@ def test_the_part_of_a_session_is_short_and_leads_to_the_page(owed):
     html = browser(owed.bob).get(url, headers={"hx-request": "true"}).content.decode()
     assert "<html" not in html
     assert owed.settlement.get_absolute_url() in html
-    assert "Open" in html
+    assert "Not paid yet" in html
     assert "data-awaits" not in html
     html = browser(owed.crew.member).get(url).content.decode()
     assert "HK$" not in html
@@ -226,7 +228,7 @@ def test_an_organizer_sees_the_difference_before_it_is_corrected(owed):
     client = browser(owed.crew.organizer)
     page = client.get(owed.settlement.get_absolute_url()).content.decode()
     assert f'action="{url}"' in page
-    assert 'value="-40"' in page  # as it stands
+    assert 'value="-40"' in page  # the current result
     text = plain(client.post(url, wanted(do="look")).content.decode())
     assert "ann −10 −HK$5.00" in text
     assert "bob +10 +HK$5.00" in text
@@ -241,16 +243,16 @@ def test_an_organizer_sees_the_difference_before_it_is_corrected(owed):
     assert "oscar" in text
     assert "ann pays bob HK$5.00" in text
     assert "ann +40 +HK$20.00" in text
-    # What it stands at now is where the next correction begins.
+    # The current result is the start of the next correction.
     assert 'value="-30"' in answer.content.decode()
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"seat_0": 41}, "The results sum to 1, not to zero."),
-        ({"reason": " "}, "Say why, in a few words."),
-        ({"seat_0": 50, "seat_1": -40}, "That is the result as it stands."),
+        ({"seat_0": 41}, "Results must add up to 0 (yours add up to 1)."),
+        ({"reason": " "}, "Give a reason in a few words."),
+        ({"seat_0": 50, "seat_1": -40}, "This is already the current result."),
     ],
 )
 def test_what_is_wrong_with_a_correction_is_said_and_nothing_typed_is_lost(owed, typed, said):

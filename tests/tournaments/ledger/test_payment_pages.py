@@ -1,4 +1,4 @@
-"""Pages of payments: saying, confirming and disputing, and all that one owes and is owed."""
+"""Payment pages: claiming, confirming and disputing, and a user's list of payments."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
 from tournaments.ledger import services
 from tournaments.ledger.models import LedgerNotice, Payment, PostingLine, Reminder
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["an_event"]
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def at(owed: Debtors) -> str:
 
 
 def say(user, url: str, act: str, **more: object):
-    return browser(user).post(url, {"act": act, "amount": "20.00", "form_key": KEY, **more})
+    return browser(user).post(url, {"do": act, "amount": "20.00", "form_key": KEY, **more})
 
 
 def claimed(owed: Debtors, amount: int = 2000) -> Payment:
@@ -43,22 +43,22 @@ def claimed(owed: Debtors, amount: int = 2000) -> Payment:
     return Payment.objects.latest("pk")
 
 
-# --- Who gets there
+# --- Access
 
 
 def test_another_player_of_the_session_sees_and_does_nothing(owed):
-    """What the other readers are answered is in the table of permissions."""
+    """Other readers are covered by the permissions table."""
     payment, other = claimed(owed, 500), owed.of("other player")
     assert browser(other).get(at(owed)).status_code == 404
-    for act in ("paid", "ask", "received", "let_go"):
+    for act in ("paid", "ask", "received", "waive"):
         assert say(other, at(owed), act, amount="15").status_code == 404
-    for act in ("confirm", "take_back", "dispute", "resolve"):
+    for act in ("confirm", "withdraw", "dispute", "resolve"):
         sent = {"reason": "so", "verdict": "paid", "payment": payment.pk}
         assert say(other, at(owed), act, **sent).status_code == 404
     assert Payment.objects.get().status == "claimed"
 
 
-# --- Saying it
+# --- Claims
 
 
 def test_paid_in_part_then_confirmed_and_the_rest_received(owed):
@@ -72,19 +72,19 @@ def test_paid_in_part_then_confirmed_and_the_rest_received(owed):
     payment = Payment.objects.get()
     assert (payment.amount, payment.way, payment.remark) == (1250, "bank", "on the ferry")
     text = plain(read(owed.ann, at(owed)))
-    assert "HK$12.50 said to be paid" in text
+    assert "HK$12.50 marked as paid" in text
     assert "on the ferry" in text
     assert not PostingLine.objects.filter(posting__kind="payment").exists()
     say(owed.ann, at(owed), "confirm", payment=payment.pk)
     text = plain(read(owed.ann, at(owed)))
-    assert "HK$12.50 paid, HK$7.50 open" in text
-    # What is open is what is offered.
+    assert "HK$12.50 paid, HK$7.50 still due" in text
+    # The open amount is the default.
     assert 'value="7.50"' in read(owed.ann, at(owed))
     say(owed.ann, at(owed), "received", amount="7.5", form_key="r" * 16)
     text = plain(read(owed.bob, at(owed)))
     assert "Paid and confirmed" in text
-    assert "ann received it" in text
-    assert "I have paid" not in text
+    assert "ann marked it as received." in text
+    assert "Mark as paid" not in text
 
 
 def test_received_is_one_press_on_the_page_of_the_settlement(owed):
@@ -118,18 +118,18 @@ def test_of_two_readings_the_chosen_one_is_paid(owed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"amount": "21"}, "That is more than is open: at most HK$20.00."),
-        ({"amount": "twelve"}, "Enter an amount in digits, such as"),
-        ({"amount": "0"}, "Give an amount above zero."),
-        ({"amount": "-3"}, "Enter 0 or more."),
-        ({"amount": "1.005"}, "Use steps of HK$0.01."),
-        ({"amount": "NaN"}, "Enter an amount in digits, such as"),
-        ({"amount": "9" * 20}, "or less."),
-        ({"amount": "0 50"}, "Enter an amount in digits, such as"),
+        ({"amount": "21"}, "Enter HK$20.00 or less: that’s all that is due."),
+        ({"amount": "twelve"}, "Type an amount in digits, like"),
+        ({"amount": "0"}, "Enter an amount above zero."),
+        ({"amount": "-3"}, "An amount is not less than nothing."),
+        ({"amount": "1.005"}, "The smallest amount of this currency is HK$0.01."),
+        ({"amount": "NaN"}, "Type an amount in digits, like"),
+        ({"amount": "9" * 20}, "That is too much: at most"),
+        ({"amount": "0 50"}, "Type an amount in digits, like"),
         ({"amount": "€5"}, "does not stand for Hong Kong dollars"),
         ({"amount": "1.500"}, "Do you mean HK$1,500 or HK$1.50?"),
-        ({"paid_on": "2999-01-01"}, "That day is still to come."),
-        ({"paid_on": "1999-01-01"}, "That day is too long ago."),
+        ({"paid_on": "2999-01-01"}, "The payment date can’t be in the future."),
+        ({"paid_on": "1999-01-01"}, "The payment date is too long ago."),
     ],
 )
 def test_what_is_refused_is_said_in_one_line_and_comes_back_as_typed(owed, typed, said):
@@ -151,26 +151,26 @@ def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
     answer = say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="Not a cent of it")
     assert answer.status_code == 422
     html = answer.content.decode()
-    assert "That was answered already." in html
+    assert "This was already answered." in html
     assert 'value="Not a cent of it"' in html
 
 
 @pytest.mark.parametrize(
     "forged",
-    [{"act": "steal"}, {"act": ""}, {"payment": "999"}, {"payment": "x"}, {"payment": "9" * 40}],
+    [{"do": "steal"}, {"do": ""}, {"payment": "999"}, {"payment": "x"}, {"payment": "9" * 40}],
 )
 def test_a_forged_form_finds_nothing(owed, forged):
-    fields = {"act": "confirm", "payment": "1", **forged}
+    fields = {"do": "confirm", "payment": "1", **forged}
     assert browser(owed.ann).post(at(owed), fields).status_code == 404
 
 
 def test_a_dispute_is_settled_by_an_organizer_with_a_reason(owed):
     payment = claimed(owed)
     say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="I had nothing")
-    assert "Disputed" in plain(read(owed.bob, at(owed)))
+    assert "disputed" in plain(read(owed.bob, at(owed)))
     oscar = owed.crew.organizer
-    assert "Settle the dispute" in read(oscar, at(owed))
-    assert "Settle the dispute" in read(oscar, reverse("payments"))
+    assert "Resolve dispute" in read(oscar, at(owed))
+    assert "Resolve dispute" in read(oscar, reverse("payments"))
     refused = say(oscar, at(owed), "resolve", payment=payment.pk, reason="")
     assert refused.status_code == 422
     assert "Choose one of the two." in refused.content.decode()
@@ -183,7 +183,7 @@ def test_a_dispute_is_settled_by_an_organizer_with_a_reason(owed):
 
 def test_what_is_let_go_need_not_be_paid(owed):
     say(owed.bob, at(owed), "ask", amount="20", remark="a bad month")
-    assert "Asked to let HK$20.00 go" in plain(read(owed.ann, at(owed)))
+    assert "Asked to waive HK$20.00" in plain(read(owed.ann, at(owed)))
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
     assert "Let go" in plain(read(owed.bob, at(owed)))
 
@@ -206,38 +206,38 @@ def test_reminders_are_set_told_once_and_dropped(owed):
     day = timezone.localdate() + timedelta(days=3)
     say(owed.ann, at(owed), "remind_payer", day=str(day))
     say(owed.ann, at(owed), "remind_me", day=str(day))
-    say(owed.bob, at(owed), "remind_payer", day=str(day))  # not theirs to set
+    say(owed.bob, at(owed), "remind_payer", day=str(day))  # without permission to set it
     assert Reminder.objects.count() == 2
     text = plain(read(owed.ann, at(owed)))
-    assert "bob is reminded on" in text
+    assert "bob will be reminded on" in text
     drop = reverse("reminder_drop", args=[owed.due.pk, Reminder.objects.get(is_for_payer=True).pk])
     browser(owed.bob).post(drop)
     assert Reminder.objects.count() == 2
     browser(owed.ann).post(drop)
     assert Reminder.objects.count() == 1
     past = say(owed.ann, at(owed), "remind_me", day="2020-01-01")
-    assert "Choose a day to come." in past.content.decode()
+    assert "Choose a day after today." in past.content.decode()
 
 
 def test_the_front_page_tells_of_a_claim_until_it_is_answered(owed):
     claimed(owed)
     home = plain(read(owed.ann, "/"))
-    assert "1 payment waits for your answer." in home
-    assert "bob says that HK$20.00 were paid to you." in home
+    assert "1 payment needs your answer." in home
+    assert "bob marked HK$20.00 as paid to you." in home
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
-    assert "HK$20.00 were paid to you" not in plain(read(owed.ann, "/"))
-    assert "ann has received HK$20.00." in plain(read(owed.bob, "/"))
+    assert "HK$20.00 as paid to you" not in plain(read(owed.ann, "/"))
+    assert "ann confirmed your payment of HK$20.00." in plain(read(owed.bob, "/"))
 
 
 @pytest.mark.every_database
 def test_a_notice_is_put_away_by_whom_it_is_for(owed):
     notice = LedgerNotice.objects.get(user=owed.cy)
-    assert "is settled." in plain(read(owed.cy, "/"))
+    assert "Settled:" in plain(read(owed.cy, "/"))
     url = reverse("ledger_notice_seen", args=[notice.pk])
     browser(owed.bob).post(url)
-    assert "is settled." in plain(read(owed.cy, "/"))
+    assert "Settled:" in plain(read(owed.cy, "/"))
     browser(owed.cy).post(url)
-    assert "is settled." not in plain(read(owed.cy, "/"))
+    assert "Settled:" not in plain(read(owed.cy, "/"))
 
 
 def test_every_kind_of_notice_has_words(owed):
@@ -248,12 +248,12 @@ def test_every_kind_of_notice_has_words(owed):
             user=owed.ann, kind=kind, settlement=owed.settlement, transfer=owed.due, params=params
         )
         text = plain(read(owed.ann, "/"))
-        # A result that waits is shown by itself, for as long as it does.
-        assert ("Seen" in text) == (kind != LedgerNotice.Kind.PENDING)
+        # Pending results are shown separately, as long as they wait.
+        assert ("Dismiss" in text) == (kind != LedgerNotice.Kind.PENDING)
         assert "%(" not in text
 
 
-# --- All of them
+# --- Lists
 
 
 def test_my_payments_are_by_currency_what_waits_first(owed):
@@ -269,7 +269,7 @@ def test_my_payments_are_by_currency_what_waits_first(owed):
     say(owed.ann, at(owed), "received", amount="15")
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
     text = plain(read(owed.bob, reverse("payments")))
-    assert "You owe nobody anything, and nobody owes you." in text
+    assert "You’re all settled up." in text
     assert "Done You pay ann HK$20.00 Paid and confirmed" in text
 
 
@@ -278,8 +278,8 @@ def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
         Winnings(
             source="event", source_id=7, club_id=owed.crew.club.pk, currency="HKD",
             stake_minor=100,
-            parties=(Party(person(owed.bob.pk), "bob"), Party(by_name("Old Wong"), "Old Wong"),
-                     Party(HOUSE)),
+            parties=(Party(user_holder(owed.bob.pk), "bob"),
+                     Party(named_holder("Old Wong"), "Old Wong"), Party(HOUSE)),
             points=(-9, 4, 5), pairs={(0, 1): 4, (0, 2): 5},
         )
     )  # fmt: skip
@@ -296,7 +296,7 @@ def test_pages_of_the_club_itself(owed, an_event):
     assert "bob pays Harbour Club HK$5.00" in text
     assert "Confirm HK$4.00" in text
     assert "Confirm HK$5.00" in text
-    # Who pays cannot answer for the club, whatever they are there.
+    # The payer cannot answer for the club, whatever their role.
     Membership.objects.filter(user=owed.bob).update(role="organizer")
     assert "Confirm" not in plain(read(owed.bob, reverse("payments")))
 

@@ -1,4 +1,4 @@
-"""What people say they have paid: who may say what, and what comes of it."""
+"""Payment services: permissions and effects."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -24,9 +24,8 @@ from tournaments.ledger.models import (
     Reminder,
     Transfer,
 )
-from tournaments.ledger.services import Words
-from tournaments.ledger.winnings import HOUSE, by_name
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.services import PaymentDetails
+from tournaments.ledger.winnings import HOUSE, named_holder, user_holder
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,7 @@ OUTSIDE = ("member", "stranger", "guest")
 
 @pytest.fixture
 def bo(crew: Crew) -> User:
-    """Another member of the club."""
+    """Return another member of the club."""
     found = person("bo")
     Membership.objects.create(club=crew.club, user=found)
     return found
@@ -43,13 +42,13 @@ def bo(crew: Crew) -> User:
 
 @pytest.fixture
 def transfer(crew: Crew, bo: User) -> Transfer:
-    """Bo has to pay Mei 100 cents; nobody else of the club has a part in it."""
+    """Let Bo owe Mei 100 cents, with no other member involved."""
     return owes(bo, crew.member, 100, club=crew.club)
 
 
 @pytest.fixture
 def asking(crew: Crew, bo: User) -> dict[str, Caller]:
-    """Everybody who could ask, by what they are to that transfer."""
+    """Return every kind of caller, by their relation to the transfer."""
     other = person("otto")
     Membership.objects.create(club=crew.club, user=other)
     return {
@@ -66,7 +65,7 @@ def asking(crew: Crew, bo: User) -> dict[str, Caller]:
 
 
 def answered(answer: object) -> Code | None:
-    """The code of a denial, whose sentence can be made; None where it was done."""
+    """Return the code of a denial, checking its message; None on success."""
     if answer is None:
         return None
     assert isinstance(answer, Denial)
@@ -75,7 +74,7 @@ def answered(answer: object) -> Code | None:
 
 
 def refusals(mine: dict[str, Code | None], *, keeper: Code) -> dict[str, Code | None]:
-    """What everybody is answered: those with a part in it as said, all others alike."""
+    """Return the expected answers: special ones as given, the same denial for all others."""
     others: dict[str, Code | None] = dict.fromkeys(OUTSIDE, Code.NO_TRANSFER)
     keepers: dict[str, Code | None] = dict.fromkeys(("owner", "organizer"), keeper)
     unknown: dict[str, Code | None] = dict.fromkeys(("nobody", "signed out"), Code.UNKNOWN)
@@ -85,7 +84,7 @@ def refusals(mine: dict[str, Code | None], *, keeper: Code) -> dict[str, Code | 
 def everybody(
     asking: dict[str, Caller], answers: dict[str, Code | None], call: Callable[[Caller], Any]
 ) -> None:
-    """Let all of them ask, those who may at last; who may not changes nothing."""
+    """Call as each user, permitted ones last; denied calls must change nothing."""
     assert set(answers) == set(asking)
     for who, code in sorted(answers.items(), key=lambda each: each[1] is None):
         before = ledger_traces()
@@ -93,7 +92,7 @@ def everybody(
         assert code is None or ledger_traces() == before, who
 
 
-# --- Who may say what
+# --- Permissions
 
 
 @pytest.mark.parametrize("service", [services.claim, services.ask_to_waive])
@@ -117,7 +116,7 @@ def test_only_who_is_paid_says_that_it_was_received(transfer, asking, service):
 
 
 def standing(asking: dict[str, Caller], transfer: Transfer, status: str, kind: str) -> Payment:
-    """A payment of 40 that stands so."""
+    """Return a payment of 40 with this status."""
     begins = services.claim if kind == "paid" else services.ask_to_waive
     assert begins(asking["payer"], transfer.pk, 40) is None
     made = Payment.objects.get()
@@ -139,7 +138,7 @@ def standing(asking: dict[str, Caller], transfer: Transfer, status: str, kind: s
     return made
 
 
-#: What who may ask is answered, by how the payment stands; and what becomes of it.
+#: Answers to permitted callers by the payment's status, and the new status.
 ANSWERS: dict[str, dict[str, tuple[Code | None, str]]] = {
     "confirm": {
         "claimed": (None, "confirmed"),
@@ -198,7 +197,7 @@ def test_who_may_answer_and_when(transfer, asking, service, status):
         ),
     }[service]
     if service == "resolve" and code is None:
-        # Two may; the second finds it answered.
+        # Two may answer; the second finds it answered.
         assert answered(CALLS[service](asking["organizer"], payment.pk)) is None
         answers = {**answers, "owner": Code.NOT_DISPUTED, "organizer": Code.NOT_DISPUTED}
     everybody(asking, answers, lambda who: CALLS[service](who, payment.pk))
@@ -230,7 +229,7 @@ def test_words_without_a_letter_are_no_reason(asking, transfer, unseen):
 
 
 def test_a_remark_that_turns_the_writing_is_refused(asking, transfer):
-    words = services.Words(remark="krow\u202e")
+    words = services.PaymentDetails(remark="krow\u202e")
     denied = services.claim(asking["payer"], transfer.pk, 5, words)
     assert answered(denied) == Code.WORDING_FLAWED
     assert not transfer.payments.exists()
@@ -277,7 +276,7 @@ def test_an_organizer_who_pays_confirms_nothing(crew, bo):
 
 
 def test_nobody_lets_go_for_somebody_else(asking, transfer):
-    """An organizer says what was paid; whether a debt is let go is said by who is owed."""
+    """Organizers decide what was paid; only the payee can waive."""
     payment = standing(asking, transfer, "disputed", "waived")
     resolved = services.resolve(asking["owner"], payment.pk, is_paid=True, reason="be kind")
     assert answered(resolved) == Code.NOT_PAYEE
@@ -303,7 +302,7 @@ def test_outside_of_clubs_only_the_two_of_them_can_settle_a_dispute(crew, bo):
 
 
 def test_organizers_speak_for_the_house(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     assert services.claim(caller(bo), due.pk, 20) is None
     payment = Payment.objects.get()
@@ -313,7 +312,7 @@ def test_organizers_speak_for_the_house(crew, bo):
 
 
 def test_an_organizer_who_owes_the_house_does_not_confirm_it(crew):
-    event(crew.club, 1, {of_person(crew.organizer.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(crew.organizer.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     owing = caller(crew.organizer)
     assert answered(services.waive(owing, due.pk, 20)) == Code.OWN_PAYMENT
@@ -324,7 +323,7 @@ def test_an_organizer_who_owes_the_house_does_not_confirm_it(crew):
 
 
 def test_who_said_it_for_somebody_known_by_name_does_not_judge_it(crew, bo):
-    event(crew.club, 1, {by_name("Wing"): -20, of_person(bo.pk): 20})
+    event(crew.club, 1, {named_holder("Wing"): -20, user_holder(bo.pk): 20})
     due = Transfer.objects.get()
     assert services.claim(caller(crew.organizer), due.pk, 20) is None
     payment = Payment.objects.get()
@@ -336,8 +335,8 @@ def test_who_said_it_for_somebody_known_by_name_does_not_judge_it(crew, bo):
 
 
 def test_who_said_it_for_the_house_does_not_confirm_it(crew):
-    """Where organizers speak for both sides, two of them are needed for what is only said."""
-    event(crew.club, 1, {by_name("Wing"): -20, HOUSE: 20})
+    """If organizers speak for both sides, two of them are needed."""
+    event(crew.club, 1, {named_holder("Wing"): -20, HOUSE: 20})
     due = Transfer.objects.get()
     assert services.claim(caller(crew.organizer), due.pk, 20) is None
     payment = Payment.objects.get()
@@ -347,7 +346,7 @@ def test_who_said_it_for_the_house_does_not_confirm_it(crew):
 
 
 def test_who_is_an_organizer_no_longer_speaks_for_nobody(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     Membership.objects.filter(user=crew.organizer).update(role="member")
     received = services.receive(caller(crew.organizer), due.pk, 20)
@@ -393,7 +392,7 @@ def test_what_is_said_and_not_answered_cannot_be_said_again(asking, transfer):
     answer = services.receive(payee, transfer.pk, 1)
     assert answered(answer) == Code.CLAIM_WAITS
     assert answer.params["amount"] == 100
-    # A dispute does not free it either: it may turn out to be paid.
+    # A disputed amount is not free: it may turn out to be paid.
     first = Payment.objects.order_by("pk")[0]
     assert services.dispute(payee, first.pk, "no") is None
     assert answered(services.claim(payer, transfer.pk, 1)) == Code.TOO_MUCH
@@ -430,7 +429,7 @@ def test_what_is_let_go_is_posted_as_that(asking, transfer, bo, crew):
     assert balance(bo) == balance(crew.member) == 0
 
 
-# --- Days, words, forms
+# --- Days, notes, forms
 
 
 @pytest.mark.parametrize(
@@ -440,7 +439,7 @@ def test_what_is_let_go_is_posted_as_that(asking, transfer, bo, crew):
 def test_a_day_can_be_somewhat_ago_and_hardly_to_come(asking, transfer, days, code):
     day = timezone.localdate() + timedelta(days=days)
     before = ledger_traces()
-    answer = services.claim(asking["payer"], transfer.pk, 5, Words(paid_on=day))
+    answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
     assert answered(answer) == code
     if code is None:
         assert Payment.objects.get().paid_on == day
@@ -450,12 +449,12 @@ def test_a_day_can_be_somewhat_ago_and_hardly_to_come(asking, transfer, days, co
 
 @pytest.mark.parametrize("day", [date.min, date.max])
 def test_a_day_beyond_all_calendars_is_refused(asking, transfer, day):
-    answer = services.claim(asking["payer"], transfer.pk, 5, Words(paid_on=day))
+    answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
     assert answered(answer) in (Code.DAY_TO_COME, Code.DAY_LONG_AGO)
 
 
 def test_words_are_put_right(asking, transfer):
-    words = Words(way="gold", remark="  at   the\nclub " + "x" * 300)
+    words = PaymentDetails(way="gold", remark="  at   the\nclub " + "x" * 300)
     assert services.claim(asking["payer"], transfer.pk, 5, words) is None
     payment = Payment.objects.get()
     assert payment.way == Payment.Way.OTHER
@@ -474,7 +473,7 @@ def test_words_are_put_right(asking, transfer):
     ],
 )
 def test_a_form_sent_twice_says_it_once(asking, transfer, service, who):
-    words = Words(form_key="k" * 500)  # whatever a browser sends
+    words = PaymentDetails(form_key="k" * 500)  # whatever a browser sends
     for _ in range(3):
         assert service(asking[who], transfer.pk, 20, words) is None
     assert Payment.objects.count() == 1
@@ -482,8 +481,8 @@ def test_a_form_sent_twice_says_it_once(asking, transfer, service, who):
 
 
 def test_a_form_of_one_says_nothing_for_another(crew, bo, asking, transfer):
-    """The same key from another person, for another payment, or of another button."""
-    words = Words(form_key="key")
+    """The same key from another user, payment or button."""
+    words = PaymentDetails(form_key="key")
     second = owes(bo, crew.member, 10, club=crew.club)
     assert services.claim(asking["payer"], transfer.pk, 20, words) is None
     assert services.ask_to_waive(asking["payer"], transfer.pk, 20, words) is None
@@ -493,13 +492,13 @@ def test_a_form_of_one_says_nothing_for_another(crew, bo, asking, transfer):
 
 
 def test_a_stranger_learns_nothing_by_a_form(asking, transfer):
-    words = Words(form_key="key")
+    words = PaymentDetails(form_key="key")
     assert services.claim(asking["payer"], transfer.pk, 20, words) is None
     answer = services.claim(asking["stranger"], transfer.pk, 20, words)
     assert answered(answer) == Code.NO_TRANSFER
 
 
-# --- Who is told
+# --- Notices
 
 
 def told(kind: str) -> set[str]:
@@ -529,7 +528,7 @@ def test_those_whose_turn_it_is_are_told(asking, transfer):
 
 
 def test_organizers_are_told_for_the_house_but_not_who_did_it(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     services.claim(caller(bo), due.pk, 20)
     assert told("claimed") == {"olga", "oscar"}
@@ -559,7 +558,7 @@ def tomorrow() -> date:
 
 
 def days_pass() -> None:
-    """Let the days come that reminders are set for."""
+    """Move to the day of the reminders."""
     Reminder.objects.update(day=timezone.localdate())
 
 
@@ -645,7 +644,7 @@ def test_a_reminder_is_dropped_by_who_set_it(asking, transfer):
     assert not Reminder.objects.exists()
 
 
-# --- What it costs
+# --- Cost
 
 
 def test_a_payment_costs_the_same_however_much_there_is(

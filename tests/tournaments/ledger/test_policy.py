@@ -1,4 +1,4 @@
-"""Who may see a settlement, and do what about a payment: pages offer what services allow."""
+"""Access policy: pages offer exactly what services allow."""
 
 import pytest
 
@@ -9,17 +9,17 @@ from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import ClubBook, Payment
 from tournaments.ledger.policy import (
     LedgerReader,
-    PaymentAct,
+    PaymentAction,
     Side,
-    Sight,
+    Visibility,
     acts,
     answers,
     free_amount,
-    sight,
+    visibility,
 )
 
 INVOLVED, MEMBERS = ClubBook.SeenBy.INVOLVED, ClubBook.SeenBy.MEMBERS
-#: Denials that say that somebody is the wrong person, whatever they do.
+#: Denials that mean the wrong user, whatever the action.
 WRONG_PERSON = {
     LedgerCode.UNKNOWN, LedgerCode.NOT_ALLOWED, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT,
     LedgerCode.NOT_PAYER, LedgerCode.NOT_PAYEE, LedgerCode.OWN_PAYMENT, LedgerCode.NOT_IMPARTIAL,
@@ -31,31 +31,31 @@ def owed(db) -> Debtors:
     return debtors()
 
 
-def seen(owed: Debtors, who: str) -> Sight:
-    return selectors.look_at(owed.settlement, owed.of(who)).sight
+def seen(owed: Debtors, who: str) -> Visibility:
+    return selectors.access_to(owed.settlement, owed.of(who)).visibility
 
 
 def test_money_is_seen_by_those_involved_and_organizers(owed):
     found = {who: seen(owed, who) for who in READERS}
     everything = {"payer", "payee", "other player", "owner", "organizer"}
-    assert {who for who, how in found.items() if how == Sight.EVERYTHING} == everything
-    assert found["member"] == Sight.NO_AMOUNTS
-    assert {found[who] for who in ("stranger", "guest", "nobody")} == {Sight.NOTHING}
+    assert {who for who, how in found.items() if how == Visibility.EVERYTHING} == everything
+    assert found["member"] == Visibility.NO_AMOUNTS
+    assert {found[who] for who in ("stranger", "guest", "nobody")} == {Visibility.NOTHING}
 
 
 def test_a_club_can_show_amounts_to_all_its_members(owed):
     ClubBook.objects.create(club=owed.crew.club, seen_by=MEMBERS)
-    assert seen(owed, "member") == Sight.EVERYTHING
-    assert seen(owed, "stranger") == Sight.NOTHING
+    assert seen(owed, "member") == Visibility.EVERYTHING
+    assert seen(owed, "stranger") == Visibility.NOTHING
 
 
 def test_points_are_seen_by_whoever_may_look_at_the_session(db):
     owed = debtors(in_club=False, stake_minor=0, currency="")
-    assert {seen(owed, who) for who in READERS} == {Sight.EVERYTHING}
+    assert {seen(owed, who) for who in READERS} == {Visibility.EVERYTHING}
     owed.settlement.session.table.__class__.objects.update(spectators=False)
     owed = selectors.settlement(owed.settlement.slug), owed
-    looks = {who: selectors.look_at(owed[0], owed[1].of(who)).sight for who in READERS}
-    assert {who for who, how in looks.items() if how != Sight.NOTHING} == {
+    looks = {who: selectors.access_to(owed[0], owed[1].of(who)).visibility for who in READERS}
+    assert {who for who, how in looks.items() if how != Visibility.NOTHING} == {
         "payer", "payee", "other player",
     }  # fmt: skip
 
@@ -63,23 +63,26 @@ def test_points_are_seen_by_whoever_may_look_at_the_session(db):
 def test_money_outside_of_clubs_is_never_seen_by_spectators(db):
     owed = debtors(in_club=False)
     found = {who: seen(owed, who) for who in READERS}
-    everything = {who for who, how in found.items() if how == Sight.EVERYTHING}
+    everything = {who for who, how in found.items() if how == Visibility.EVERYTHING}
     assert everything == {"payer", "payee", "other player"}
-    assert {how for who, how in found.items() if who not in everything} == {Sight.NO_AMOUNTS}
+    assert {how for who, how in found.items() if who not in everything} == {Visibility.NO_AMOUNTS}
 
 
 def test_somebody_unknown_is_never_involved():
-    assert sight(LedgerReader(is_involved=True), INVOLVED, is_for_money=True) == Sight.NOTHING
+    assert (
+        visibility(LedgerReader(is_involved=True), INVOLVED, is_for_money=True)
+        == Visibility.NOTHING
+    )
 
 
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.parametrize(
     ("act", "ask"),
     [
-        (PaymentAct.PAID, services.claim),
-        (PaymentAct.ASK, services.ask_to_waive),
-        (PaymentAct.RECEIVED, services.receive),
-        (PaymentAct.LET_GO, services.waive),
+        (PaymentAction.PAID, services.claim),
+        (PaymentAction.ASK, services.ask_to_waive),
+        (PaymentAction.RECEIVED, services.receive),
+        (PaymentAction.WAIVE, services.waive),
     ],
 )
 def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, act, ask):
@@ -103,7 +106,7 @@ def test_what_is_said_to_be_paid_is_no_longer_free(owed):
 @pytest.mark.parametrize("is_disputed", [False, True])
 @pytest.mark.parametrize(
     "act",
-    [PaymentAct.CONFIRM, PaymentAct.DISPUTE, PaymentAct.TAKE_BACK, PaymentAct.RESOLVE],
+    [PaymentAction.CONFIRM, PaymentAction.DISPUTE, PaymentAction.WITHDRAW, PaymentAction.RESOLVE],
 )
 def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_disputed):
     assert services.claim(asks(owed.bob), owed.due.pk, 100) is None
@@ -116,16 +119,16 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_di
     is_offered = act in answers(reader, have, due.payments.get())
     caller = asks(user)
     answer = {
-        PaymentAct.CONFIRM: lambda: services.confirm(caller, payment.pk),
-        PaymentAct.DISPUTE: lambda: services.dispute(caller, payment.pk, "no"),
-        PaymentAct.TAKE_BACK: lambda: services.withdraw(caller, payment.pk),
-        PaymentAct.RESOLVE: lambda: services.resolve(
+        PaymentAction.CONFIRM: lambda: services.confirm(caller, payment.pk),
+        PaymentAction.DISPUTE: lambda: services.dispute(caller, payment.pk, "no"),
+        PaymentAction.WITHDRAW: lambda: services.withdraw(caller, payment.pk),
+        PaymentAction.RESOLVE: lambda: services.resolve(
             caller, payment.pk, is_paid=False, reason="so"
         ),
     }[act]()
     is_wrong_person = isinstance(answer, Denial) and answer.code in WRONG_PERSON
-    # A second dispute changes nothing, and is not offered.
-    if act == PaymentAct.DISPUTE and is_disputed:
+    # A second dispute changes nothing and is not offered.
+    if act == PaymentAction.DISPUTE and is_disputed:
         assert not is_offered
     else:
         assert (answer is None) == is_offered
@@ -135,7 +138,7 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_di
 
 
 def test_who_pays_never_speaks_for_who_is_paid(owed):
-    """An organizer who owes the club cannot confirm that they have paid it."""
+    """An organizer who owes the club cannot confirm their own payment."""
     due = owed.due
     reader = LedgerReader(user_id=owed.bob.pk, role=selectors.Role.OWNER)
     payee = due.payee.__class__(kind="house", club=owed.crew.club, currency="HKD")

@@ -1,4 +1,4 @@
-"""Two at once: everything is posted once, and nothing is lost."""
+"""Concurrency: everything is posted exactly once."""
 
 import threading
 from collections.abc import Callable
@@ -32,8 +32,8 @@ from tournaments.ledger.models import (
 )
 from tournaments.ledger.services import book as book_service
 from tournaments.ledger.services import clubs as club_service
-from tournaments.ledger.services import held, reminders
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.services import locking, reminders
+from tournaments.ledger.winnings import user_holder
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
@@ -52,7 +52,7 @@ def bo(crew: Crew) -> User:
 
 @pytest.fixture
 def transfer(crew: Crew, bo: User) -> Transfer:
-    """Bo has to pay Mei 100 cents."""
+    """Let Bo owe Mei 100 cents."""
     return owes(bo, crew.member, 100, club=crew.club)
 
 
@@ -68,7 +68,7 @@ def codes(answers: list[object]) -> list[Code]:
 
 
 def is_right() -> None:
-    """The book holds: running numbers, running balances, sums of zero, nothing open twice."""
+    """Check the ledger: running numbers, running balances, zero sums, open amounts."""
     for account in Account.objects.all():
         lines = list(account.lines.order_by("number"))
         assert [each.number for each in lines] == list(range(1, len(lines) + 1))
@@ -87,7 +87,7 @@ def is_right() -> None:
 
 
 class Gate:
-    """Lets a thread wait at a place of the code until another has gone on."""
+    """Makes a thread wait at a point in the code until another has gone on."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> None:
         self.reached, self.opened = threading.Event(), threading.Event()
@@ -98,7 +98,7 @@ class Gate:
             if self._is_first:
                 self._is_first = False
                 self.reached.set()
-                # Where writers take turns the other one waits for this one: it goes on.
+                # If writers take turns, the other one waits for this one: continue.
                 self.opened.wait(None if has_rows_locked() else 0)
             return called(*args, **named)
 
@@ -106,7 +106,7 @@ class Gate:
 
 
 def has_rows_locked() -> bool:
-    """Whether writers wait for rows alone, and not for each other."""
+    """Return whether writers only wait for rows, not for each other."""
     return connection.vendor == "postgresql"
 
 
@@ -148,7 +148,7 @@ def test_what_several_say_at_once_is_no_more_than_is_open(crew, bo, transfer):
 
 
 def test_a_form_sent_twice_at_once_says_it_once(crew, bo, transfer):
-    words = services.Words(form_key="key")
+    words = services.PaymentDetails(form_key="key")
     says = partial(services.claim, caller(bo), transfer.pk, 40, words)
     receives = partial(services.receive, caller(crew.member), transfer.pk, 10, words)
     assert at_once(says, says, receives, receives) == [None] * 4
@@ -172,7 +172,7 @@ def test_a_payment_is_answered_in_one_way(crew, bo, transfer, other):
     status = Payment.objects.get().status
     refused = codes(answered)
     if status == "confirmed":
-        # What is disputed first can still be confirmed.
+        # A payment disputed first can still be confirmed.
         assert refused in ([], [Code.ANSWERED], [Code.NOT_DISPUTED])
     else:
         assert refused == [Code.ANSWERED]
@@ -182,7 +182,7 @@ def test_a_payment_is_answered_in_one_way(crew, bo, transfer, other):
 
 
 def test_payments_between_the_same_people_at_once_are_all_posted(crew, bo):
-    """Two accounts, many writers, in both directions: each line goes on from the one before."""
+    """Two accounts, many writers, both directions: each line continues from the previous one."""
     dues = [
         owes(*((bo, crew.member) if at % 2 else (crew.member, bo)), 10 + at, club=crew.club)
         for at in range(6)
@@ -208,7 +208,7 @@ def test_a_reminder_is_told_once_by_two_tasks(crew, bo, transfer):
 
 
 def test_a_reminder_is_told_and_set_again_at_once(crew, bo, transfer, monkeypatch):
-    """Neither waits for what the other holds."""
+    """Neither waits for a lock that the other holds."""
     day = Settlement.objects.get().created_at.date()
     sets = partial(services.set_reminder, caller(bo), transfer.pk, day, is_for_payer=False)
     assert sets() is None
@@ -216,7 +216,7 @@ def test_a_reminder_is_told_and_set_again_at_once(crew, bo, transfer, monkeypatc
 
     def sets_meanwhile() -> object:
         gate.reached.wait()
-        # It holds the transfer, and waits for the reminder.
+        # It holds the transfer and waits for the reminder.
         threading.Timer(0.2, gate.opened.set).start()
         return sets()
 
@@ -240,7 +240,7 @@ def test_a_session_settled_by_several_at_once_is_posted_once(crew, bo):
 
 
 def test_sessions_of_the_same_people_at_once_are_all_settled(crew, bo):
-    """Their first: accounts are opened in whatever order seats have."""
+    """Their first session: accounts are created in any order of seats."""
     people = [bo, crew.member, crew.owner, crew.organizer]
     sessions = []
     for at in range(4):
@@ -267,7 +267,7 @@ def test_two_corrections_at_once_settle_one_result(crew, bo):
         )
     )
     made = [each for each in answers if isinstance(each, Settlement)]
-    # The same result twice is one correction, unless the other came between.
+    # The same result twice is one correction, unless another came between.
     assert len(made) == 3 or codes(answers) == [Code.SAME_RESULT]
     assert sorted(each.number for each in made) == list(range(2, 2 + len(made)))
     last = max(made, key=lambda each: each.number)
@@ -294,15 +294,17 @@ def test_a_correction_and_a_confirmation_at_once(crew, bo, transfer):
 # --- Clubs
 
 
-def settles(crew: Crew, *, takes_up: bool = True) -> Callable[[], Any]:
-    return partial(services.settle_club, caller(crew.owner), crew.club.pk, "EUR", takes_up=takes_up)
+def settles(crew: Crew, *, include_open: bool = True) -> Callable[[], Any]:
+    return partial(
+        services.settle_club, caller(crew.owner), crew.club.pk, "EUR", include_open=include_open
+    )
 
 
 def test_a_list_made_twice_at_once_is_one_list(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="season")
     for amount in (10, 20):
-        event(crew.club, amount, {of_person(bo.pk): -amount, of_person(crew.member.pk): amount})
-    answers = at_once(*[settles(crew, takes_up=False)] * 3)
+        event(crew.club, amount, {user_holder(bo.pk): -amount, user_holder(crew.member.pk): amount})
+    answers = at_once(*[settles(crew, include_open=False)] * 3)
     assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
     assert [each.amount for each in Transfer.objects.all()] == [30]
     is_right()
@@ -323,7 +325,7 @@ def test_a_list_and_a_confirmation_at_once(crew, bo, transfer):
     made, confirmed = at_once(settles(crew), partial(services.confirm, caller(crew.member), number))
     assert isinstance(made, Settlement)
     assert confirmed is None
-    # What is left of it is taken up, if it was confirmed before the list was made.
+    # The rest is rolled in if it was confirmed before the list was created.
     open_now = sum(Transfer.objects.values_list("open_amount", flat=True))
     assert open_now == 60 + 15
     assert balance(bo) == -75
@@ -333,10 +335,10 @@ def test_a_list_and_a_confirmation_at_once(crew, bo, transfer):
 def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
     crew, bo, transfer, monkeypatch
 ):
-    """Somebody says so, and has not committed, while the list waits for the transfer's row."""
+    """A claim is made, uncommitted, while the list waits for the transfer's row."""
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
-    gate = Gate(monkeypatch, held, "count_up")
+    gate = Gate(monkeypatch, locking, "increment_version")
 
     def lists_meanwhile() -> object:
         gate.reached.wait()
@@ -355,7 +357,7 @@ def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
 def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch):
     """A newcomer's first session is posted while the list waits for the accounts it knows."""
     ClubBook.objects.create(club=crew.club, settles="season")
-    event(crew.club, 1, {of_person(bo.pk): -10, of_person(crew.member.pk): 10})
+    event(crew.club, 1, {user_holder(bo.pk): -10, user_holder(crew.member.pk): 10})
     session = finished_session(
         [crew.owner, bo], (-5, 5), club=crew.club, stake_minor=1, currency="EUR"
     )
@@ -368,7 +370,7 @@ def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch)
         finally:
             gate.opened.set()
 
-    made, _ = at_once(settles(crew, takes_up=False), plays_meanwhile)
+    made, _ = at_once(settles(crew, include_open=False), plays_meanwhile)
     assert isinstance(made, Settlement)
     found = {each.account.user_id: each.amount for each in made.balances.all()}
     if has_rows_locked():
@@ -379,15 +381,15 @@ def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch)
 
 def test_a_limit_looked_at_by_two_tasks_is_settled_once(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="limit", limit_minor=50, limit_currency="EUR")
-    event(crew.club, 1, {of_person(bo.pk): -60, of_person(crew.member.pk): 60})
+    event(crew.club, 1, {user_holder(bo.pk): -60, user_holder(crew.member.pk): 60})
     at_once(*[partial(services.settle_due, crew.club.pk, "EUR")] * 3)
     assert Settlement.objects.filter(source="club").count() == 1
     is_right()
 
 
 def test_accounts_named_in_any_order_are_opened_once(crew, bo):
-    """Those who open the same accounts, named in opposite orders, do not wait for each other."""
-    people = [of_person(each.pk) for each in (bo, crew.member, crew.owner, crew.organizer)]
+    """Creating the same accounts, named in opposite orders, does not deadlock."""
+    people = [user_holder(each.pk) for each in (bo, crew.member, crew.owner, crew.organizer)]
 
     def opens(holders: list[Any]) -> int:
         with transaction.atomic():

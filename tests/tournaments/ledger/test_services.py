@@ -1,4 +1,4 @@
-"""Settling a session: once, whole, and right."""
+"""Settling a session: once and completely."""
 
 from datetime import timedelta
 
@@ -30,14 +30,14 @@ def people():
 
 @pytest.fixture
 def finished(people):
-    """A finished session of two deals at 25 pence a point."""
+    """Return a finished session of two deals at 25 pence a point."""
     return finished_session(
         people, (-3, -22, -8, 33), (10, -4, -2, -4), stake_minor=25, currency="GBP"
     )
 
 
 def balances() -> dict[str, int]:
-    """What everybody's account stands at, by name; the house has none."""
+    """Return all balances by name; the house has none."""
     return {
         account.user.username if account.user else account.name: last.after
         for account in Account.objects.select_related("user")
@@ -102,7 +102,7 @@ def test_currencies_have_books_of_their_own(finished, people):
 
 
 def test_a_debt_may_be_longer_than_the_stake_allows_for_a_point(people):
-    """The highest stake of a currency with cents, lost often: more than 32 bits hold."""
+    """The highest stake with cents, lost often, exceeds 32 bits."""
     session = finished_session(
         people, (3000, -1000, -1000, -1000), stake_minor=999_900, currency="IDR"
     )
@@ -129,7 +129,7 @@ def test_points_alone_are_posted_and_never_paid(people):
 
 
 def test_a_person_alone_with_bots_plays_for_points(people):
-    """The bots have one account, outside of clubs in points alone."""
+    """All bots share an account, which outside clubs has only points."""
     session = finished_session(
         [people[0], None, None, None], (-3, -22, -8, 33), stake_minor=100, currency="HKD"
     )
@@ -179,7 +179,7 @@ def test_the_end_of_a_session_asks_for_its_settlement(
 
 def test_the_sweep_settles_what_a_lost_task_left(finished):
     services.sweep()
-    assert not Settlement.objects.exists()  # its task may still come
+    assert not Settlement.objects.exists()  # its task may still run
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     services.sweep()
     services.sweep()

@@ -1,4 +1,4 @@
-"""Settlement: worked examples by hand, laws that always hold, and what is refused."""
+"""Settlement algorithm: worked examples, laws, and rejected input."""
 
 import copy
 import doctest
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tournaments.ledger import settlement
 from tournaments.ledger.settlement import (
     EXACT_LIMIT,
+    DebtsMismatchError,
     DuePayment,
     NegativePaymentError,
     NegativeStakeError,
@@ -23,7 +24,6 @@ from tournaments.ledger.settlement import (
     NotWholeError,
     NotZeroSumError,
     PairDebt,
-    ReckoningMismatchError,
     RepeatedPlayerError,
     SeatCountError,
     SelfPaymentError,
@@ -34,12 +34,12 @@ from tournaments.ledger.settlement import (
     is_shortest,
     nets_of_deals,
     pairwise,
-    reckoning,
+    pairwise_debts,
     settle,
     transfers,
 )
 
-# A busy machine must not fail a law.
+# No deadline, since test machines may be busy.
 lawful = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 Nets = dict[str, int]
@@ -52,14 +52,14 @@ def named(values: Sequence[int]) -> Nets:
 
 @st.composite
 def zero_sum(draw: st.DrawFn, most: int, largest: int = 40) -> Nets:
-    """Nets of up to `most` players; a small `largest` makes many zero-sum groups."""
+    """Draw nets of up to `most` players; a small `largest` makes many zero-sum groups."""
     values = draw(st.lists(st.integers(-largest, largest), max_size=most - 1))
     return named([*values, -sum(values)])
 
 
 @st.composite
 def grouped(draw: st.DrawFn, most: int) -> tuple[Nets, int]:
-    """Shuffled nets of zero-sum groups, and how many groups were planted."""
+    """Draw shuffled nets of zero-sum groups, with the number of groups planted."""
     values: list[int] = []
     groups = 0
     while len(values) <= most - 2 and draw(st.booleans()):
@@ -73,7 +73,7 @@ def grouped(draw: st.DrawFn, most: int) -> tuple[Nets, int]:
 
 @st.composite
 def sessions(draw: st.DrawFn) -> tuple[list[str], list[Pairs]]:
-    """Players, and for each deal who paid whom how many points."""
+    """Draw players, and the points paid between them in each deal."""
     names = ["ann", "bob", "cy", "dee", "eve", "flo", "gus", "hal"]
     players = names[: draw(st.integers(2, 8))]
     directions = st.sampled_from(list(permutations(players, 2)))
@@ -82,7 +82,7 @@ def sessions(draw: st.DrawFn) -> tuple[list[str], list[Pairs]]:
 
 
 def gains(payments: Iterable[PairDebt[str] | DuePayment[str]]) -> Counter[str]:
-    """What each player ends up with when the payments are made."""
+    """Return each player's net of the payments."""
     result: Counter[str] = Counter()
     for payment in payments:
         result[payment.payer] -= payment.amount
@@ -91,7 +91,7 @@ def gains(payments: Iterable[PairDebt[str] | DuePayment[str]]) -> Counter[str]:
 
 
 def nets_of_pairs(players: Sequence[str], deals: Iterable[Pairs]) -> list[tuple[int, ...]]:
-    """The nets of each deal, by seat."""
+    """Return the nets of each deal, by seat."""
     return [
         tuple(
             sum(n for (_, payee), n in deal.items() if payee == player)
@@ -103,7 +103,7 @@ def nets_of_pairs(players: Sequence[str], deals: Iterable[Pairs]) -> list[tuple[
 
 
 def partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
-    """Every way to split items into groups."""
+    """Yield every partition of the items."""
     if not items:
         yield []
         return
@@ -115,7 +115,7 @@ def partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
 
 
 def fewest_by_partitions(nets: Mapping[str, int]) -> int:
-    """m - k, with k found by trying every partition."""
+    """Return m - k, with k found by trying every partition."""
     balances = [net for net in nets.values() if net]
     return min(
         len(balances) - len(split)
@@ -125,7 +125,7 @@ def fewest_by_partitions(nets: Mapping[str, int]) -> int:
 
 
 def fewest_by_search(nets: Mapping[str, int]) -> int:
-    """The fewest payments, trying every payment of any size between any two players."""
+    """Return the fewest payments, by trying all payments of any size between any two players."""
     start = tuple(nets.values())
     largest = sum(abs(net) for net in start) // 2
     reached = {start}
@@ -277,7 +277,7 @@ class TestReckoning:
     def test_debts_add_up_to_the_nets(self, session: tuple[list[str], list[Pairs]]) -> None:
         players, deals = session
         nets = nets_of_deals(players, nets_of_pairs(players, deals))
-        debts = reckoning(nets, deals)
+        debts = pairwise_debts(nets, deals)
         gained = gains(debts)
         assert sum(gained.values()) == 0
         assert {player: gained[player] for player in players} == nets
@@ -286,7 +286,7 @@ class TestReckoning:
     def test_equal_debts_are_in_the_order_of_the_nets(self) -> None:
         nets = {"ann": -2, "bob": 0, "cy": 2}
         deals = [{("bob", "cy"): 1}, {("ann", "cy"): 1, ("ann", "bob"): 1}]
-        assert reckoning(nets, deals) == (
+        assert pairwise_debts(nets, deals) == (
             PairDebt("ann", "bob", 1),
             PairDebt("ann", "cy", 1),
             PairDebt("bob", "cy", 1),
@@ -295,28 +295,28 @@ class TestReckoning:
     def test_nets_can_be_zero_while_debts_go_round(self) -> None:
         deals = [{("ann", "bob"): 5, ("bob", "cy"): 5, ("cy", "ann"): 5}]
         nets = {"ann": 0, "bob": 0, "cy": 0}
-        assert len(reckoning(nets, deals)) == 3
+        assert len(pairwise_debts(nets, deals)) == 3
         assert transfers(nets) == ()
 
     def test_refuses_debts_that_give_another_net(self) -> None:
-        with pytest.raises(ReckoningMismatchError, match=r"'ann' has a net of 4, but .* 3"):
-            reckoning({"ann": 4, "bob": -4}, [{("bob", "ann"): 3}])
+        with pytest.raises(DebtsMismatchError, match=r"'ann' has a net of 4, but .* 3"):
+            pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 3}])
 
     def test_refuses_nets_without_any_debt(self) -> None:
-        with pytest.raises(ReckoningMismatchError):
-            reckoning({"ann": 4, "bob": -4}, [])
+        with pytest.raises(DebtsMismatchError):
+            pairwise_debts({"ann": 4, "bob": -4}, [])
 
     def test_refuses_a_player_without_a_net(self) -> None:
         with pytest.raises(UnknownPlayerError, match="'cy' has debts but no net"):
-            reckoning({"ann": 4, "bob": -4}, [{("bob", "ann"): 4}, {("cy", "ann"): 1}])
+            pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 4}, {("cy", "ann"): 1}])
 
     def test_refuses_nets_that_do_not_cancel(self) -> None:
         with pytest.raises(NotZeroSumError):
-            reckoning({"ann": 4, "bob": -3}, [])
+            pairwise_debts({"ann": 4, "bob": -3}, [])
 
     def test_refuses_nets_that_are_not_whole(self) -> None:
         with pytest.raises(NotWholeError):
-            reckoning({"ann": cast(int, 0.0)}, [])
+            pairwise_debts({"ann": cast(int, 0.0)}, [])
 
 
 class TestTransfers:
@@ -400,7 +400,7 @@ class TestTransfers:
 
     @pytest.mark.parametrize("count", [2, 3, 4, 5])
     def test_as_few_as_can_be_for_all_small_nets(self, count: int) -> None:
-        """Every sorted list of small balances, none of them zero: none is left to chance."""
+        """Checks every sorted list of small nonzero balances exhaustively."""
         reach = {2: 9, 3: 9, 4: 7, 5: 5}[count]
         values = [each for each in range(-reach, reach + 1) if each]
         for balances in combinations_with_replacement(values, count):
@@ -472,7 +472,7 @@ class TestTransfers:
         losses = [-(3**n) for n in range(EXACT_LIMIT)]
         assert not is_shortest(named([*losses, -sum(losses)]))
         assert is_shortest(named([*losses[1:], -sum(losses[1:])]))
-        # Those who owe nothing, and couples that cancel, do not count.
+        # Zero balances and cancelling pairs do not count.
         assert is_shortest(named([*losses[1:], -sum(losses[1:]), 0, 0, 5, -5, 7, -7]))
 
     def test_beyond_the_limit_it_can_be_near_only(self) -> None:
@@ -606,7 +606,7 @@ class TestSettle:
             ({"ann": 1.0, "bob": -1.0}, [], 1, NotWholeError),
             ({"ann": 0}, [], 0.5, NotWholeError),
             ({"ann": 0}, [], -1, NegativeStakeError),
-            ({"ann": 1, "bob": -1}, [], 1, ReckoningMismatchError),
+            ({"ann": 1, "bob": -1}, [], 1, DebtsMismatchError),
             ({"ann": 0}, [{("bob", "ann"): 1}], 1, UnknownPlayerError),
             ({"ann": 0}, [{("bob", "ann"): -1}], 1, NegativePaymentError),
             ({"ann": 0}, [{("ann", "ann"): 1}], 1, SelfPaymentError),

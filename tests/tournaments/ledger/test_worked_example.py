@@ -1,4 +1,4 @@
-"""The sources' worked example, from the cards left to the amounts on the page.
+"""Worked example of the sources, from the cards left to the amounts on the page.
 
 Three are left with 3, 11 and 8 cards, the fourth is out, at HK$1.00 a point. By "classic" the
 winner takes what each has lost: 3, 11 twice, 8. By "pagat" each pair settles the difference of
@@ -42,7 +42,7 @@ def settled(rules: str) -> Settlement:
 
 
 def page(client, settlement: Settlement) -> str:
-    """What Ann reads, without the tags."""
+    """Return the page Ann reads, without tags."""
     client.force_login(settlement.session.seats.get(number=0).user)
     text = client.get(settlement.get_absolute_url()).content.decode()
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
@@ -75,4 +75,4 @@ def test_each_pair_settles_up_according_to_the_difference(client):
     text = page(client, found)
     for words in ("bob pays dee HK$33.00", "bob pays you HK$21.00", "bob pays cy HK$1.00"):
         assert words in text
-    assert "6 debts pair by pair come down to 3 payments" in text
+    assert "6 debts are simplified to 3 payments" in text

@@ -1,27 +1,27 @@
-"""What an organizer fills in: an event, and what is decided at its desk."""
+"""Forms of organizers: events, seasons, the desk and score sheets."""
 
 from typing import Final
 
-from tournaments.events.forms import decisions
-from tournaments.events.forms.decisions import CorrectForm, DeskForm
+from tournaments.events.forms import desk
+from tournaments.events.forms.desk import CorrectForm, DeskForm
 from tournaments.events.forms.paper import PaperForm
 from tournaments.events.forms.season import AddEventForm, SeasonForm
-from tournaments.events.forms.seats import SEAT_FORMS, Arranged, read_arranged, seating_text
-from tournaments.events.forms.terms import EventForm, EventWordsForm
+from tournaments.events.forms.seats import SEAT_FORMS, ArrangedSeating, read_seating, seating_text
+from tournaments.events.forms.terms import EventForm, StartedEventForm
 
-#: What is filled in at the desk, by the last part of its address.
-DESK_FORMS: Final[dict[str, type[DeskForm]]] = decisions.DESK_FORMS | SEAT_FORMS
+#: All forms of the desk, by the last part of their address.
+DESK_FORMS: Final[dict[str, type[DeskForm]]] = desk.DESK_FORMS | SEAT_FORMS
 
 __all__ = [
     "DESK_FORMS",
     "AddEventForm",
-    "Arranged",
+    "ArrangedSeating",
     "CorrectForm",
     "DeskForm",
     "EventForm",
-    "EventWordsForm",
     "PaperForm",
     "SeasonForm",
-    "read_arranged",
+    "StartedEventForm",
+    "read_seating",
     "seating_text",
 ]

@@ -1,4 +1,4 @@
-"""A deal played with real cards, as it is filled in: only what its rules ask for."""
+"""The form for a deal played with real cards; it asks only what the rules need."""
 
 import hashlib
 import json
@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.flaws import ReasonField
+from games.common.numbers import listed
 from games.language.labels import kind_label
 from games.rules.combinations import Kind
 from games.rules.max_loss import has_five_of_a_kind, max_bombs
@@ -23,19 +24,19 @@ from tournaments.events.paper import (
     tidy_ranks,
 )
 
-#: Up to so many cards there is a button for each number; beyond, the number is typed.
+#: Up to this many cards there is a button for each number; beyond, the number is typed.
 MOST_BUTTONS: Final = 18
-#: So many special combinations of one deal can be written down, of each pack.
+#: Number of special combinations that can be entered for a deal, per pack.
 SPECIALS: Final = 4
 _ALL_TWOS: Final = "twos"
 
 
 class PaperForm(forms.Form):
-    """A deal as people write it down; its score, and services, say what cannot be."""
+    """A deal entered by a player or organizer; scoring and services find impossible deals."""
 
     deal = forms.IntegerField(min_value=1, max_value=32767, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, max_value=32767, widget=forms.HiddenInput)
-    #: Names the deal whose score was shown.
+    #: Digest of the deal whose score was shown.
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -49,11 +50,11 @@ class PaperForm(forms.Form):
         reason: str = "",
         **options: Any,
     ) -> None:
-        """Ask what the rules want to know.
+        """Create the fields that the rules need.
 
-        :param names: of those who play, by seat
-        :param written: the deal as it is written down, where it is changed
-        :param says_why: whether an organizer fills it in, who gives a reason
+        :param names: names of the players, by seat
+        :param written: the deal as entered before, if it is being changed
+        :param says_why: whether to ask for a reason, as an organizer enters the deal
         """
         super().__init__(data, **options)
         self.rules, self.names = rules, names
@@ -61,7 +62,7 @@ class PaperForm(forms.Form):
         self._ask(written)
         if says_why:
             self.fields["reason"] = ReasonField(
-                label=_("Why you do it, and not the table"),
+                label=_("Why an organizer enters it, not the table"),
                 max_length=PaperDealRecord.TEXT_LENGTH,
                 initial=reason,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -80,7 +81,7 @@ class PaperForm(forms.Form):
             self._ask_counts(deal)
         if asked.unplayed:
             self.fields["unplayed"] = forms.MultipleChoiceField(
-                label=_("Who played no card at all?"),
+                label=_("Who played no cards?"),
                 choices=self._people(),
                 required=False,
                 initial=sorted(deal.unplayed) if deal else [],
@@ -90,24 +91,24 @@ class PaperForm(forms.Form):
             self._choice("starter", _("Who led the deal?"), self._people(), deal and deal.starter)
         if asked.last_twos:
             twos = [(count, str(count)) for count in range(most_last_twos(self.rules) + 1)]
-            label = _("How many twos had the winner's last play?")
+            label = _("How many twos were in the winner’s last play?")
             self._choice("last_twos", label, twos, deal.last_twos if deal else 0)
             self.fields["last_others"] = forms.BooleanField(
-                label=_("It had other cards, too"),
+                label=_("It also had other cards"),
                 required=False,
                 initial=deal.last_others if deal else True,
             )
         if asked.bombs:
-            counts = [(count, str(count)) for count in range(max_bombs(self.rules) + 1)]
-            label = _("How many bombs were played, beaten or not?")
+            counts = [(count, str(count)) for count in range(most_bombs(self.rules) + 1)]
+            label = _("How many bombs were played, including beaten ones?")
             self._choice("bombs", label, counts, deal.bombs if deal else 0)
-        nobody = ("", _("Nobody"))
+        nobody = ("", _("No one"))
         if asked.foul:
-            label = _("Who let the winner go out as guard?")
+            label = _("Which guard let the winner go out?")
             self._choice("foul", label, [nobody, *self._people()], deal and deal.foul)
         if self.rules.payment == "loser_pays":
-            label = _("If several have the most cards: who pays?")
-            unsaid = ("", _("Clear"))
+            label = _("If players tie for the most cards, who pays?")
+            unsaid = ("", _("No tie"))
             self._choice("payer", label, [unsaid, *self._people()], deal and deal.payer)
         if asked.specials:
             self._ask_specials(deal)
@@ -175,76 +176,79 @@ class PaperForm(forms.Form):
             known = deal.specials[number] if deal and number < len(deal.specials) else None
             kind = "" if known is None else _ALL_TWOS if known.all_twos else known.kind.value
             self.fields[f"special-{number}-seat"] = forms.ChoiceField(
-                label=_("Whose"),
+                label=_("Player"),
                 required=False,
                 choices=[("", "–"), *self._people()],
                 initial="" if known is None else known.seat,
             )
             self.fields[f"special-{number}-kind"] = forms.ChoiceField(
-                label=_("Which"), required=False, choices=[("", "–"), *kinds], initial=kind
+                label=_("Combination"),
+                required=False,
+                choices=[("", "–"), *kinds],
+                initial=kind,
             )
             self.fields[f"special-{number}-last"] = forms.BooleanField(
-                label=_("as the last play"),
+                label=_("Last play"),
                 required=False,
                 initial=known is not None and known.last,
             )
 
-    #: What is pressed for ranks, the highest first.
+    #: Keys for entering ranks, highest first.
     rank_keys = ("2", "A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
 
-    # --- What the page shows, part by part
+    # --- Fields, by the parts of the page
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """In which place each went out."""
+        """Fields for the place in which each player went out."""
         return self._some("place-")
 
     @property
     def counts(self) -> list[forms.BoundField]:
-        """How many cards each has left."""
+        """Fields for the number of cards each player has left."""
         return self._some("left-")
 
     @property
     def has_buttons(self) -> bool:
-        """Whether a number of cards is pressed, and not typed."""
+        """Whether numbers of cards are buttons rather than typed."""
         return most_left(self.rules) <= MOST_BUTTONS
 
     @property
     def ranks(self) -> list[forms.BoundField]:
-        """Which ranks each has left."""
+        """Fields for the ranks each player has left."""
         return self._some("ranks-")
 
     @property
     def choices(self) -> list[forms.BoundField]:
-        """All else that is pressed."""
+        """The other fields that are buttons."""
         names = ("unplayed", "starter", "last_twos", "bombs", "foul", "payer")
         return [self[name] for name in names if name in self.fields]
 
     @property
     def specials(self) -> list[list[forms.BoundField]]:
-        """The special combinations that nobody beat, line by line."""
+        """Fields for the unbeaten special combinations, line by line."""
         found = self._some("special-")
         return [found[start : start + 3] for start in range(0, len(found), 3)]
 
     def _some(self, prefix: str) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(prefix)]
 
-    # --- What was filled in
+    # --- Input
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if self.errors.keys() & {"deal", "version"}:
-            self.add_error(None, _("It is not clear which deal this is: look at the page again."))
+            self.add_error(None, _("We can’t tell which deal this is. Reload the page."))
         if not self._asked.order and cleaned.get("winner", "") == "":
-            self.add_error("winner", _("Say who won."))
+            self.add_error("winner", _("Choose who won."))
         missing = [
             name
             for seat, name in enumerate(self.names)
             if self._asked.cards and str(seat) != cleaned.get("winner") and self._lacks(seat)
         ]
         if missing and not self.errors:
-            said = _("How many cards are left is missing for: %(names)s.")
-            self.add_error(None, said % {"names": ", ".join(missing)})
+            said = _("Enter the cards left for %(names)s.")
+            self.add_error(None, said % {"names": listed(missing)})
         return cleaned
 
     def _lacks(self, seat: int) -> bool:
@@ -252,7 +256,7 @@ class PaperForm(forms.Form):
         return name not in self.errors and self.cleaned_data.get(name) in ("", None)
 
     def written(self) -> WrittenDeal:
-        """Return the deal; what was said of the winner's cards counts for nothing."""
+        """Return the deal; cards left that were entered for the winner are ignored."""
         said, asked = self.cleaned_data, self._asked
         order = self._order() if asked.order else ()
         winner = order[0] if asked.order and order else int(said.get("winner") or 0)
@@ -279,7 +283,7 @@ class PaperForm(forms.Form):
         return None if found == "" else int(found)
 
     def _order(self) -> tuple[int, ...]:
-        """Return the order of going out; empty where a place is missing or named twice."""
+        """Return the order of going out; empty if a place is missing or taken twice."""
         said = [self.cleaned_data.get(f"place-{seat}", "") for seat in range(len(self.names))]
         places = {place: seat for seat, place in enumerate(said) if place}
         if len(places) < len(self.names):
@@ -299,6 +303,6 @@ class PaperForm(forms.Form):
         return found
 
     def digest(self) -> str:
-        """Return a name for the deal as it is filled in."""
+        """Return a digest of the deal as entered."""
         text = json.dumps(stored_deal(self.written()), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What an organizer fills in for a season."""
+"""Forms for seasons."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _MOST_EVENTS = 200
 
 
 class SeasonForm(forms.Form):
-    """How a season is called and counted."""
+    """A season's name and how it is counted."""
 
     name = TitleField(
         label=gettext_lazy("Name"),
@@ -21,24 +21,24 @@ class SeasonForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     best = forms.IntegerField(
-        label=gettext_lazy("How many events count"),
+        label=gettext_lazy("Number of best events that count"),
         required=False,
         min_value=1,
         max_value=_MOST_EVENTS,
-        help_text=gettext_lazy("Only each person's best events count. If empty: all of them."),
+        help_text=gettext_lazy("Only each player’s best events count. Leave empty to count all."),
     )
     points = forms.ChoiceField(
-        label=gettext_lazy("What an event gives"),
+        label=gettext_lazy("Points from an event"),
         choices=Season.Points.choices,
         initial=Season.Points.TOTAL.value,
         help_text=gettext_lazy(
-            "By total a large win weighs more; by place each event weighs the same."
+            "By total, a big win weighs more. By place, every event weighs the same."
         ),
     )
 
 
 class AddEventForm(forms.Form):
-    """An event that is to count."""
+    """Add an event to a season."""
 
     event = forms.TypedChoiceField(label=gettext_lazy("Event"), coerce=int)
 
@@ -49,7 +49,7 @@ class AddEventForm(forms.Form):
         field.choices = presenter.events_to_choose(season)
 
     @property
-    def is_of_use(self) -> bool:
+    def has_choices(self) -> bool:
         """Whether there is an event left to add."""
         field = self.fields["event"]
         assert isinstance(field, forms.ChoiceField)

@@ -1,4 +1,4 @@
-"""What an organizer decides about seats: by hand, who is kept apart, those left over."""
+"""Forms about seats: manual seating, pairs kept apart, leftover players, undoing a round."""
 
 import json
 from collections import Counter
@@ -13,26 +13,26 @@ from django.utils.translation import gettext_lazy
 from accounts.caller import Caller
 from accounts.sorting import sorted_by
 from tournaments.events import services
-from tournaments.events.forms.decisions import AboutEntry, DeskForm, reason_field
+from tournaments.events.forms.desk import DeskForm, EntrantForm, reason_field
 from tournaments.events.models import ApartPair, Event, EventRecord, seating_of, stored_seating
 from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.services import Answer
 
-#: More places to sit out than anybody needs.
+#: Maximum number of places to sit out that a form can have.
 _MOST_OUT = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
-    """A seating as somebody arranged it: it may be one that cannot be."""
+class ArrangedSeating:
+    """A seating as an organizer arranged it; it may be invalid."""
 
-    #: Each table's seats; None where a bot is to sit.
+    #: Each table's seats; None for a bot.
     tables: tuple[tuple[Occupant, ...], ...]
     out: tuple[int, ...]
-    #: What it was made from; None where that cannot be read.
+    #: The seating it was made from; None if unreadable.
     made_from: Seating | None
     reason: str
-    #: What is wrong with it, in sentences.
+    #: Its errors, in sentences.
     problems: Sequence[str]
 
     @property
@@ -42,21 +42,23 @@ class Arranged:
 
 
 def seating_text(seating: Seating) -> str:
-    """Return a seating as forms carry it."""
+    """Return the seating as text for a form field."""
     return json.dumps(stored_seating(seating), separators=(",", ":"))
 
 
-def read_arranged(data: Mapping[str, Any], proposed: Seating, names: Mapping[int, str]) -> Arranged:
-    """Read who was put where: ``seat-1-0`` is the first seat of table 1, ``out-0`` sits out.
+def read_seating(
+    data: Mapping[str, Any], proposed: Seating, names: Mapping[int, str]
+) -> ArrangedSeating:
+    """Return the posted seating: ``seat-1-0`` is the first seat of table 1, ``out-0`` sits out.
 
-    :param proposed: how it is seated now, which says how many seats there are
-    :param names: of all who may be named
+    :param proposed: the current seating, which gives the number of seats
+    :param names: names of all players who may be seated
     """
     made_from = _made_from(str(data.get("made_from", "")), names)
     shape = proposed if made_from is None else made_from
     problems: list[str] = []
     if made_from is None:
-        problems.append(_("The seating that this was made from is missing. Look at it again."))
+        problems.append(_("The original seating is missing. Reload the page."))
     tables = tuple(
         tuple(
             _occupant(data, f"seat-{number}-{seat}", names, problems) for seat in range(len(table))
@@ -65,7 +67,7 @@ def read_arranged(data: Mapping[str, Any], proposed: Seating, names: Mapping[int
     )
     places = [f"out-{place}" for place in range(_MOST_OUT) if f"out-{place}" in data]
     out = [_occupant(data, place, names, problems) for place in places]
-    found = Arranged(
+    found = ArrangedSeating(
         tables=tables,
         out=tuple(each for each in out if each is not None),
         made_from=made_from,
@@ -92,13 +94,13 @@ def _occupant(
 ) -> Occupant:
     said = str(data.get(name, "")).split("·")[0].strip()
     if name not in data:
-        problems.append(_("A seat is missing; look at the seating again."))
+        problems.append(_("A seat is missing. Reload the page."))
     if not said:
         return None
     number = int(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0
     if number in names:
         return number
-    problems.append(_("“%(said)s” is nobody of this round.") % {"said": said[:40]})
+    problems.append(_("“%(said)s” isn’t a player in this round.") % {"said": said[:40]})
     return None
 
 
@@ -116,7 +118,7 @@ def _wrong(seating: Seating, shape: Seating, names: Mapping[int, str]) -> list[s
         if each in names
     ]
     wrong += [
-        _("At table %(number)s there is nobody but bots.") % {"number": number}
+        _("Table %(number)s has only bots.") % {"number": number}
         for number, table in enumerate(seating.tables, 1)
         if not any(table)
     ]
@@ -124,10 +126,10 @@ def _wrong(seating: Seating, shape: Seating, names: Mapping[int, str]) -> list[s
 
 
 class UnevenForm(DeskForm):
-    """What is done about players left over."""
+    """Choose what happens if tables don't fill."""
 
-    title, button = gettext_lazy("Players left over"), gettext_lazy("Choose")
-    done = gettext_lazy("That is how those left over play.")
+    title, button = gettext_lazy("If tables don’t fill"), gettext_lazy("Save choice")
+    done = gettext_lazy("Choice saved.")
 
     uneven = forms.ChoiceField(choices=Event.Uneven.choices)
 
@@ -135,13 +137,13 @@ class UnevenForm(DeskForm):
         return services.choose_uneven(caller, self.event.pk, self.cleaned_data["uneven"])
 
 
-class ApartForm(AboutEntry):
-    """Two people are not seated together."""
+class KeepApartForm(EntrantForm):
+    """Keep two players at different tables."""
 
-    title, button = gettext_lazy("Keep two apart"), gettext_lazy("Keep them apart")
-    done = gettext_lazy("They are not seated together.")
+    title, button = gettext_lazy("Keep two players apart"), gettext_lazy("Keep apart")
+    done = gettext_lazy("They’ll be kept at different tables.")
 
-    other = forms.ChoiceField(label=gettext_lazy("And"))
+    other = forms.ChoiceField(label=gettext_lazy("Other player"))
     reason = reason_field(required=False)
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
@@ -157,13 +159,13 @@ class ApartForm(AboutEntry):
         )
 
 
-class TogetherForm(DeskForm):
-    """Two who were kept apart may meet again."""
+class StopKeepingApartForm(DeskForm):
+    """Stop keeping two players apart."""
 
-    title, button = gettext_lazy("Let two meet again"), gettext_lazy("Let them meet")
-    done = gettext_lazy("They may be seated together again.")
+    title, button = gettext_lazy("Stop keeping players apart"), gettext_lazy("Remove “keep apart”")
+    done = gettext_lazy("They can be seated together again.")
 
-    pair = forms.ChoiceField(label=gettext_lazy("Who"))
+    pair = forms.ChoiceField(label=gettext_lazy("Pair"))
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
@@ -175,11 +177,11 @@ class TogetherForm(DeskForm):
         return services.let_meet(caller, self.event.pk, int(self.cleaned_data["pair"]))
 
 
-class TakeBackRoundForm(DeskForm):
-    """A published round is taken back before anything was played."""
+class UndoRoundForm(DeskForm):
+    """Undo a published round before a card is played."""
 
-    title, button = gettext_lazy("Take the round back"), gettext_lazy("Take it back")
-    done = gettext_lazy("The round is taken back and proposed again; its tables are gone.")
+    title, button = gettext_lazy("Undo this round"), gettext_lazy("Undo round")
+    done = gettext_lazy("Round undone. Its tables are closed. Review the new seating.")
 
     reason = reason_field()
 
@@ -187,10 +189,10 @@ class TakeBackRoundForm(DeskForm):
         return services.take_back_round(caller, self.event.pk, self.cleaned_data["reason"])
 
 
-#: What is filled in at the desk about seats, by the last part of its address.
+#: Forms of the desk about seats, by the last part of their address.
 SEAT_FORMS: Final[dict[str, type[DeskForm]]] = {
-    "apart": ApartForm,
-    "together": TogetherForm,
-    "take-back-round": TakeBackRoundForm,
+    "apart": KeepApartForm,
+    "together": StopKeepingApartForm,
+    "take-back-round": UndoRoundForm,
     "uneven": UnevenForm,
 }

@@ -1,4 +1,4 @@
-"""What an organizer fills in to make an event."""
+"""Forms for creating and editing an event."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -33,30 +33,30 @@ from tournaments.events.presenter import FORMATS
 #: Labels of the settings of formats.
 _SETTINGS: Final = {
     "rounds": gettext_lazy("Rounds"),
-    "window": gettext_lazy("Places apart at most"),
+    "window": gettext_lazy("Largest gap in the standings"),
     "groups": gettext_lazy("Groups"),
-    "group_rounds": gettext_lazy("Rounds in the groups"),
-    "cut": gettext_lazy("Who goes on"),
-    "past_cut": gettext_lazy("How many go on from each group"),
-    "going_on": gettext_lazy("How many go on from each table"),
-    "final_rounds": gettext_lazy("Rounds of the final"),
-    "carry": gettext_lazy("Points are taken along"),
-    "by": gettext_lazy("What counts"),
-    "least_deals": gettext_lazy("Deals for a place, by average"),
-    "best": gettext_lazy("Sessions that count, of the best"),
+    "group_rounds": gettext_lazy("Group rounds"),
+    "cut": gettext_lazy("Who advances"),
+    "past_cut": gettext_lazy("Players who advance from each group"),
+    "going_on": gettext_lazy("Players who advance from each table"),
+    "final_rounds": gettext_lazy("Final rounds"),
+    "carry": gettext_lazy("Carry group points into the final"),
+    "by": gettext_lazy("Ranked by"),
+    "least_deals": gettext_lazy("Minimum deals for a place, if ranked by average"),
+    "best": gettext_lazy("Number of best sessions that count"),
 }
 _CHOICES: Final = {
     "each": gettext_lazy("The best of each group"),
-    "overall": gettext_lazy("The best of all groups together"),
-    "sum": gettext_lazy("The sum of all sessions"),
-    "average": gettext_lazy("The points of a deal on average"),
-    "best": gettext_lazy("The sum of the best sessions"),
+    "overall": gettext_lazy("The best across all groups"),
+    "sum": gettext_lazy("Total of all sessions"),
+    "average": gettext_lazy("Average points per deal"),
+    "best": gettext_lazy("Total of the best sessions"),
 }
 _MOST_ENTRIES = 400
 _MOST_MINUTES = 7 * 24 * 60
 
 
-#: The rules that the event has, whatever became of those it was given.
+#: The choice that keeps the event's rules, even if the house rules have changed since.
 _RULES_AS_THEY_ARE: Final = "as-they-are"
 
 
@@ -69,14 +69,14 @@ def signup_closes_field() -> forms.ChoiceField:
         required=False,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "Those on the waiting list still get places that become free, as long as the format"
-            " allows. A club night is open to its end."
+            "After that, players on the waiting list can still get places that become free, as long"
+            " as the format allows. Club nights stay open until they end."
         ),
     )
 
 
 class EventForm(StakeFields, RulesForm):
-    """Everything that is said of an event: of a new one, or one that is changed or copied."""
+    """All fields of an event: a new one, or one that is edited or copied."""
 
     name = TitleField(
         label=gettext_lazy("Name"),
@@ -96,17 +96,17 @@ class EventForm(StakeFields, RulesForm):
         min_value=15,
         max_value=_MOST_MINUTES,
         initial=180,
-        help_text=gettext_lazy("Approximate; calendars show it."),
+        help_text=gettext_lazy("Shown in calendars."),
     )
     description = ProseField(
         label=gettext_lazy("Description"),
         required=False,
         max_length=Event.DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("What people who may come should know."),
+        help_text=gettext_lazy("Tell players what to expect."),
     )
     deals = forms.IntegerField(
-        label=gettext_lazy("Deals per table and round"),
+        label=gettext_lazy("Deals per round"),
         min_value=1,
         max_value=MOST_DEALS,
         initial=4,
@@ -127,18 +127,18 @@ class EventForm(StakeFields, RulesForm):
         widget=forms.RadioSelect,
     )
     entry_limit = forms.IntegerField(
-        label=gettext_lazy("Entries at most"),
+        label=gettext_lazy("Player limit"),
         required=False,
         min_value=2,
         max_value=_MOST_ENTRIES,
-        help_text=gettext_lazy("If empty: no limit. Whoever comes later waits."),
+        help_text=gettext_lazy("Leave empty for no limit. Extra players join a waiting list."),
     )
     signup_closes = signup_closes_field()
     uneven = forms.ChoiceField(
-        label=gettext_lazy("If players are left over"),
+        label=gettext_lazy("If tables don’t fill"),
         choices=[(each.value, each.label) for each in Event.Uneven],
         initial=Event.Uneven.OUT.value,
-        help_text=gettext_lazy("At a club night: whether bots take the free seats."),
+        help_text=gettext_lazy("At a club night, this decides whether bots take empty seats."),
     )
     sit_out_points = forms.IntegerField(
         label=gettext_lazy("Points for sitting out"),
@@ -146,30 +146,30 @@ class EventForm(StakeFields, RulesForm):
         max_value=Event.MOST_SIT_OUT_POINTS,
         required=False,
         initial=0,
-        help_text=gettext_lazy("What somebody gets for each round they sit out; the house pays."),
+        help_text=gettext_lazy("Points per round sat out, paid by the club."),
     )
     penalty_limit = forms.IntegerField(
-        label=gettext_lazy("Penalties cost at most, in points"),
+        label=gettext_lazy("Penalty limit in points"),
         min_value=0,
         max_value=Event.MOST_PENALTY_LIMIT,
         required=False,
         initial=0,
         help_text=gettext_lazy(
-            "What penalties can cost one entrant in money, in all. If 0 they cost places only."
+            "The most that penalties can cost a player in money. 0 if they only affect standings."
         ),
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who sees it"),
+        label=gettext_lazy("Visible to"),
         choices=Event.Visibility.choices,
         initial=Event.Visibility.MEMBERS.value,
         required=False,
         help_text=gettext_lazy(
-            "Members of the club take part, whoever sees it. What it is played for is shown to"
-            " members and entrants only."
+            "Only club members can take part. The stake is shown only to members and to players in"
+            " the event."
         ),
     )
     spectators = forms.BooleanField(
-        label=gettext_lazy("Open to spectators"), required=False, initial=True
+        label=gettext_lazy("Allow spectators"), required=False, initial=True
     )
     spectator_delay = spectator_delay_field()
 
@@ -193,12 +193,12 @@ class EventForm(StakeFields, RulesForm):
         label = labels.rules_label(event.rules_name)
         field.initial = self.initial["rules"] = _RULES_AS_THEY_ARE
         field.widget.choices = [
-            (_RULES_AS_THEY_ARE, _("%(rules)s, as they are") % {"rules": label}),
+            (_RULES_AS_THEY_ARE, _("%(rules)s (unchanged)") % {"rules": label}),
             *field.widget.choices,
         ]
 
-    def begin_anew(self) -> None:
-        """Leave out when it is: another event like the one that is given has a day of its own."""
+    def clear_date(self) -> None:
+        """Leave the date empty: a copy of an event takes place on another day."""
         self.initial.pop("date", None)
 
     def clean_rules(self) -> TableRules:
@@ -207,7 +207,7 @@ class EventForm(StakeFields, RulesForm):
         return super().clean_rules()
 
     def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
-        """Return each format with its words and the fields of its settings."""
+        """Yield each format with its words and its settings fields."""
         for name, words in FORMATS.items():
             yield name, words, [self[f"{name}-{each}"] for each in formats.FORMATS[name].declared()]
 
@@ -215,32 +215,32 @@ class EventForm(StakeFields, RulesForm):
         cleaned = super().clean() or {}
         chosen = cleaned.get("format")
         if chosen in formats.FORMATS and formats.FORMATS[chosen].same_packs:
-            # Who watches one table could tell another; the format says that nobody does.
+            # A spectator of one table could tell another, so the format allows none.
             cleaned["spectators"] = False
-        # What a format that was not chosen would need is nobody's mistake.
+        # Errors in the settings of formats that were not chosen don't matter.
         for field in list(self.errors):
             if "-" in field and not field.startswith(f"{chosen}-"):
                 del self.errors[field]
         on_paper = cleaned.get("cards") == Event.Cards.PAPER
         if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
-            self.add_error("uneven", _("Bots cannot play with real cards."))
+            self.add_error("uneven", _("Bots can’t play with real cards."))
         if chosen == ClubNight.name and cleaned.get("entry_limit") is not None:
-            said = _("At a club night any member sits down: leave this empty.")
+            said = _("Leave this empty: any member can join a club night.")
             self.add_error("entry_limit", said)
         day, at = cleaned.get("date"), cleaned.get("time")
         if day is not None and at is not None:
             begins = datetime.combine(day, at, self._zone)
             back = begins.astimezone(ZoneInfo("UTC")).astimezone(self._zone)
             if back.replace(tzinfo=None) != begins.replace(tzinfo=None):
-                self.add_error("time", _("The clocks are put forward then; there is no such time."))
-            # The form knows no seconds: what was not changed stays to the second.
+                self.add_error("time", _("That time doesn’t exist: the clocks change that day."))
+            # The form has no seconds: an unchanged start keeps its seconds.
             known = None if self._event is None else self._event.starts_at
             is_same = known is not None and begins == known.replace(second=0, microsecond=0)
             cleaned["starts_at"] = known if is_same else begins
         return cleaned
 
     def terms(self) -> dict[str, Any]:
-        """Return what the service wants to know."""
+        """Return the arguments for the service."""
         said = self.cleaned_data
         kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
         rules, rules_name = said["rules"].rules, said["rules"].name
@@ -271,18 +271,18 @@ class EventForm(StakeFields, RulesForm):
         return Event.Visibility.MEMBERS if self._event is None else self._event.visibility
 
     def _delay(self) -> int:
-        """Return how late spectators see its tables: as is usual for its stake, unless it says."""
+        """Return the spectator delay; by default the usual one for the stake."""
         said: int | None = self.cleaned_data["spectator_delay"]
         return default_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
 
 
 def _stake_of(source: Club | Event) -> dict[str, Any]:
-    """Return what a point is worth as the form shows it."""
+    """Return the stake as the form shows it."""
     return stake_typed(source.stake_minor, source.currency)
 
 
 def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
-    """Return what is said of an event, by the fields of the form."""
+    """Return the initial values of the form for an event."""
     begins = event.starts_at.astimezone(zone)
     same = (
         "name", "description", "deals", "clock", "format", "entry_limit", "signup_closes", "uneven",
@@ -298,8 +298,8 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-class EventWordsForm(forms.Form):
-    """What can still be said otherwise when the event has begun."""
+class StartedEventForm(forms.Form):
+    """The fields of an event that can still change after the start."""
 
     name = TitleField(
         label=gettext_lazy("Name"),
@@ -313,16 +313,16 @@ class EventWordsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 6}),
     )
     entry_limit = forms.IntegerField(
-        label=gettext_lazy("Entries at most"),
+        label=gettext_lazy("Player limit"),
         required=False,
         min_value=2,
         max_value=_MOST_ENTRIES,
-        help_text=gettext_lazy("If empty: no limit. Whoever comes later waits."),
+        help_text=gettext_lazy("Leave empty for no limit. Extra players join a waiting list."),
     )
     signup_closes = signup_closes_field()
 
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who sees it"), choices=Event.Visibility.choices, required=False
+        label=gettext_lazy("Visible to"), choices=Event.Visibility.choices, required=False
     )
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
@@ -331,7 +331,7 @@ class EventWordsForm(forms.Form):
         self._event = event
 
     def terms(self) -> dict[str, Any]:
-        """Return what the service wants to know."""
+        """Return the arguments for the service."""
         said = dict(self.cleaned_data)
         said["visibility"] = said["visibility"] or self._event.visibility
         if not said["signup_closes"]:
@@ -356,7 +356,7 @@ def _setting_field(setting: str, declared: Any) -> forms.Field:
             max_value=limits["most"],
             initial=declared.default,
             help_text=(
-                _("If empty: until everybody has met everybody.")
+                _("Leave empty to play until everyone has met everyone.")
                 if declared.default is None
                 else ""
             ),

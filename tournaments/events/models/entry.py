@@ -21,6 +21,11 @@ class Entry(models.Model):
         HERE = "here", _("checked in")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
+    #: Statuses with a place in the event.
+    PLACED_STATUSES: ClassVar = (Status.ENTERED, Status.HERE)
+    #: Statuses with a place or on the waiting list.
+    SIGNED_UP_STATUSES: ClassVar = (Status.ENTERED, Status.HERE, Status.WAITING)
+
     NAME_LENGTH: ClassVar[int] = 40
 
     event = models.ForeignKey(

@@ -60,6 +60,11 @@ class Event(Stake):
             ),
         )
 
+    #: Statuses before the start.
+    UPCOMING_STATUSES: ClassVar = (Status.DRAFT, Status.OPEN, Status.CHECK_IN)
+    #: Statuses after the end.
+    OVER_STATUSES: ClassVar = (Status.FINISHED, Status.CANCELLED)
+
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
     MOST_SIT_OUT_POINTS: ClassVar[int] = 500

@@ -1,22 +1,22 @@
-"""Events in words: what pages show, ready for templates."""
+"""Texts and view data of event pages, ready for templates."""
 
-from tournaments.events.presenter.about import OwnPart, entry_lines, facts, own_part
-from tournaments.events.presenter.asked import (
-    AskedLine,
-    asked_lines,
-    correction_part,
-    substitution_part,
-)
-from tournaments.events.presenter.evenness import evenness_of, plans_ahead
-from tournaments.events.presenter.hand import fitted, hand_part, seat_changes
-from tournaments.events.presenter.live import LiveTable, live_lines, milliseconds
-from tournaments.events.presenter.meetings import line_part, meeting_rows, penalty_lines
-from tournaments.events.presenter.night import (
+from tournaments.events.presenter.activity import ActivityLine, activity_line
+from tournaments.events.presenter.balance import balance_of, plans_ahead
+from tournaments.events.presenter.club_night import (
     coming_part,
     night_lines,
     night_part,
     night_people,
     own_night_part,
+)
+from tournaments.events.presenter.confirmations import closing_question, leaving_question
+from tournaments.events.presenter.cross_table import cross_table_rows, line_part, penalty_lines
+from tournaments.events.presenter.leftover_players import leftover_part
+from tournaments.events.presenter.live import LiveTable, live_tables, milliseconds
+from tournaments.events.presenter.manual_seating import (
+    fit_seating,
+    manual_seating_part,
+    seat_changes,
 )
 from tournaments.events.presenter.notices import (
     check_in_words,
@@ -24,11 +24,16 @@ from tournaments.events.presenter.notices import (
     notice_url,
     notice_words,
 )
-from tournaments.events.presenter.outlook import finality, outlook
+from tournaments.events.presenter.open_questions import (
+    QuestionLink,
+    correction_part,
+    question_links,
+    substitution_part,
+)
+from tournaments.events.presenter.overview import OwnPart, entry_lines, facts, own_part
 from tournaments.events.presenter.pages import SharedLink, event_pages, shared_links
 from tournaments.events.presenter.paper import Preview, paper_page, preview_of
-from tournaments.events.presenter.places import house_line, lines_of, standing_lines
-from tournaments.events.presenter.printed import (
+from tournaments.events.presenter.printouts import (
     FIRST,
     certificate,
     data_links,
@@ -37,13 +42,11 @@ from tournaments.events.presenter.printed import (
 )
 from tournaments.events.presenter.projector import ProjectorPart, projector_part
 from tournaments.events.presenter.proposal import proposal_changes
-from tournaments.events.presenter.questions import closing_question, leaving_question
-from tournaments.events.presenter.record import DeedLine, record_line
 from tournaments.events.presenter.season import (
     events_to_choose,
     season_about,
+    season_activity_line,
     season_columns,
-    season_deed,
     season_event_lines,
     season_places,
     season_summary,
@@ -55,50 +58,52 @@ from tournaments.events.presenter.settled import (
     settled_part,
 )
 from tournaments.events.presenter.slips import slips_of
-from tournaments.events.presenter.steps import course, onwards, round_notes
+from tournaments.events.presenter.stages import course, next_step, round_notes
+from tournaments.events.presenter.standings import house_line, lines_of, standing_lines
 from tournaments.events.presenter.tables import round_part
-from tournaments.events.presenter.terms import Offer, TermLine, in_short, offer_of, term_lines
-from tournaments.events.presenter.uneven import uneven_part
-from tournaments.events.presenter.words import FORMATS, own_when, table_url, when, zone_name
+from tournaments.events.presenter.terms import Offer, TermLine, offer_of, term_lines, terms_summary
+from tournaments.events.presenter.title_race import finality, title_race_of
+from tournaments.events.presenter.words import FORMATS, table_url, when, when_for_reader, zone_name
 
 __all__ = [
     "FIRST",
     "FORMATS",
-    "AskedLine",
-    "DeedLine",
+    "ActivityLine",
     "LiveTable",
     "Offer",
     "OwnPart",
     "Preview",
     "ProjectorPart",
+    "QuestionLink",
     "SettledPart",
     "SharedLink",
     "TermLine",
-    "asked_lines",
+    "activity_line",
+    "balance_of",
     "certificate",
     "check_in_words",
     "closing_question",
     "coming_part",
     "correction_part",
     "course",
+    "cross_table_rows",
     "data_links",
     "entry_lines",
-    "evenness_of",
     "event_pages",
     "event_parts",
     "events_to_choose",
     "facts",
     "finality",
-    "fitted",
-    "hand_part",
+    "fit_seating",
     "house_line",
-    "in_short",
     "leaving_question",
+    "leftover_part",
     "line_part",
     "lines_of",
-    "live_lines",
-    "meeting_rows",
+    "live_tables",
+    "manual_seating_part",
     "milliseconds",
+    "next_step",
     "night_lines",
     "night_part",
     "night_people",
@@ -106,11 +111,8 @@ __all__ = [
     "notice_url",
     "notice_words",
     "offer_of",
-    "onwards",
-    "outlook",
     "own_night_part",
     "own_part",
-    "own_when",
     "paper_page",
     "penalty_lines",
     "plans_ahead",
@@ -118,12 +120,12 @@ __all__ = [
     "print_links",
     "projector_part",
     "proposal_changes",
-    "record_line",
+    "question_links",
     "round_notes",
     "round_part",
     "season_about",
+    "season_activity_line",
     "season_columns",
-    "season_deed",
     "season_event_lines",
     "season_places",
     "season_summary",
@@ -137,7 +139,9 @@ __all__ = [
     "substitution_part",
     "table_url",
     "term_lines",
-    "uneven_part",
+    "terms_summary",
+    "title_race_of",
     "when",
+    "when_for_reader",
     "zone_name",
 ]

@@ -1,4 +1,4 @@
-"""Dates of events: a month of a club, and what comes in all clubs of somebody."""
+"""Event calendars: a month of one club, and the upcoming events of all of a user's clubs."""
 
 import calendar
 from collections import defaultdict
@@ -55,17 +55,17 @@ class Month:
         return cls(day.year, day.month)
 
     def moved(self, by: int) -> "Month | None":
-        """Return the month so many months later; None where calendars end."""
+        """Return the month ``by`` months later; None outside of the years that calendars show."""
         year, number = divmod(self.year * 12 + self.number - 1 + by, 12)
         return Month(year, number + 1) if FIRST_YEAR <= year <= LAST_YEAR else None
 
     @property
     def first(self) -> date:
-        """Its first day."""
+        """First day of the month."""
         return date(self.year, self.number, 1)
 
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime]:
-        """Return when it begins in that time zone, and when the next one does."""
+        """Return the start of this month and of the next one in the time zone."""
         days = calendar.monthrange(self.year, self.number)[1]
         after = self.first + timedelta(days=days)
         begin = datetime.combine(self.first, datetime.min.time(), zone)
@@ -85,20 +85,20 @@ class DateLine:
 
     name: str
     url: str
-    #: By itself the time of day, in lists of several days the day, too.
+    #: The time of day; in lists of several days also the day.
     when: str
     status: str
     is_cancelled: bool
     is_running: bool
     is_over: bool
-    #: The club, where there are several, and what the reader is in it.
+    #: The club, in lists of several clubs, and the status of the reader's entry.
     club: str = ""
     own: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarDay:
-    """A day of a month, or of the week that the month begins or ends in."""
+    """A day of the month, or of its first or last week."""
 
     number: int
     #: "Saturday, 14 November".
@@ -111,7 +111,7 @@ class CalendarDay:
 
 @dataclass(frozen=True, slots=True)
 class MonthLink:
-    """Another month, and what it is called."""
+    """A link to another month."""
 
     label: str
     url: str
@@ -127,12 +127,12 @@ class MonthPage:
     count: int
     previous: MonthLink | None
     following: MonthLink | None
-    #: The month of today, where another one is shown.
+    #: The current month, if another one is shown.
     now: MonthLink | None
 
 
 def month_page(club: Club, month: Month, events: Sequence[Event]) -> MonthPage:
-    """Return the month with the events that begin in it, in the club's time zone."""
+    """Return the month with the events that start in it, in the club's time zone."""
     zone = zone_of(club)
     by_day: dict[date, list[DateLine]] = defaultdict(list)
     for event in events:
@@ -179,7 +179,7 @@ def _day(
 
 
 def date_lines(events: Sequence[Event], entries: Mapping[int, Entry]) -> list[DateLine]:
-    """Return the events of several clubs, with what the reader is in each."""
+    """Return the events of several clubs, with the status of the reader's entry in each."""
     return [
         _line(each, when(each), club=each.club.name, own=_own(entries.get(each.pk)))
         for each in events

@@ -1,4 +1,4 @@
-"""What each seat came to beside the same seat at the other tables, with the arithmetic."""
+"""Duplicate results: each seat compared with the same seat at the other tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.events.models import EventSeat
 from tournaments.events.presenter.words import signed
 from tournaments.events.same_packs import SameRound, corrected
 
-#: So many other tables are written out in a sum; of more only sum and number are said.
+#: Up to this many other tables the average shows each number; beyond, only sum and count.
 MOST_WRITTEN_OUT = 4
 
 
@@ -24,7 +24,7 @@ class ComparedSeat:
     name: str
     is_own: bool
     net: str
-    #: The average of the others, and how it came about.
+    #: The average of the others, and how it was calculated.
     elsewhere: str
     how: str
     result: str
@@ -41,25 +41,25 @@ class SeatColumn:
 
 @dataclass(frozen=True, slots=True)
 class ComparedDeal:
-    """One deal at all tables; without seats it is held back."""
+    """One deal at all tables; it has no seats while it is held back."""
 
     number: int
     seats: Sequence[SeatColumn]
-    #: Where its replays lie side by side.
+    #: Address of its replays side by side.
     url: str
     is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedEntrant:
-    """What the comparisons of a round add up to."""
+    """The sum of an entrant's comparisons in a round."""
 
     table: int
     seat: int
     name: str
     is_own: bool
     deals: Sequence[str]
-    #: What a correction by the organizer changes.
+    #: The effect of an organizer's correction.
     correction: str
     total: str
     is_minus: bool
@@ -67,23 +67,23 @@ class ComparedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class RoundComparison:
-    """All that the page of a comparison shows."""
+    """Content of the page that compares the tables of a round."""
 
     number: int
     deals: Sequence[ComparedDeal]
-    #: Those who may be compared, the best first.
+    #: The compared entrants, best first.
     entrants: Sequence[ComparedEntrant]
     #: The numbers of the deals that are shown.
     shown: Sequence[int]
     has_corrections: bool
-    #: How many tables are through with the deal that is held back, and of how many.
+    #: Whether all tables have finished the round, and how many tables there are.
     is_over: bool
     tables: int
     check_url: str
 
 
 def round_comparison(played: SameRound, own: int) -> RoundComparison:
-    """Return the comparison of a round, as far as nothing is held back.
+    """Return the comparison of a round, without deals that are held back.
 
     :param own: the number of the reader's entry, 0 for none
     """
@@ -108,7 +108,7 @@ def round_comparison(played: SameRound, own: int) -> RoundComparison:
 
 
 def seat_name(seat: EventSeat) -> str:
-    """Return whose seat it was."""
+    """Return the name of the seat's entrant, or that of a bot."""
     return _("A bot") if seat.entry is None else seat.entry.name
 
 
@@ -137,7 +137,7 @@ def _deal(
     return ComparedDeal(
         number=number,
         seats=columns,
-        url=reverse("event_beside", args=[played.event.slug, played.row.number, number]),
+        url=reverse("event_side_by_side", args=[played.event.slug, played.row.number, number]),
         is_open=not played.seal.holds(number),
     )
 
@@ -157,7 +157,7 @@ def _line(compared: Comparison, nets: Mapping[int, int], seat: EventSeat, own: i
 
 
 def _how(others: Sequence[int]) -> str:
-    """Return how an average came about; nothing where there is no more than one other table."""
+    """Return the calculation of an average; empty for fewer than two other tables."""
     if len(others) < 2:
         return ""
     if len(others) > MOST_WRITTEN_OUT:

@@ -1,4 +1,4 @@
-"""Tables that are played, as the desk sees them: deal, turn and clock, who is missing."""
+"""Running tables on the organizers' desk: deal, turn, clock and missing players."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts import services as accounts
 from games.tables.models import Seat, Session, Table
@@ -17,42 +17,42 @@ from tournaments.events.presenter.words import signed
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """Somebody at a table that is played."""
+    """A seat at a running table."""
 
     name: str
-    #: For whom they play, where that is somebody else.
+    #: The entrant for whom a substitute plays; otherwise empty.
     stands_for: str
     is_turn: bool
-    #: Why nobody is to be expected at the seat; empty where somebody is.
+    #: Why the player is missing; empty if present.
     missing: str
-    #: What the seat has come to so far, or in the end.
+    #: The seat's net points so far, or its final result.
     net: str
 
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table of the round that is played."""
+    """A table of the running round."""
 
-    #: The number of the row, which is unique.
+    #: Primary key of the table's row.
     pk: int
     number: int
     url: str
-    #: "Deal 2 of 4", "done" and the like.
+    #: "Deal 2 of 4", "finished" or similar.
     state: str
     is_over: bool
-    #: Until when the seat on turn may think, in milliseconds since 1970; 0 without a clock.
+    #: When the time of the seat on turn runs out, in milliseconds since 1970; 0 without a clock.
     until: int
     seats: tuple[LiveSeat, ...]
     is_missing: bool
     correct_url: str
 
 
-def live_lines(
+def live_tables(
     event: Event, rows: Iterable[EventTable], sessions: Iterable[Session]
 ) -> list[LiveTable]:
-    """Return the tables of a round as they are now, in the reader's language. No query.
+    """Return the current state of a round's tables, in the reader's language. No query.
 
-    :param sessions: theirs, as ``selectors.live_sessions`` reads them
+    :param sessions: the sessions of these tables, as ``selectors.live_sessions`` reads them
     """
     by_table = {each.table_id: each for each in sessions}
     return [_line(event, row, by_table[row.table_id]) for row in rows if row.table_id in by_table]
@@ -83,21 +83,21 @@ def _line(event: Event, row: EventTable, session: Session) -> LiveTable:
 
 
 def milliseconds(moment: datetime | None) -> int:
-    """Return the moment as browsers count time; 0 for none."""
+    """Return the moment in milliseconds since 1970, as browsers count; 0 for None."""
     return 0 if moment is None else int(moment.timestamp() * 1000)
 
 
 def _state(session: Session, *, is_over: bool) -> str:
     phase, paused = session.table.phase, session.table.paused_at is not None
     if is_over:
-        return _("done")
+        return pgettext("a table", "finished")
     numbers = {"deal": getattr(session, "newest", None) or 1, "deals": session.deals_planned}
     if phase == Table.Phase.FINISHED:
-        return _("The result is being written down")
+        return _("Saving the result")
     if paused:
         return _("Deal %(deal)s of %(deals)s, paused") % numbers
     if phase == Table.Phase.BETWEEN:
-        return _("Deal %(deal)s of %(deals)s is over") % numbers
+        return _("Deal %(deal)s of %(deals)s finished") % numbers
     return _("Deal %(deal)s of %(deals)s") % numbers
 
 
@@ -112,22 +112,22 @@ def _seat(
         stands_for=entered if is_other else "",
         is_turn=table.phase == Table.Phase.PLAYING and table.turn == seat.number,
         missing=_missing(seat) if is_playing else "",
-        # With the same packs elsewhere, a result would tell of hands that are still played.
+        # With the same packs at other tables, a result would give away hands still being played.
         net="" if table.same_packs and not results else signed(results.get(seat.number, seat.net)),
     )
 
 
 def _missing(seat: Seat) -> str:
-    """Return why nobody is to be expected at the seat: what the table knows, then their browser."""
+    """Return why the player is missing: by the table's state, then by the browser's last visit."""
     if seat.user is None:
         return ""
     if seat.left_at is not None:
-        return _("has left; a bot plays")
+        return _("left; a bot is playing")
     if seat.stand_in:
-        return _("away; a bot plays")
+        return _("away; a bot is playing")
     seen = seat.user.seen_at
     if seen is None or seen < timezone.now() - accounts.ONLINE:
-        return _("no page open")
+        return _("offline")
     if seat.timeouts:
         missed = ngettext("missed %(count)d turn", "missed %(count)d turns", seat.timeouts)
         return missed % {"count": seat.timeouts}

@@ -1,4 +1,4 @@
-"""The packs of a round: what was committed to, who added words, and what was found."""
+"""The packs of a duplicate round: their commitment, the players' words and the shuffle check."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from django.utils.translation import gettext_noop
 from games.language.card_faces import CardFace, card_face
 from tournaments.events.models import Entry, Event, EventRound, RoundPacks
 from tournaments.events.packs import words_digest
-from tournaments.events.proof import LOOKED_AT, TableProof, proof_of
 from tournaments.events.same_packs import SameRound
+from tournaments.events.shuffle_proof import LOOKED_AT, TableProof, proof_of
 
 _SENTENCES: Final = {
-    "commitment": gettext_noop("The SHA-256 that was shown with the proposal is the secret’s."),
+    "commitment": gettext_noop("The fingerprint shown before the round is that of the secret."),
     "words": gettext_noop("Every word has 1 to 64 letters and digits."),
-    "names": gettext_noop("Each deal has the name of its round, of all the words, and its number."),
-    "packs": gettext_noop("Each table got the pack that follows from the secret and that name."),
-    "dealers": gettext_noop("Who dealt was drawn from them as well, the same seat everywhere."),
+    "names": gettext_noop("Each deal’s name combines its round, all the words and its number."),
+    "packs": gettext_noop("Every table got the pack that results from the secret and that name."),
+    "dealers": gettext_noop("The dealer was drawn from them too: the same seat at every table."),
 }
 
 
@@ -34,7 +34,7 @@ class RoundWordLine:
 
 @dataclass(frozen=True, slots=True)
 class PackFinding:
-    """One thing that must hold."""
+    """A condition of the shuffle check and whether it holds."""
 
     name: str
     sentence: str
@@ -51,14 +51,14 @@ class ShownPack:
 
 @dataclass(frozen=True, slots=True)
 class PacksPage:
-    """All that the page of a round's packs shows; before the secret is shown nothing is found."""
+    """Content of the page about a round's packs; without findings until the secret is shown."""
 
     number: int
     commitment: str
     words: Sequence[RoundWordLine]
     digest: str
     name: str
-    #: Empty as long as a table plays.
+    #: The secret; empty while a table is playing.
     secret: str = ""
     findings: Sequence[PackFinding] = ()
     tables: Sequence[TableProof] = ()
@@ -67,7 +67,7 @@ class PacksPage:
 
 
 def packs_page(played: SameRound, names: Mapping[int, Entry], own: int) -> PacksPage:
-    """Return what is shown of the packs of a round that was published."""
+    """Return the packs of a published round as the page shows them."""
     packs = played.packs
     words = {int(entrant): word for entrant, word in packs.words.items() if entrant.isdecimal()}
     lines = [
@@ -107,17 +107,17 @@ def _opened(shown: PacksPage, played: SameRound) -> PacksPage:
 
 @dataclass(frozen=True, slots=True)
 class WordsPart:
-    """The packs of the round that is proposed, as entrants see them: they can add a word now."""
+    """The packs of the proposed round as entrants see them: each can add a word now."""
 
     round: int
     commitment: str
-    #: How many words are in, of how many that could be: bots add none.
+    #: Number of words added, of the number possible; bots add none.
     count: int
     possible: int
     may_add: bool
-    #: The reader's own word, if it is in.
+    #: The reader's own word; empty if none was added.
     word: str
-    #: The name under which this browser notes what it was shown.
+    #: The name under which the browser saves the commitment that it was shown.
     note: str
 
 
@@ -128,7 +128,7 @@ def words_part(
     entries: Sequence[Entry],
     own: int,
 ) -> WordsPart | None:
-    """Return what is shown of packs that are committed to; None where there are none."""
+    """Return the committed packs as entrants see them; None if there are none."""
     if proposed is None or packs is None or packs.frozen_at is not None:
         return None
     here = [each.number for each in entries if each.status == Entry.Status.HERE and not each.bot]

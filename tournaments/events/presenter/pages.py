@@ -1,4 +1,4 @@
-"""The pages of an event, as the row of links under its name has them."""
+"""Links between the pages of an event, shown under its name."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,30 +21,30 @@ class EventPage:
 
 @dataclass(frozen=True, slots=True)
 class SharedLink:
-    """The full address of a page that anybody may follow."""
+    """The full address of a page that anyone with the link can open."""
 
     share_id: str
     label: str
     url: str
 
 
-#: What everybody may read, by the name of its address, in the order of the row.
+#: Labels of the pages open to all readers of the event, by URL name, in order.
 _FOR_ALL: Final[dict[str, Any]] = {
-    "event": gettext_lazy("The event"),
+    "event": gettext_lazy("Event"),
     "event_standings": gettext_lazy("Standings"),
     "event_projector": gettext_lazy("Projector"),
 }
-#: What those see besides who run it.
+#: Labels of the pages only for organizers, by URL name, in order.
 _FOR_ORGANIZERS: Final[dict[str, Any]] = {
     "event_desk": gettext_lazy("Desk"),
-    "event_edit": gettext_lazy("Change"),
+    "event_edit": gettext_lazy("Edit"),
 }
 
 
 def event_pages(event: Event, here: str, *, may_run: bool) -> list[EventPage]:
-    """Return the links of the row; none where there would be one alone.
+    """Return the links of the row; empty if there would be only one.
 
-    :param here: the path that is read
+    :param here: the path of the current page
     """
     names = _FOR_ALL | (_FOR_ORGANIZERS if may_run else {})
     found = []
@@ -55,9 +55,9 @@ def event_pages(event: Event, here: str, *, may_run: bool) -> list[EventPage]:
 
 
 def shared_links(event: Event, absolute: Callable[[str], str]) -> list[SharedLink]:
-    """Return the addresses to be given to those at home.
+    """Return the addresses that organizers can share.
 
-    :param absolute: makes a full address of a path
+    :param absolute: makes a path a full address
     """
     return [
         SharedLink(f"share-{name}", str(label), absolute(reverse(name, args=[event.slug])))

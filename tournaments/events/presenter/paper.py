@@ -1,4 +1,4 @@
-"""The sheet of a table with real cards: what is written, what waits, what it comes to."""
+"""The score sheet of a table with real cards: entered deals, confirmations and scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
-from games.common.numbers import listed, ordinal
+from games.common.numbers import listed
 from games.language.labels import kind_label
 from games.language.score_words import payment_sentence, score_sentences
 from games.rules.ruleset import RuleSet
@@ -33,7 +33,7 @@ _Step = PaperDealRecord.Step
 
 @dataclass(frozen=True, slots=True)
 class PaperNet:
-    """A number of the sheet."""
+    """A number on the score sheet."""
 
     text: str
     is_minus: bool
@@ -41,21 +41,21 @@ class PaperNet:
 
 @dataclass(frozen=True, slots=True)
 class PaperSeat:
-    """Somebody at the table, with the sum of what is written so far."""
+    """A player at the table, with the total of the deals entered so far."""
 
     place: int
     name: str
-    #: The entrant for whom they play on, or nobody.
+    #: The entrant for whom a substitute plays; otherwise empty.
     plays_for: str
     is_own: bool
     total: PaperNet
-    #: What was written of them in the deals before, added up deal by deal.
+    #: The player's net points of each deal.
     cells: Sequence[PaperNet]
 
 
 @dataclass(frozen=True, slots=True)
 class DealShare:
-    """What one seat makes of a deal, and how that comes about."""
+    """A seat's net points in a deal, and how they are calculated."""
 
     name: str
     net: PaperNet
@@ -64,7 +64,7 @@ class DealShare:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a deal comes to, before it is written down or confirmed."""
+    """The scored deal, before it is saved or confirmed."""
 
     number: int
     written: Sequence[str]
@@ -74,31 +74,31 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A deal of the sheet."""
+    """A deal on the score sheet."""
 
     number: int
     cells: Sequence[PaperNet]
-    #: What each seat has come to with this deal.
+    #: Each seat's running total after this deal.
     sums: Sequence[PaperNet]
-    #: Who wrote it and who confirmed it, or what it waits for.
+    #: Who entered and who confirmed it, or what it is waiting for.
     state: str
     is_confirmed: bool
     is_disputed: bool
-    #: Where the reader can write it anew; empty where they cannot.
+    #: Where the reader can edit it; empty if not allowed.
     edit_url: str
 
 
 @dataclass(frozen=True, slots=True)
 class AwaitedDeal:
-    """A deal that the reader can confirm, or object to."""
+    """A deal that the reader can confirm or dispute."""
 
     preview: Preview
     version: int
     by: str
-    #: Who says that it is wrong, and what is; empty where nobody does.
+    #: Who disputed it, and why; empty if undisputed.
     objector: str
     objection: str
-    #: Whether the reader confirms it as one who plays at the table, and not for the desk.
+    #: Whether the reader confirms it as a player at the table, not as an organizer.
     as_player: bool
     may_object: bool
     confirm_url: str
@@ -107,7 +107,7 @@ class AwaitedDeal:
 
 @dataclass(frozen=True, slots=True)
 class PaperStepLine:
-    """Something that was done about a deal."""
+    """A line of the activity log of the sheet."""
 
     at: str
     words: str
@@ -116,7 +116,7 @@ class PaperStepLine:
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:
-    """The sheet as one reader sees it."""
+    """The score sheet as one reader sees it."""
 
     number: int
     round: int
@@ -126,7 +126,7 @@ class PaperPage:
     rows: Sequence[PaperRow]
     awaited: Sequence[AwaitedDeal]
     steps: Sequence[PaperStepLine]
-    #: What comes next, in a sentence.
+    #: The next step, in a sentence.
     status: str
     is_over: bool
     url: str
@@ -138,9 +138,9 @@ def _net(points: int) -> PaperNet:
 
 
 def preview_of(rules: RuleSet, number: int, deal: WrittenDeal, names: Sequence[str]) -> Preview:
-    """Return what the deal comes to, with its arithmetic.
+    """Return the scored deal with its calculation.
 
-    :raises PaperError: it cannot have been so
+    :raises PaperError: the deal is impossible
     """
     score = scored(rules, deal)
     return Preview(
@@ -159,21 +159,27 @@ def _payments(score: Score, names: Sequence[str]) -> list[str]:
 
 
 def written_words(rules: RuleSet, deal: WrittenDeal, names: Sequence[str]) -> list[str]:
-    """Return what was written down of the deal, sentence by sentence."""
+    """Return the entered facts of the deal, sentence by sentence."""
     asked = questions(rules)
     if asked.order:
         order = [*deal.order, *sorted(set(range(len(names))) - set(deal.order))]
-        places = [f"{ordinal(place)} {names[seat]}" for place, seat in enumerate(order, 1)]
-        said = [_("Went out: %(order)s.") % {"order": ", ".join(places)}]
+        said = [
+            _("Finished in this order: %(names)s.")
+            % {"names": listed([names[seat] for seat in order])}
+        ]
     else:
         said = [_("%(name)s won.") % {"name": names[deal.winner]}]
     held = deal.ranks if asked.ranks else deal.left if asked.cards else ()
-    left = [f"{names[seat]} {cards}" for seat, cards in enumerate(held) if seat != deal.first]
+    left = [
+        pgettext("cards left", "%(name)s (%(cards)s)") % {"name": names[seat], "cards": cards}
+        for seat, cards in enumerate(held)
+        if seat != deal.first
+    ]
     if left:
-        said.append(_("Left: %(cards)s.") % {"cards": ", ".join(left)})
+        said.append(_("Cards left: %(cards)s.") % {"cards": listed(left)})
     if asked.unplayed and deal.unplayed:
         idle = listed([names[seat] for seat in sorted(deal.unplayed)])
-        said.append(_("Played no card: %(names)s.") % {"names": idle})
+        said.append(_("Played no cards: %(names)s.") % {"names": idle})
     if asked.starter and deal.starter is not None:
         said.append(_("%(name)s led.") % {"name": names[deal.starter]})
     if asked.last_twos and deal.last_twos:
@@ -181,7 +187,7 @@ def written_words(rules: RuleSet, deal: WrittenDeal, names: Sequence[str]) -> li
     if asked.bombs and deal.bombs:
         said.append(_("Bombs played: %(count)s.") % {"count": deal.bombs})
     if asked.foul and deal.foul is not None:
-        said.append(_("Let the winner go out: %(name)s.") % {"name": names[deal.foul]})
+        said.append(_("%(name)s let the winner go out.") % {"name": names[deal.foul]})
     if rules.payment == "loser_pays" and deal.payer is not None:
         said.append(_("%(name)s pays.") % {"name": names[deal.payer]})
     for each in deal.specials if asked.specials else ():
@@ -198,11 +204,11 @@ def paper_page(
     *,
     may_run: bool,
 ) -> PaperPage:
-    """Return the sheet of the table. No query: seats, deals and steps are fetched already."""
+    """Return the score sheet of the table. No query: seats, deals and steps must be fetched."""
     seats, deals = list(row.seats.all()), list(row.paper_deals.all())
     names = [seat.player_name for seat in seats]
     plays = any(seat.player_id == reader_id for seat in seats if reader_id is not None)
-    # What was objected to is for the desk, and for those whose result it is or who played it.
+    # Reasons of disputes are for organizers, the players at the table and the entrants.
     is_concerned = plays or any(
         seat.entry is not None and seat.entry.user_id == reader_id
         for seat in seats
@@ -262,7 +268,7 @@ def _added(before: Sequence[int], nets: Sequence[int]) -> list[int]:
 
 
 def _is_own(deal: PaperDeal, reader_id: int | None) -> bool:
-    """Return whether the reader cannot confirm it as one of the table."""
+    """Return whether the reader, as a player, can't confirm the deal: it is the reader's own."""
     objected = deal.disputed_by_id not in (None, reader_id)
     return deal.entered_by_id == reader_id or objected
 
@@ -276,18 +282,21 @@ def _state(event: Event, deal: PaperDeal) -> str:
     if deal.confirmed_by is not None:
         words["other"] = deal.confirmed_by.shown_name
         if deal.confirmed_by_id == deal.entered_by_id and deal.stands_at is not None:
-            return _("%(by)s, for the desk; nobody objected") % words
+            return _("Entered by organizer %(by)s; not disputed") % words
         if deal.confirmed_by_id == deal.entered_by_id:
-            return _("%(by)s, for the desk") % words
-        return _("%(by)s, confirmed by %(other)s") % words
+            return _("Entered by organizer %(by)s") % words
+        return _("Entered by %(by)s, confirmed by %(other)s") % words
     if deal.disputed_by is not None:
         words["other"] = deal.disputed_by.shown_name
-        return _("%(by)s; %(other)s says it is wrong") % words
+        return _("Entered by %(by)s, disputed by %(other)s") % words
     if deal.stands_at is not None:
         local = timezone.localtime(deal.stands_at, zone_of(event.club))
         words["when"] = date_format(local, "SHORT_DATETIME_FORMAT")
-        return _("%(by)s, for the desk; counts on %(when)s unless a player objects") % words
-    return _("%(by)s; somebody else confirms it") % words
+        return (
+            _("Entered by organizer %(by)s; counts from %(when)s unless a player disputes it")
+            % words
+        )
+    return _("Entered by %(by)s — waiting for confirmation") % words
 
 
 def _awaited(
@@ -319,27 +328,33 @@ def _awaited(
 
 def _status(event: Event, deals: Sequence[PaperDeal], *, is_over: bool) -> str:
     if is_over:
-        return _("All deals are confirmed; the result is in.")
-    if back := [str(each.number) for each in deals if each.disputed_by_id is not None]:
-        return _("Somebody says that it is wrong: deal %(deals)s. Write it down again.") % {
-            "deals": ", ".join(back)
-        }
+        return _("All deals are confirmed. The result is in.")
+    if disputed := [str(each.number) for each in deals if each.disputed_by_id is not None]:
+        words = (
+            _("Deal %(deals)s is disputed. Enter it again.")
+            if len(disputed) == 1
+            else _("Deals %(deals)s are disputed. Enter them again.")
+        )
+        return words % {"deals": listed(disputed)}
     if waiting := [str(each.number) for each in deals if not each.is_confirmed]:
-        return _("To be confirmed by somebody else of the table: deal %(deals)s.") % {
-            "deals": ", ".join(waiting)
-        }
-    return _("Deal %(number)s of %(all)s is next.") % {
+        words = (
+            _("Deal %(deals)s is waiting for another player at the table to confirm it.")
+            if len(waiting) == 1
+            else _("Deals %(deals)s are waiting for another player at the table to confirm them.")
+        )
+        return words % {"deals": listed(waiting)}
+    return _("Next: deal %(number)s of %(all)s.") % {
         "number": len(deals) + 1,
         "all": event.deals,
     }
 
 
 _STEPS: Final = {
-    _Step.WRITTEN: gettext_noop("%(who)s wrote deal %(deal)s down: %(nets)s."),
+    _Step.WRITTEN: gettext_noop("%(who)s entered deal %(deal)s: %(nets)s."),
     _Step.CONFIRMED: gettext_noop("%(who)s confirmed deal %(deal)s."),
-    _Step.DISPUTED: gettext_noop("%(who)s says that deal %(deal)s is wrong."),
+    _Step.DISPUTED: gettext_noop("%(who)s disputed deal %(deal)s."),
     _Step.UNDISPUTED: gettext_noop(
-        "Nobody objected to deal %(deal)s within 24 hours, so it counts as %(who)s wrote it."
+        "Deal %(deal)s wasn’t disputed within 24 hours, so the entry by %(who)s was accepted."
     ),
     _Step.CORRECTED: gettext_noop("%(who)s corrected deal %(deal)s: %(nets)s."),
 }

@@ -1,28 +1,34 @@
-"""An event as a projector shows it to a room: little, and in large type."""
+"""The projector view of an event: the essentials in large type."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from accounts.sorting import sorted_by
 from tournaments.events.models import Entry, Event, EventRecord, EventRound
 from tournaments.events.presenter.live import milliseconds
-from tournaments.events.presenter.places import EntrantLine, lines_of
+from tournaments.events.presenter.standings import StandingLine, lines_of
 from tournaments.events.presenter.tables import SeatedTable, round_part
 from tournaments.events.sheets import EventSheet
 
-#: What is announced in more letters is shown smaller.
+#: Announcements longer than this many characters are shown smaller.
 LONG: Final = 120
 
 _Status = Event.Status
+#: Headlines before sign-up and after the end.
+_IDLE: Final = {
+    _Status.DRAFT: gettext_noop("Draft"),
+    _Status.FINISHED: gettext_noop("The event is over"),
+    _Status.CANCELLED: gettext_noop("The event was cancelled"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectorPerson:
-    """Somebody who has entered, before the first round."""
+    """A player who has signed up, before the first round."""
 
     name: str
     is_here: bool
@@ -30,22 +36,22 @@ class ProjectorPerson:
 
 @dataclass(frozen=True, slots=True)
 class ProjectorPart:
-    """What everybody in the room is shown."""
+    """Content of the projector view."""
 
-    #: What happens now, and how far it is.
+    #: What is going on, and its progress.
     headline: str
     detail: str
-    #: What was announced last, and when, in milliseconds since 1970; 0 for nothing.
+    #: The latest announcement, and when, in milliseconds since 1970; 0 for none.
     announced: str
     announced_at: int
     is_long: bool
-    #: The seating of the round that is played, what it is called and when it began.
+    #: The seating of the running round, its title and when it started.
     tables: Sequence[SeatedTable]
     seats_title: str
     started_at: int
     out: str
     people: Sequence[ProjectorPerson]
-    standings: Sequence[EntrantLine]
+    standings: Sequence[StandingLine]
     standings_title: str
 
 
@@ -56,9 +62,9 @@ def projector_part(
     sheet: EventSheet,
     records: Sequence[EventRecord],
 ) -> ProjectorPart:
-    """Return what is shown now, in the reader's language. No query.
+    """Return the current content, in the reader's language. No query.
 
-    :param rounds: those that were published, the newest first
+    :param rounds: the published rounds, newest first
     """
     newest = rounds[0] if rounds else None
     is_running = newest is not None and newest.status == EventRound.Status.RUNNING
@@ -101,23 +107,23 @@ def _now(
     newest: EventRound | None,
     tables: Sequence[SeatedTable],
 ) -> tuple[str, str]:
-    """Return what happens now, and how far it is."""
+    """Return what is going on, and its progress."""
     statuses = [each.status for each in names.values()]
     here, awaited = statuses.count(Entry.Status.HERE), statuses.count(Entry.Status.ENTERED)
     if event.status == _Status.CHECK_IN:
         counts = {"here": here, "all": here + awaited}
-        return _("Check-in"), _("%(here)s of %(all)s are here") % counts
+        return _("Check-in"), _("%(here)s of %(all)s checked in") % counts
     if event.status == _Status.OPEN:
         entered = here + awaited
-        said = ngettext("%(count)d has entered", "%(count)d have entered", entered)
-        return _("Open for entries"), said % {"count": entered}
+        said = ngettext("%(count)d signed up", "%(count)d signed up", entered)
+        return _("Sign-up is open"), said % {"count": entered}
     if event.status != _Status.RUNNING:
-        return event.get_status_display().capitalize(), ""
+        return _(_IDLE[_Status(event.status)]), ""
     if newest is None:
-        return _("The first round is seated soon"), ""
+        return _("Seating for the first round is coming soon"), ""
     number = {"round": newest.number}
     if not tables:
-        return _("Round %(round)s is over") % number, _("The next round is seated soon.")
+        return _("Round %(round)s is over") % number, _("Seating for the next round is coming soon")
     counts = {"done": sum(each.is_over for each in tables), "all": len(tables)}
-    done = _("%(done)s of %(all)s tables done") % counts
-    return _("Round %(round)s is being played") % number, done
+    done = _("%(done)s of %(all)s tables finished") % counts
+    return _("Round %(round)s is on") % number, done

@@ -1,4 +1,4 @@
-"""Seasons: who stands where, with what counts and the arithmetic of it."""
+"""Seasons: their events, rules of counting, standings and activity log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User, told_apart
+from games.common.numbers import listed
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.events import selectors
 from tournaments.events.models import Event, Season, SeasonRecord
-from tournaments.events.presenter.places import decided
-from tournaments.events.presenter.record import DeedLine
+from tournaments.events.presenter.activity import ActivityLine
+from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed, when
 from tournaments.events.services.season import SeasonTable
 from tournaments.events.standings import Decision, RoundScore, Standing
@@ -29,17 +30,17 @@ class SeasonEventLine:
     name: str
     url: str
     when: str
-    #: Whether it gives points, or will.
+    #: Whether it is counted, upcoming or cancelled.
     status: str
     gives_points: bool
-    #: Where it is taken out; empty for those who may not.
-    take_out_url: str
+    #: Address for removing it; empty if the reader may not.
+    remove_url: str
 
 
 def season_event_lines(
     season: Season, events: Sequence[Event], *, may_change: bool
 ) -> list[SeasonEventLine]:
-    """Return the events, in their order."""
+    """Return the events as lines, in the given order."""
     lines = []
     for event in events:
         event.club = season.club
@@ -50,8 +51,10 @@ def season_event_lines(
                 when=when(event),
                 status=_status(event),
                 gives_points=event.status == Event.Status.FINISHED,
-                take_out_url=(
-                    reverse("season_take_out", args=[season.slug, event.pk]) if may_change else ""
+                remove_url=(
+                    reverse("season_remove_event", args=[season.slug, event.pk])
+                    if may_change
+                    else ""
                 ),
             )
         )
@@ -60,40 +63,42 @@ def season_event_lines(
 
 def _status(event: Event) -> str:
     if event.status == Event.Status.FINISHED:
-        return _("gives points")
+        return _("counted")
     if event.status == Event.Status.CANCELLED:
-        return _("cancelled: gives no points")
+        return _("cancelled, doesn’t count")
     if event.status == Event.Status.RUNNING:
-        return _("being played")
-    return _("to come")
+        return _("in progress")
+    return _("upcoming")
 
 
 def season_about(season: Season) -> list[str]:
-    """Return how the season counts, sentence by sentence."""
+    """Return how the season is counted, sentence by sentence."""
     if season.best is None:
         said = _("All events count.")
+    elif season.best == 1:
+        said = _("Only each player’s best event counts.")
     else:
         said = ngettext(
-            "For everybody the best event counts.",
-            "For everybody the best %(count)d events count; of equal ones the earlier.",
+            "Only each player’s best %(count)d event counts; of equal results, the earlier.",
+            "Only each player’s best %(count)d events count; of equal results, the earlier.",
             season.best,
         ) % {"count": season.best}
     gives = (
-        _("An event gives a point for everybody who stands below.")
+        _("One point for every player you beat.")
         if season.points == Season.Points.PLACES
-        else _("An event gives its total, after penalties.")
+        else _("Each event gives its total after penalties.")
     )
     return [
         said,
         gives,
-        _("Bots take part in events and not in the season."),
-        _("Level on points, more deals won decide, then the best single event."),
+        _("Bots don’t count in the season."),
+        _("Ties are broken by deals won, then by the best single event."),
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonColumn:
-    """An event that gives points, as the head of a column."""
+    """The column heading of a counted event."""
 
     day: str
     name: str
@@ -102,32 +107,32 @@ class SeasonColumn:
 
 @dataclass(frozen=True, slots=True)
 class SeasonCell:
-    """What an event gave somebody."""
+    """A player's points from an event."""
 
-    #: "–" for who did not play.
+    #: "–" if the player didn't play.
     points: str
     counts: bool
-    #: Whether there is a result that does not count.
+    #: Whether the result doesn't count.
     is_dropped: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlace:
-    """Somebody's line over the season."""
+    """A player's line in the season's standings."""
 
     place: str
     name: str
     is_own: bool
     total: str
     is_minus: bool
-    #: "10 + 16 − 3 = 23", where more than one event counts.
+    #: "10 + 16 − 3 = 23", if more than one event counts.
     sum: str
     cells: Sequence[SeasonCell]
     decided: str
 
 
 def season_columns(season: Season, table: SeasonTable) -> list[SeasonColumn]:
-    """Return the heads of the columns."""
+    """Return the column headings."""
     zone = zone_of(season.club)
     return [
         SeasonColumn(
@@ -179,7 +184,7 @@ def _sum(line: Standing) -> str:
 
 def _decided(decision: Decision | None) -> str:
     if decision is not None and decision.by == "best_round":
-        return _("level on points and deals won; best event %(own)s to %(other)s") % {
+        return _("tied on points and deals won; best event %(own)s to %(other)s") % {
             "own": plain(decision.own),
             "other": plain(decision.other),
         }
@@ -188,24 +193,24 @@ def _decided(decision: Decision | None) -> str:
 
 _Deed = SeasonRecord.Deed
 _DEEDS: Final = {
-    _Deed.CREATED: gettext_noop("%(who)s made the season."),
-    _Deed.CHANGED: gettext_noop("%(who)s changed the season: %(changes)s."),
-    _Deed.ADDED: gettext_noop("%(who)s let %(event)s count."),
-    _Deed.TAKEN_OUT: gettext_noop("%(who)s took %(event)s out."),
+    _Deed.CREATED: gettext_noop("%(who)s created the season."),
+    _Deed.CHANGED: gettext_noop("%(who)s edited the season: %(changes)s."),
+    _Deed.ADDED: gettext_noop("%(who)s added %(event)s."),
+    _Deed.TAKEN_OUT: gettext_noop("%(who)s removed %(event)s."),
     _Deed.CLOSED: gettext_noop("%(who)s closed the season."),
-    _Deed.REOPENED: gettext_noop("%(who)s opened the season again."),
+    _Deed.REOPENED: gettext_noop("%(who)s reopened the season."),
 }
 
 
-def season_deed(record: SeasonRecord, club: Club) -> DeedLine:
-    """Return what was done in a sentence; actor and event are fetched already."""
+def season_activity_line(record: SeasonRecord, club: Club) -> ActivityLine:
+    """Return the line of a record, whose actor and event must be fetched."""
     known = {
         "who": record.actor.shown_name,
         "event": record.event.name if record.event else "",
         "changes": _changes(record.params),
     }
     local = timezone.localtime(record.at, zone_of(club))
-    return DeedLine(
+    return ActivityLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
         words=_(_DEEDS[_Deed(record.deed)]) % known,
         reason="",
@@ -215,29 +220,40 @@ def season_deed(record: SeasonRecord, club: Club) -> DeedLine:
 def _changes(params: Mapping[str, Any]) -> str:
     said = []
     if "name" in params:
-        said.append(_("it is called %(name)s") % {"name": params["name"]})
+        said.append(_("new name “%(name)s”") % {"name": params["name"]})
     if "best" in params:
         best = params["best"]
-        said.append(
-            _("all events count")
-            if best is None
-            else ngettext("the best event counts", "the best %(count)d events count", best)
-            % {"count": best}
-        )
+        if best is None:
+            said.append(_("all events count"))
+        elif best == 1:
+            said.append(_("only the best event counts"))
+        else:
+            words = ngettext(
+                "only the best %(count)d event counts", "only the best %(count)d events count", best
+            )
+            said.append(words % {"count": best})
     if "points" in params:
         places = params["points"] == Season.Points.PLACES
         said.append(_("points by place") if places else _("points by total"))
-    return "; ".join(said)
+    return listed(said)
 
 
 def season_summary(season: Season) -> str:
-    """Return what a list says of the season; its events are counted already."""
+    """Return the summary of the season for a list; ``event_count`` must be annotated."""
     count: int = season.event_count  # type: ignore[attr-defined]
-    events = ngettext("%(count)d event", "%(count)d events", count) % {"count": count}
     if season.best is None:
-        return events
-    best = ngettext("the best counts", "the best %(count)d count", season.best)
-    return f"{events}, {best % {'count': season.best}}"
+        words = ngettext("%(count)d event", "%(count)d events", count)
+    elif season.best == 1:
+        words = ngettext(
+            "%(count)d event, only the best counts", "%(count)d events, only the best counts", count
+        )
+    else:
+        words = ngettext(
+            "%(count)d event, only the best %(best)d count",
+            "%(count)d events, only the best %(best)d count",
+            count,
+        )
+    return words % {"count": count, "best": season.best}
 
 
 def events_to_choose(season: Season) -> list[tuple[int, str]]:

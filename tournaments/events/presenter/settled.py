@@ -1,4 +1,4 @@
-"""What an event is settled by, and what came of it: in words, for those whom it concerns."""
+"""Settlement of an event in words: its terms before, the reader's result after."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.common import money
+from games.common.languages import paragraph
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import selectors
 from tournaments.events.models import Event, EventRound, EventTable
@@ -23,47 +24,51 @@ from tournaments.ledger.links import EventPart, SettledEvent
 
 
 def settled_when(event: Event) -> str:
-    """Return when an event with a stake is settled, and by what, in short."""
+    """Return when an event with a stake is settled, and over what, in short."""
     if is_night(event):
-        return _("once, when the night ends, by all sessions")
-    return _("once, when the event ends, by all deals")
+        return _("Once, when the night ends, over all sessions")
+    return _("Once, when the event ends, over all deals")
 
 
 def entry_terms(event: Event, offer: Offer | None = None) -> str:
-    """Return for what one plays who enters an event with a stake; empty for one for points.
+    """Return the stake terms of signing up; empty for an event for points only.
 
-    :param offer: the terms that one agrees to by entering; at a club night there are none
+    :param offer: the terms that signing up agrees to; None at a club night
     """
     if not event.currency:
         return ""
     stake = money.stake(event.stake_minor, event.currency)
     by_night = _(
-        "Settled once, when the night ends: all sessions count, whatever counts for the places."
-        " A session that ends later is settled by itself."
+        "Settled once, when the night ends, over all sessions, even those that don’t count for the"
+        " standings. Sessions that end later are settled separately."
     )
     by_event = _(
-        "Settled once, when the event ends: all deals count, whatever counts for the places."
+        "Settled once, when the event ends, over all deals, even those that don’t count for the"
+        " standings."
     )
     said = [
-        _("You play for money, %(stake)s.") % {"stake": stake} if offer is None else offer.words,
+        _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words,
         by_night if is_night(event) else by_event,
     ]
     has_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
     if has_bots:
         said.append(
-            _("What bots win or lose is the club's; who sits alone with bots plays for points.")
+            _(
+                "The club takes what bots win and pays what they lose. A player alone with bots"
+                " plays for points only."
+            )
         )
     if event.sit_out_points:
-        given = _("Who sits out gets %(points)s from the club, for each round.")
+        given = _("The club pays %(points)s for each round you sit out.")
         said.append(given % {"points": money.points(event.sit_out_points)})
     said.append(_penalties(event))
-    return " ".join(said)
+    return paragraph(*said)
 
 
 def _penalties(event: Event) -> str:
     if not event.penalty_limit:
-        return _("Penalties cost places, not money.")
-    said = _("Penalties can cost you up to %(points)s, which go to the club.")
+        return _("Penalties affect the standings, not the money.")
+    said = _("Penalties can cost you up to %(points)s, paid to the club.")
     return said % {"points": money.points(event.penalty_limit)}
 
 
@@ -72,10 +77,10 @@ def _penalties(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SettledPart:
-    """What came of the event for the reader, and where the whole of it is."""
+    """The reader's result of the settled event, with a link to the settlement."""
 
     words: str
-    #: Empty while it is not settled.
+    #: Address of the settlement; empty until there is one.
     url: str = ""
     label: str = ""
 
@@ -87,18 +92,18 @@ def settled_part(
     *,
     is_in_it: bool,
 ) -> SettledPart | None:
-    """Return what the reader is shown of the event's settlement; nothing where it is not theirs.
+    """Return the event's settlement for the reader; None if the reader may not see it.
 
-    Amounts are the reader's own; what else the settlement shows is up to its page. No query.
+    It names only the reader's own amount. No query.
 
-    :param is_in_it: whether the reader has entered
+    :param is_in_it: whether the reader has signed up
     """
     if found is None or user is None:
         return None
     keeps_book = may(role, Right.KEEP_BOOK)
     if not found.url:
         is_theirs = keeps_book or is_in_it
-        return SettledPart(_("The settlement is being worked out…")) if is_theirs else None
+        return SettledPart(_("Working out the settlement…")) if is_theirs else None
     own = found.amounts.get(user.pk)
     if own is None and not (keeps_book or found.is_open_to(role)):
         return None
@@ -106,39 +111,41 @@ def settled_part(
     return SettledPart(
         words=_settled_words(found, own),
         url=found.url,
-        label=_("Who pays whom") if is_paid else _("The settlement"),
+        label=_("See who pays whom") if is_paid else _("See the settlement"),
     )
 
 
 def _settled_words(found: SettlementFacts, own: int | None) -> str:
     if own is None:
-        return _("The event is settled.")
+        return _("This event is settled.")
     if not own:
-        said = _("The event is settled: you came out even.")
+        said = _("You broke even in this event.")
     else:
         words = (
-            _("The event is settled: you won %(amount)s.")
+            _("You won %(amount)s in this event.")
             if own > 0
-            else _("The event is settled: you lost %(amount)s.")
+            else _("You lost %(amount)s in this event.")
         )
         said = words % {"amount": money.amount(abs(own), found.currency)}
-    return f"{said} {_('It is carried over in the club.')}" if found.is_carried else said
+    if not found.is_carried:
+        return said
+    return paragraph(said, _("This rolls into the club’s next settlement."))
 
 
 # --- What settlements show of it
 
 
 def settled_events(numbers: Collection[int]) -> Mapping[int, SettledEvent]:
-    """Return the events as settlements name them. One query."""
+    """Return the events by primary key, as settlements show them. One query."""
     found = Event.objects.filter(pk__in=numbers).values_list("pk", "name", "slug")
     return {pk: SettledEvent(name, reverse("event", args=[slug])) for pk, name, slug in found}
 
 
 def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
-    """Return what the event's result is made of: its tables, sit-outs and penalties.
+    """Return the parts of the event's result: its tables, sit-outs and penalties.
 
-    Each sums to zero, the house included, which bears the club's name. None where there is no such
-    event; any that has ended is open to everybody. Eight queries, however many tables there were.
+    Each sums to zero, including the house, which is shown under the club's name. None if there is
+    no such finished event. Eight queries, regardless of the number of tables.
     """
     over = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED)
     event = over.select_related("club").first()
@@ -176,7 +183,7 @@ def _table_part(
     if not is_night(event):
         said = _("%(round)s, table %(table)s") % {"round": said, "table": table.number}
     if is_for_points:
-        said = _("%(table)s (for points: alone with bots)") % {"table": said}
+        said = _("%(table)s (points only: alone with bots)") % {"table": said}
     nets = [
         (seat.substitute_name if seat.result_of_id else seat_name(seat), seat.net or 0)
         for seat in table.seats.all()

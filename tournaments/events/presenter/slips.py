@@ -1,4 +1,4 @@
-"""Slips to print: one for each table with real cards, to be filled in with a pencil."""
+"""Printable slips for tables with real cards, one for each table, to be filled in by hand."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.rules.ruleset import RuleSet
 from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.paper import questions
 
-#: So many names find room beside each other on half a sheet.
+#: Maximum number of names that fit side by side on half a sheet.
 _MOST_IN_A5: Final = 4
 
 
@@ -22,33 +22,33 @@ class Slip:
     """The slip of one table."""
 
     table: int
-    #: Who sits there, in the columns' order.
+    #: Players in the order of the columns.
     names: Sequence[str]
     #: The names in the order of play.
     order: str
     deals: Sequence[int]
-    #: What is filled in besides, a column each.
+    #: Further columns to fill in.
     more: Sequence[str]
     address: str
-    #: A picture for cameras that opens the sheet.
+    #: QR code that opens the score sheet.
     code: SafeString
 
 
 @dataclass(frozen=True, slots=True)
 class SlipSheet:
-    """The slips of a round, and what is written into them."""
+    """The slips of a round, with a hint for filling them in."""
 
     round: int
-    #: Whether each table has a sheet of A4 on its side: more than four would have no room in A5.
+    #: Whether each slip takes a landscape A4 sheet: more than four names don't fit on A5.
     is_wide: bool
     hint: str
     slips: Sequence[Slip]
 
 
 def slips_of(event: Event, row: EventRound, absolute: Callable[[str], str]) -> SlipSheet:
-    """Return the slips of a round whose tables and seats are fetched already. No query.
+    """Return the slips of a round, whose tables and seats must be fetched. No query.
 
-    :param absolute: makes a full address of a path
+    :param absolute: makes a path a full address
     """
     more = _more(event.rule_set)
     tables = [each for each in row.tables.all() if each.table_id is None]
@@ -80,24 +80,27 @@ def _slip(
 def _code(address: str) -> SafeString:
     made = segno.make(address, micro=False)
     svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
-    return mark_safe(svg)  # noqa: S308  (made of squares alone)
+    return mark_safe(svg)  # noqa: S308  (only squares)
 
 
 def _hint(rules: RuleSet) -> str:
     asked = questions(rules)
     if asked.order:
-        return _("In each box: in which place the player went out.")
+        return _("In each box, write the place in which the player went out.")
     if asked.ranks:
-        return _("In each box: the ranks of the cards left, like 2 K 10 9; a tick for the winner.")
+        return _(
+            "In each box, write the ranks of the cards left, such as 2 K 10 9, or a tick for the"
+            " winner."
+        )
     if asked.cards:
-        return _("In each box: how many cards the player has left; 0 for the winner.")
-    return _("In each box: a tick for the winner.")
+        return _("In each box, write the number of cards left (0 for the winner).")
+    return _("Tick the winner’s box.")
 
 
 def _more(rules: RuleSet) -> list[str]:
     asked = questions(rules)
     columns = {
-        _("No card played"): asked.unplayed,
+        _("No cards played"): asked.unplayed,
         _("Led"): asked.starter,
         _("Twos last"): asked.last_twos,
         _("Bombs"): asked.bombs,

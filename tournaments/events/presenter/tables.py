@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.sorting import sort_key
+from games.common.numbers import listed
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
 from tournaments.events.presenter.words import STAGES, signed, table_url
@@ -19,13 +20,13 @@ from tournaments.ledger.models import is_final
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """Somebody at a table."""
+    """A player at a table."""
 
     name: str
     is_own: bool
     #: The result, once it is known.
     net: str = ""
-    #: The number of the entry, 0 for a bot that completes the table.
+    #: The number of the entry, 0 for a bot that fills the table.
     number: int = 0
 
 
@@ -39,9 +40,9 @@ class SeatedTable:
     is_over: bool = False
     is_own: bool = False
     correct_url: str = ""
-    #: Whether there is something to look at for the reader.
+    #: Whether the reader may open the table.
     is_open: bool = True
-    #: How far a table with real cards is.
+    #: Progress of a table with real cards.
     progress: str = ""
 
 
@@ -54,10 +55,10 @@ class RoundPart:
     status: str
     is_running: bool
     tables: Sequence[SeatedTable]
-    #: Names of those who sit out.
+    #: Names of players who sit out.
     out: str
     done: int
-    #: Where tables that got the same packs are compared, and those packs checked.
+    #: Addresses for comparing tables with the same packs, and for checking these packs.
     compare_url: str = ""
     packs_url: str = ""
 
@@ -86,7 +87,7 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         status=row.get_status_display(),
         is_running=row.status == EventRound.Status.RUNNING,
         tables=tables,
-        out=", ".join(sorted((_name(names, each) for each in row.seated.out), key=sort_key)),
+        out=_out(row, names),
         done=sum(each.is_over for each in tables),
         compare_url=reverse("event_compare", args=place) if is_alike else "",
         packs_url=reverse("event_packs", args=place) if is_alike else "",
@@ -94,10 +95,18 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
 
 
 def round_title(event: Event, row: EventRound) -> str:
-    """Return what the round is called, with its stage: "Round 3 · Final"."""
+    """Return the title of the round with its stage: "Round 3 · Final"."""
     said = _("Session %(number)s") if is_night(event) else _("Round %(number)s")
     title = said % {"number": row.number}
-    return f"{title} · {_(STAGES.get(row.stage, row.stage))}" if row.stage else title
+    if not row.stage:
+        return title
+    stage = _(STAGES.get(row.stage, row.stage))
+    return _("%(round)s · %(stage)s") % {"round": title, "stage": stage}
+
+
+def _out(row: EventRound, names: Mapping[int, Entry]) -> str:
+    found = sorted((_name(names, each) for each in row.seated.out), key=sort_key)
+    return listed(found) if found else ""
 
 
 def _name(names: Mapping[int, Entry], number: Occupant) -> str:
@@ -105,7 +114,7 @@ def _name(names: Mapping[int, Entry], number: Occupant) -> str:
 
 
 def played_at(event: Event, row: EventTable) -> str:
-    """Return where it is played, or was; what leads there is fetched already."""
+    """Return the address of the table or its score sheet. No query: relations must be fetched."""
     if event.is_on_paper:
         return table_url(event, row)
     night = getattr(row, "night_session", None)
@@ -143,28 +152,32 @@ def _correct_url(event: Event, row: EventTable) -> str:
     if is_final(event.finished_at, timezone.now()):
         return ""
     if any(seat.net is None for seat in row.seats.all()):
-        # Held back until all tables with the same packs are through.
+        # Held back until all tables with the same packs have finished.
         return ""
     return reverse("event_correct", args=[event.slug, row.pk])
 
 
 def _progress(event: Event, row: EventTable) -> str:
-    """Return how far a table with real cards is; `selectors.rounds` has counted."""
+    """Return the progress of a table with real cards, as annotated by `selectors.rounds`."""
     counts: Any = row
-    said = _("%(done)s of %(all)s deals") % {"done": counts.deals_confirmed, "all": event.deals}
     waiting = counts.deals_written - counts.deals_confirmed
-    return f"{said}, {_('%(count)s to confirm') % {'count': waiting}}" if waiting else said
+    words = (
+        _("%(done)s of %(all)s deals, %(waiting)s to confirm")
+        if waiting
+        else _("%(done)s of %(all)s deals")
+    )
+    return words % {"done": counts.deals_confirmed, "all": event.deals, "waiting": waiting}
 
 
 def seat_name(seat: EventSeat) -> str:
-    """Return whose seat it is, and who plays on for them."""
+    """Return the name of the seat's entrant, with the substitute if there is one."""
     if seat.entry is None:
         return _("A bot")
     return played_by(seat.entry.name, seat.substitute_name)
 
 
 def played_by(name: str, substitute: str) -> str:
-    """Return the name of an entrant, and who plays on for them, if anybody does."""
+    """Return the name of the entrant, with the substitute if there is one."""
     if not substitute:
         return name
-    return _("%(name)s (%(by)s plays)") % {"name": name, "by": substitute}
+    return _("%(name)s (%(by)s playing)") % {"name": name, "by": substitute}

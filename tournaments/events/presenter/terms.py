@@ -1,4 +1,4 @@
-"""Terms of an event with a stake in words, and the button by which a user agrees to them."""
+"""Terms of an event with a stake, in words and for the button that agrees to them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games.agreements.terms import digest_of
 from games.common import money
+from games.common.languages import paragraph
 from games.language import labels
 from games.tables import clocks
 from tournaments.events.models import Entry, Event
@@ -18,28 +19,28 @@ from tournaments.events.services.terms import TermsNow
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a user agrees to by pressing a button: the terms as they are now."""
+    """The current terms, which a user agrees to by pressing a button."""
 
-    #: What the form sends back: the terms that it showed.
+    #: Digest of the shown terms, which the form sends back.
     digest: str
     stake: str
-    #: The most that can be lost.
+    #: The maximum loss.
     most: str
-    #: Both, and how the most comes about, in sentences.
+    #: Stake, maximum loss and number of rounds, in sentences.
     words: str
-    #: What the user agreed to before, where that was something else; empty otherwise.
+    #: The terms that the user agreed to before, if different; otherwise empty.
     before: str = ""
 
 
 def offer_of(now: TermsNow, entry: Entry | None) -> Offer | None:
-    """Return what the entrant, or a newcomer, would agree to; None where it is for points."""
+    """Return the terms for the entrant, or for a new player; None for points only."""
     if not now.is_for_money:
         return None
     terms = now.terms_for(entry)
     agreed = None if entry is None else now.agreement_of(entry)
     before = ""
     if agreed is not None and agreed.terms and not now.has_agreed(entry or Entry()):
-        before = _("You agreed to %(terms)s.") % {"terms": in_short(agreed.terms)}
+        before = _("You agreed to %(terms)s.") % {"terms": terms_summary(agreed.terms)}
     return Offer(
         digest=digest_of(terms),
         stake=money.stake(terms["stake_minor"], terms["currency"]),
@@ -49,11 +50,11 @@ def offer_of(now: TermsNow, entry: Entry | None) -> Offer | None:
     )
 
 
-def in_short(terms: Mapping[str, Any]) -> str:
-    """Return the stake and the maximum loss of terms: they need no more than these."""
+def terms_summary(terms: Mapping[str, Any]) -> str:
+    """Return stake and maximum loss; ``terms`` needs only these keys."""
     if not terms["currency"]:
         return _("points only")
-    return _("%(stake)s, at most %(most)s") % {
+    return _("%(stake)s, max. loss %(most)s") % {
         "stake": money.stake(terms["stake_minor"], terms["currency"]),
         "most": money.amount(terms["max_loss"], terms["currency"]),
     }
@@ -65,8 +66,8 @@ def _most_words(terms: Mapping[str, Any], *, may_get_longer: bool) -> str:
     :param may_get_longer: whether more entrants could make more rounds possible
     """
     said = ngettext(
-        "You play for %(stake)s. You can lose at most %(most)s, in %(count)d round.",
-        "You play for %(stake)s. You can lose at most %(most)s, in up to %(count)d rounds.",
+        "Stake: %(stake)s. You could lose up to %(most)s over at most %(count)d round.",
+        "Stake: %(stake)s. You could lose up to %(most)s over at most %(count)d rounds.",
         terms["rounds"],
     )
     words = said % {
@@ -76,13 +77,12 @@ def _most_words(terms: Mapping[str, Any], *, may_get_longer: bool) -> str:
     }
     if not may_get_longer:
         return words
-    more = _("You are asked again if more entries mean more rounds.")
-    return f"{words} {more}"
+    return paragraph(words, _("You’ll be asked again if more players mean more rounds."))
 
 
 @dataclass(frozen=True, slots=True)
 class TermLine:
-    """One of the terms: as it is now and, where both are shown, as it was."""
+    """One of the terms: its current value and, in a comparison, the one before."""
 
     label: str
     now: str
@@ -90,21 +90,21 @@ class TermLine:
 
     @property
     def is_changed(self) -> bool:
-        """Whether it was another one."""
+        """Whether the value has changed."""
         return self.now != self.before
 
 
 def term_lines(terms: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[TermLine]:
-    """Return all that terms say, line by line, beside other ones.
+    """Return all terms line by line, with those before for comparison.
 
-    :param before: the terms that they are compared with, where there are any
+    :param before: the terms to compare with; None for no comparison
     """
     older = dict(_said(before)) if before else {}
     lines = [TermLine(label, value, older.get(label, "")) for label, value in _said(terms)]
     named = {each.label for each in lines}
     lines += [TermLine(label, "–", value) for label, value in older.items() if label not in named]
     if before and not any(each.is_changed for each in lines):
-        # The rules have another content under the same name.
+        # The rules have the same name but other content.
         return [_rules_changed(each) for each in lines]
     return lines
 
@@ -119,14 +119,14 @@ def _said(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
     event = Event(format=terms["format"], format_settings=terms["format_settings"])
     found = [
         (_("Stake"), money.stake(terms["stake_minor"], terms["currency"])),
-        (_("You can lose at most"), money.amount(terms["max_loss"], terms["currency"])),
-        (_("Rounds at most"), str(terms["rounds"])),
+        (_("Max. loss"), money.amount(terms["max_loss"], terms["currency"])),
+        (_("Max. rounds"), str(terms["rounds"])),
         (_("Rules"), labels.rules_label(terms["rules_name"])),
-        (_("A round at a table"), labels.deals_label(terms["deals"])),
+        (_("Round length"), labels.deals_label(terms["deals"])),
         (_("Format"), format_words(event)),
-        (_("If players are left over"), str(Event.Uneven(terms["uneven"]).label)),
+        (_("If tables don’t fill"), str(Event.Uneven(terms["uneven"]).label)),
         (_("Points for sitting out"), money.points(terms["sit_out_points"])),
-        (_("Penalties cost at most"), money.points(terms["penalties"])),
+        (_("Penalty limit"), money.points(terms["penalties"])),
         (_("Cards"), str(Event.Cards(terms["cards"]).label)),
     ]
     if terms["cards"] == Event.Cards.APP:

@@ -1,4 +1,4 @@
-"""What events, formats and points are called."""
+"""Words for formats, stages, dates, rules and points of events."""
 
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
@@ -20,43 +20,42 @@ from tournaments.events.standings import Points
 
 
 class FormatWords(NamedTuple):
-    """A format as people know it."""
+    """Title and description of a format."""
 
     title: Any
     about: Any
 
 
-#: The formats that are offered, with their words.
+#: Title and description of each format on offer.
 FORMATS: Final = {
     ClubNight.name: FormatWords(
         gettext_lazy("Club night"),
-        gettext_lazy("No rounds: people open tables and sit down as they like; all of it counts."),
+        gettext_lazy("No rounds. Players open tables and take seats whenever they like."),
     ),
     "fixed_rounds": FormatWords(
         gettext_lazy("Fixed rounds"),
-        gettext_lazy("A set number of rounds; people meet twice as rarely as possible."),
+        gettext_lazy("A fixed number of rounds, with as few repeat opponents as possible."),
     ),
     "rotation": FormatWords(
         gettext_lazy("Rotation"),
-        gettext_lazy("Everybody meets everybody, as evenly as possible."),
+        gettext_lazy("Everyone meets everyone, as evenly as possible."),
     ),
     "swiss": FormatWords(
-        gettext_lazy("Swiss"), gettext_lazy("Players who are close in the standings meet.")
+        gettext_lazy("Swiss"), gettext_lazy("Each round you play people with a similar score.")
     ),
     "groups": FormatWords(
         gettext_lazy("Groups and final"),
-        gettext_lazy("Rounds in groups; the best of each play for the places."),
+        gettext_lazy("Rounds in groups, then a final for the best of each group."),
     ),
     "knock_out": FormatWords(
-        gettext_lazy("Knock-out by tables"),
-        gettext_lazy("The best of each table go on, down to a final table."),
+        gettext_lazy("Knock-out tables"),
+        gettext_lazy("The best of each table advance, until one final table is left."),
     ),
     "duplicate": FormatWords(
         gettext_lazy("Duplicate"),
         gettext_lazy(
-            "All tables of a round get the same packs. What counts is how a seat does beside the"
-            " same seat elsewhere, so the luck of the deal cancels out. Nobody watches, and no hand"
-            " is dealt anew."
+            "Every table plays the same cards. Your score is compared with others who held the same"
+            " cards, so luck cancels out. No spectators and no redeals."
         ),
     ),
 }
@@ -68,12 +67,12 @@ STAGES: Final = {
 
 
 def zone_name(club: Club) -> str:
-    """Return what the club's time zone is called."""
+    """Return the name of the club's time zone."""
     return club.time_zone.rsplit("/", 1)[-1].replace("_", " ")
 
 
 def when(event: Event) -> str:
-    """Return when the event begins, in its club's time zone, with the zone's name."""
+    """Return when the event starts, in its club's time zone, with the zone's name."""
     local = timezone.localtime(event.starts_at, zone_of(event.club))
     return _("%(day)s, %(time)s (%(zone)s)") % {
         "day": date_format(local, "DATE_FORMAT"),
@@ -82,28 +81,28 @@ def when(event: Event) -> str:
     }
 
 
-def own_when(event: Event, zone: ZoneInfo | None) -> str:
-    """Return when the event begins by the reader's own clock.
+def when_for_reader(event: Event, zone: ZoneInfo | None) -> str:
+    """Return when the event starts in the reader's time zone.
 
-    Empty where that says the same, or is not known.
+    Empty if that is unknown or shows the same time as the club's.
     """
     if zone is None:
         return ""
     theirs = timezone.localtime(event.starts_at, zone)
     if theirs.utcoffset() == timezone.localtime(event.starts_at, zone_of(event.club)).utcoffset():
         return ""
-    return _("By your clock: %(moment)s") % {"moment": date_format(theirs, "DATETIME_FORMAT")}
+    return _("In your time zone: %(moment)s") % {"moment": date_format(theirs, "DATETIME_FORMAT")}
 
 
 def table_url(event: Event, row: EventTable) -> str:
-    """Return where the table is: one of the app, or the sheet of one with real cards."""
+    """Return the address of the table, or of its score sheet if played with real cards."""
     if row.table is None:
         return reverse("event_paper", args=[event.slug, row.pk])
     return row.table.get_absolute_url()
 
 
 def signed(points: Points | None) -> str:
-    """Return points as lists have them: "+12", "−3", "0"."""
+    """Return points as lists show them: "+12", "−3", "0"."""
     if points is None:
         return "–"
     if int(points) != points:
@@ -112,38 +111,42 @@ def signed(points: Points | None) -> str:
 
 
 def plain(points: Points) -> str:
-    """Return a number without a plus."""
+    """Return the number without a plus sign."""
     return signed(points).removeprefix("+")
 
 
 def format_words(event: Event) -> str:
-    """Return the event's format in words, with how many rounds it has."""
+    """Return the event's format in words, with its number of rounds or its ranking."""
     title = str(FORMATS[event.format].title) if event.format in FORMATS else event.format
     if event.format == ClubNight.name:
-        return f"{title}, {_night_words(ClubNight(**event.format_settings))}"
+        return _night_words(title, ClubNight(**event.format_settings))
     rounds = event.format_settings.get("rounds")
     if not rounds:
         return title
-    said = ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds}
-    return f"{title}, {said}"
+    words = ngettext("%(format)s, %(count)d round", "%(format)s, %(count)d rounds", rounds)
+    return words % {"format": title, "count": rounds}
 
 
-def _night_words(night: ClubNight) -> str:
+def _night_words(title: str, night: ClubNight) -> str:
     if night.by == "average":
         return ngettext(
-            "points of a deal on average, from %(count)d deal on",
-            "points of a deal on average, from %(count)d deals on",
+            "%(format)s, ranked by average points per deal (at least %(count)d deal)",
+            "%(format)s, ranked by average points per deal (at least %(count)d deals)",
             night.least_deals,
-        ) % {"count": night.least_deals}
+        ) % {"format": title, "count": night.least_deals}
+    if night.by == "best" and night.best == 1:
+        return _("%(format)s, ranked by best session") % {"format": title}
     if night.by == "best":
         return ngettext(
-            "the best session counts", "the best %(count)d sessions count", night.best
-        ) % {"count": night.best}
-    return _("the sum of all sessions")
+            "%(format)s, ranked by the best %(count)d session",
+            "%(format)s, ranked by the best %(count)d sessions",
+            night.best,
+        ) % {"format": title, "count": night.best}
+    return _("%(format)s, ranked by the total of all sessions") % {"format": title}
 
 
 def rules_of(event: Event) -> tuple[str, str]:
-    """Return what the rules are called, and where they are to be read, if anywhere.
+    """Return the name of the rules and the address of their page, which may be empty.
 
     At most one query.
     """

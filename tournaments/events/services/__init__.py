@@ -1,10 +1,10 @@
 """Event services: the only package that changes events.
 
 Every service called by a user takes the `Caller` and the event's number first. It locks the
-event's row (``core.changing``) and returns None, or a denial: a code with parameters. Decisions
+event's row (``core.locked_event``) and returns None, or a denial: a code with parameters. Decisions
 of organizers are appended to the event's activity log with their reasons.
 
-`course` covers an event from creation to check-in, `entries` the participants, `places` the
+`lifecycle` covers an event from creation to check-in, `entries` the participants, `places` the
 waiting list. `terms` computes what an event with a stake can cost and who has agreed to it;
 `agreements` and `invited` record agreements. `rounds` proposes and seats rounds, `publication`
 opens their tables, `results` ends them. `desk`, `penalties`, `corrections` and `substitutes` are
@@ -24,7 +24,6 @@ from tournaments.events.services.corrections import (
     decline_correction,
 )
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.course import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.departures import withdraw_departed
 from tournaments.events.services.desk import announce, extend_time, pause_all, resume_all
 from tournaments.events.services.entries import (
@@ -43,6 +42,7 @@ from tournaments.events.services.entries import (
 )
 from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
+from tournaments.events.services.lifecycle import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.night import (
     event_counting,
     open_night_table,

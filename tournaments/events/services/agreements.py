@@ -19,9 +19,9 @@ from games.common.denials import DeniedError
 from games.tables.max_loss import MOST_STORED, Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
-from tournaments.events.services.core import EventChanging
+from tournaments.events.services.core import LockedEvent
 from tournaments.events.services.costs import check_event_limit
-from tournaments.events.services.notices import people_of, tell, tell_each
+from tournaments.events.services.notices import notify, notify_each, user_ids_of
 from tournaments.events.services.terms import (
     TermsNow,
     cost_in,
@@ -36,7 +36,7 @@ _EVENT = Agreement.Subject.EVENT
 
 
 def agree_to_terms(
-    event: EventChanging,
+    event: LockedEvent,
     entry: Entry,
     given: Agreement.Given,
     shown: str | None,
@@ -74,7 +74,7 @@ def _has_agreed_to(terms: Mapping[str, Any], held: Agreement | None) -> bool:
     return held.given == Agreement.Given.BEFORE or held.digest == digest_of(terms)
 
 
-def withdraw_agreement(event: EventChanging, entry: Entry) -> None:
+def withdraw_agreement(event: LockedEvent, entry: Entry) -> None:
     """Withdraw the agreement of an entrant who left without having played a round.
 
     An entrant who has played keeps it: their result is settled with the event.
@@ -82,7 +82,7 @@ def withdraw_agreement(event: EventChanging, entry: Entry) -> None:
     withdraw_agreements_of(event, [entry])
 
 
-def withdraw_agreements_of(event: EventChanging, entries: Iterable[Entry]) -> None:
+def withdraw_agreements_of(event: LockedEvent, entries: Iterable[Entry]) -> None:
     """Withdraw the agreements of several such entrants. At most one query."""
     if not is_for_money(event.row):
         return
@@ -107,14 +107,14 @@ def withdraw_outdated(event: Event) -> None:
         Agreement.objects.filter(pk__in=found).update(withdrawn_at=timezone.now())
 
 
-def withdraw_all(event: EventChanging) -> None:
+def withdraw_all(event: LockedEvent) -> None:
     """Withdraw all agreements to a cancelled event. One query."""
     found = selectors.in_force(_EVENT, [event.row.pk])
     found.order_by().update(withdrawn_at=timezone.now())
 
 
 @contextmanager
-def asking_again(event: EventChanging) -> Iterator[None]:
+def asking_again(event: LockedEvent) -> Iterator[None]:
     """Ask everyone who agreed again if the enclosed change affects the terms.
 
     Entrants keep their places but aren't seated until they have agreed to the new terms. An
@@ -127,7 +127,7 @@ def asking_again(event: EventChanging) -> Iterator[None]:
         _terms_changed(event, before, after)
 
 
-def check_terms_open(event: EventChanging) -> None:
+def check_terms_open(event: LockedEvent) -> None:
     """Check that the terms of the event can still change: before its first round is published.
 
     :raises DeniedError: the terms are fixed
@@ -142,7 +142,7 @@ def _terms(event: Event) -> dict[str, Any] | None:
 
 
 def _terms_changed(
-    event: EventChanging, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+    event: LockedEvent, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
 ) -> None:
     row = event.row
     if before is not None:
@@ -163,12 +163,12 @@ def _terms_changed(
     if row.status == Event.Status.DRAFT:
         return
     params: dict[str, Any] = {"before": _in_short(before), "now": _in_short(after)}
-    people = [each.user_id for each in asked] if known.is_for_money else people_of(event)
-    tell(event, EventNotice.Kind.TERMS, people, **params)
+    people = [each.user_id for each in asked] if known.is_for_money else user_ids_of(event)
+    notify(event, EventNotice.Kind.TERMS, people, **params)
     told = {
         user_id: {**params, "names": names} for user_id, names in _answering(known, asked).items()
     }
-    tell_each(row, EventNotice.Kind.TERMS, told, 1)
+    notify_each(row, EventNotice.Kind.TERMS, told, 1)
 
 
 def _is_asked(known: TermsNow, entry: Entry) -> bool:

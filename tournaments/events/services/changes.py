@@ -9,15 +9,16 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventNotice, EventRecord
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.costs import compute_max_losses, store_max_loss
 from tournaments.events.services.course import check_cards, checked_description, checked_terms
 from tournaments.events.services.house import HOUSE_TERMS, check_house
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
+from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_rules, fitting_terms
-from tournaments.events.services.places import IN, fill_places
+from tournaments.events.services.places import fill_places
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.rounds import reseat
 
@@ -30,7 +31,6 @@ TERMS: Final = (
 )  # fmt: skip
 #: Settings that can be changed while the event is running.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 def terms_version(event: Event) -> str:
@@ -58,7 +58,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             compute_max_losses(rules)
     with changing(event_id, caller, organizer=True) as event:
         row = event.row
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if made_from and made_from != terms_version(row):
             raise DeniedError(EventCode.EVENT_CHANGED)
         wanted = _wanted(row, terms)
@@ -80,7 +80,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             currencies = [currency, row.currency]
             event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
         if "starts_at" in changed:
-            tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
+            notify(event, EventNotice.Kind.NEW_TIME, user_ids_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):
             _move_up_all(event)
         event.is_unchanged = not changed
@@ -112,7 +112,7 @@ def _check_people(row: Event, wanted: dict[str, Any]) -> None:
     cards = wanted.get("cards", row.cards)
     uneven = wanted.get("uneven", row.uneven)
     check_cards({"cards": cards, "uneven": uneven, "format": wanted["format"]})
-    others = row.entries.filter(user=None, status__in=[*IN, "waiting"])
+    others = row.entries.filter(user=None, status__in=Entry.SIGNED_UP_STATUSES)
     if cards == Event.Cards.PAPER and others.exclude(bot="").exists():
         raise DeniedError(EventCode.NO_BOTS_HERE)
     if cards == Event.Cards.APP and others.filter(bot="").exists():
@@ -121,7 +121,7 @@ def _check_people(row: Event, wanted: dict[str, Any]) -> None:
 
 def _check_limit(row: Event, changed: dict[str, Any]) -> None:
     limit = changed.get("entry_limit")
-    if limit is not None and row.entries.filter(status__in=IN).count() > limit:
+    if limit is not None and row.entries.filter(status__in=Entry.PLACED_STATUSES).count() > limit:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
 
 
@@ -142,7 +142,7 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _move_up_all(event: EventChanging) -> None:
+def _move_up_all(event: LockedEvent) -> None:
     # Places are counted by the row's limit, which is already the new one.
     moved = fill_places(event)
     if moved and event.row.status == Event.Status.RUNNING and not is_night(event.row):

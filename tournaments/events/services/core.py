@@ -21,10 +21,8 @@ from tournaments.events.models import Entry, Event, EventRecord
 #: Result of a service: None on success, or a denial.
 Answer: TypeAlias = Denial | None
 
-ENDED = (Event.Status.FINISHED, Event.Status.CANCELLED)
 
-
-class EventChanging:
+class LockedEvent:
     """An event whose row is locked while a service changes it or its entrants."""
 
     def __init__(self, row: Event, person: User | None) -> None:
@@ -59,7 +57,7 @@ class EventChanging:
 
         :raises DeniedError: it has another status
         """
-        if self.row.status in ENDED and self.row.status not in allowed:
+        if self.row.status in Event.OVER_STATUSES and self.row.status not in allowed:
             raise DeniedError(EventCode.OVER)
         if self.row.status not in allowed:
             raise DeniedError(code)
@@ -89,7 +87,7 @@ def role_of(person: User, club_id: int) -> Role | None:
     return None if found is None else Role(found)
 
 
-def known(caller: Caller) -> User:
+def require_user(caller: Caller) -> User:
     """Return the user who is calling.
 
     :raises DeniedError: the browser is not signed in, or its session has ended
@@ -118,7 +116,7 @@ def check_accepted(entry: Entry) -> None:
         raise DeniedError(EventCode.NOT_ACCEPTED, name=entry.name)
 
 
-def said_why(reason: str) -> str:
+def require_reason(reason: str) -> str:
     """Return a required reason.
 
     :raises DeniedError: it is missing or contains no letter
@@ -131,7 +129,7 @@ def said_why(reason: str) -> str:
     )
 
 
-def said_something(text: str) -> str:
+def clean_remark(text: str) -> str:
     """Return an optional remark.
 
     :raises DeniedError: it contains unsuitable characters
@@ -139,7 +137,7 @@ def said_something(text: str) -> str:
     return checked_remark(text, EventRecord.TEXT_LENGTH, flawed=EventCode.WORDING_FLAWED)
 
 
-def own_name(name: str) -> str:
+def require_name(name: str) -> str:
     """Return the name of a player without an account.
 
     :raises DeniedError: it is missing or not allowed as a name
@@ -152,23 +150,23 @@ def own_name(name: str) -> str:
 
 
 @contextmanager
-def changing(
+def locked_event(
     event_id: int,
     caller: Caller | None = None,
     *,
     organizer: bool = False,
     in_closed_club: bool = False,
-) -> Iterator[EventChanging]:
+) -> Iterator[LockedEvent]:
     """Lock the event's row until the transaction ends, then increase and announce its version.
 
-    The version stays the same if the service sets `EventChanging.is_unchanged`.
+    The version stays the same if the service sets `LockedEvent.is_unchanged`.
 
     :param caller: the acting caller; None for automatic changes
     :param organizer: whether only organizers of the club are allowed
     :param in_closed_club: whether the change is allowed after the club has closed
     :raises DeniedError: the event is gone, its club is closed, or the caller has no permission
     """
-    person = None if caller is None else known(caller)
+    person = None if caller is None else require_user(caller)
     with transaction.atomic():
         # The club's row stays unlocked: closing a club locks the rows of its events first.
         rows = Event.objects.select_for_update(of=("self",)).select_related("club")
@@ -180,7 +178,7 @@ def changing(
             check_organizer(person, row.club_id)
         if row.club.closed_at is not None and not in_closed_club:
             raise DeniedError(EventCode.CLUB_CLOSED)
-        changed = EventChanging(row, person)
+        changed = LockedEvent(row, person)
         yield changed
         if not changed.is_unchanged:
             raise_version(row)

@@ -33,12 +33,12 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
+    locked_event,
+    require_reason,
     role_of,
-    said_why,
 )
-from tournaments.events.services.notices import asked_seen, tell, tell_each
+from tournaments.events.services.notices import notify, notify_each, request_seen
 from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.services.result_limits import (
     check_not_final,
@@ -71,8 +71,8 @@ def correct_result(
     The seating stays as it was; standings and a proposed round are updated. Returns the correction
     if it is only proposed: the organizer gains by it, or a player would exceed their maximum loss.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         if event.row.is_on_paper:
@@ -120,7 +120,7 @@ def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bo
 
 
 def _apply(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: Mapping[int, int],
@@ -150,13 +150,13 @@ def _apply(
 
 
 def _tell_corrected(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     changed: Sequence[tuple[EventSeat, int]],
     reason: str,
 ) -> None:
     for seat, before in changed:
-        tell(
+        notify(
             event,
             EventNotice.Kind.CORRECTED,
             [seat.holder_id],
@@ -173,7 +173,7 @@ def _tell_corrected(
 
 
 def propose_correction(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: list[int],
@@ -213,7 +213,7 @@ def propose_correction(
     event.note(
         _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
     )
-    _tell_proposed(event, made, seats, higher)
+    _notify_proposed(event, made, seats, higher)
     return made
 
 
@@ -221,8 +221,8 @@ def _replace(older: QuerySet[EventCorrection]) -> None:
     older.filter(outcome=_Outcome.OPEN).update(outcome=_Outcome.REPLACED, closed_at=timezone.now())
 
 
-def _tell_proposed(
-    event: EventChanging,
+def _notify_proposed(
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
@@ -248,7 +248,7 @@ def _tell_proposed(
     told = {each: params for each in {*people, *asked} if each is not None and each != doer}
     if not more:
         told |= {each: params | asked[each] for each in asked}
-    tell_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
+    notify_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
     for each in told:
         alerts_changed(each)
 
@@ -290,7 +290,7 @@ def correction_seats(held: EventCorrection) -> list[EventSeat]:
     return list(held.event_table.seats.select_related("entry", "result_of").order_by("place"))
 
 
-def _open_correction(event: EventChanging, correction_id: int) -> EventCorrection:
+def _open_correction(event: LockedEvent, correction_id: int) -> EventCorrection:
     """Return an open correction.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
@@ -313,7 +313,7 @@ def confirm_correction(
 
     :param terms: digest of the terms shown to a user who agrees to a higher maximum
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
@@ -322,7 +322,7 @@ def confirm_correction(
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(EventCode.TERMS_CHANGED)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         if is_enough:
             _take_effect(event, held, seats, role.higher, closed_by=event.actor)
         else:
@@ -333,18 +333,18 @@ def confirm_correction(
 @answering
 def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
     """Decline a proposed correction: the result stays the same."""
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         _close(held, _Outcome.DECLINED, event.actor)
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
-        _tell_proposed(event, held, seats, role.higher, **answered)
+        _notify_proposed(event, held, seats, role.higher, **answered)
     return None
 
 
@@ -355,7 +355,7 @@ def _close(held: EventCorrection, outcome: EventCorrection.Outcome, by: User | N
 
 
 def _take_effect(
-    event: EventChanging,
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
@@ -375,7 +375,7 @@ def _take_effect(
     agree_to_new_maximums(higher, Agreement.Subject.EVENT, event.row.pk)
     _close(held, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
-    _tell_proposed(event, held, seats, higher, state="done", answered_by=name)
+    _notify_proposed(event, held, seats, higher, state="done", answered_by=name)
     event.person = held.proposed_by
     if held.deal is not None:
         sheet = Sheet(event, held.event_table, list(seats), held.reason)
@@ -408,7 +408,7 @@ def end_correction(correction_id: int) -> None:
 
 @answering
 def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         held = _open_correction(event, correction_id)
         if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
             seats = correction_seats(held)
@@ -418,7 +418,7 @@ def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
 
 @answering
 def _lapse(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id, in_closed_club=True) as event:
+    with locked_event(event_id, in_closed_club=True) as event:
         held = (
             EventCorrection.objects.select_related("event_table__round", "deal", "proposed_by")
             .filter(pk=correction_id, outcome=_Outcome.OPEN)
@@ -430,5 +430,5 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
         seats = correction_seats(held)
         higher = _above_maximum(held, event.row, seats)
         _close(held, _Outcome.LAPSED, None)
-        _tell_proposed(event, held, seats, higher, state="lapsed")
+        _notify_proposed(event, held, seats, higher, state="lapsed")
     return None

@@ -10,12 +10,9 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_agreement, withdraw_all
-from tournaments.events.services.core import EventChanging, raise_version
-from tournaments.events.services.notices import people_of, tell
-from tournaments.events.services.places import IN, fill_places
-
-#: Statuses before the start.
-BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+from tournaments.events.services.core import LockedEvent, raise_version
+from tournaments.events.services.notices import notify, user_ids_of
+from tournaments.events.services.places import fill_places
 
 
 def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure) -> None:
@@ -25,22 +22,28 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
     the transaction that ends the membership. All these events of the club are locked, so a
     simultaneous sign-up is either found or refused; they were locked before the club's row.
     """
-    concerned = BEFORE if user is None else (*BEFORE, Event.Status.RUNNING)
+    concerned = (
+        Event.UPCOMING_STATUSES
+        if user is None
+        else (*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
+    )
     found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=concerned)
     coming = list(found.order_by("pk"))
     if user is None:
         for row in coming:
             if row.status != Event.Status.DRAFT:
-                _cancel(EventChanging(row, actor))
+                _cancel(LockedEvent(row, actor))
         return
     entries = Entry.objects.filter(event__in=coming, user=user)
     runs = Q(event__status=Event.Status.RUNNING)
-    entries = entries.exclude(runs & Q(status__in=IN)).exclude(status=Entry.Status.WITHDRAWN)
+    entries = entries.exclude(runs & Q(status__in=Entry.PLACED_STATUSES)).exclude(
+        status=Entry.Status.WITHDRAWN
+    )
     mine = {each.event_id: each for each in entries}
     told = organizers(club, but=actor.pk) if mine else []
     for row in coming:
         if row.pk in mine:
-            _withdraw(EventChanging(row, actor), mine[row.pk], how, told)
+            _withdraw(LockedEvent(row, actor), mine[row.pk], how, told)
 
 
 def organizers(club: Club, but: int | None = None) -> list[int]:
@@ -50,27 +53,27 @@ def organizers(club: Club, but: int | None = None) -> list[int]:
     return list(found.order_by("pk").values_list("user", flat=True))
 
 
-def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence[int]) -> None:
-    had_place = entry.status in IN
+def _withdraw(event: LockedEvent, entry: Entry, how: Departure, told: Sequence[int]) -> None:
+    had_place = entry.status in Entry.PLACED_STATUSES
     entry.status, entry.waits_here = Entry.Status.WITHDRAWN, False
     entry.save(update_fields=["status", "waits_here"])
     withdraw_agreement(event, entry)
     event.note(EventRecord.Deed.WITHDREW, entry, because=how.value)
-    tell(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
+    notify(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
     if how is Departure.REMOVED:
-        tell(event, EventNotice.Kind.WITHDRAWN, [entry.user_id])
+        notify(event, EventNotice.Kind.WITHDRAWN, [entry.user_id])
     if had_place:
         fill_places(event)
     raise_version(event.row)
 
 
-def _cancel(event: EventChanging) -> None:
+def _cancel(event: LockedEvent) -> None:
     """Cancel an upcoming event of a club that closes."""
-    people = people_of(event)
+    people = user_ids_of(event)
     active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)
     active.update(status=Entry.Status.WITHDRAWN)
     withdraw_all(event)
     event.row.status = Event.Status.CANCELLED
     event.note(EventRecord.Deed.CANCELLED, because=Departure.CLOSED.value)
-    tell(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)
+    notify(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)
     raise_version(event.row)

@@ -10,9 +10,9 @@ from games.tables.services import arranged
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventNotice, EventRecord
-from tournaments.events.services.core import Answer, EventChanging, changing, said_why
-from tournaments.events.services.notices import ENTERED, people_of, tell
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services.core import Answer, LockedEvent, locked_event, require_reason
+from tournaments.events.services.notices import notify, user_ids_of
 
 _Deed = EventRecord.Deed
 #: Limit of mailed announcements per organizer, each to all entrants.
@@ -25,8 +25,8 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
 
     Mailed announcements are limited per organizer (`MAILED_RATE`).
     """
-    text = said_why(text)
-    with changing(event_id, caller, organizer=True) as event:
+    text = require_reason(text)
+    with locked_event(event_id, caller, organizer=True) as event:
         # During the event, players read it in the app.
         by_mail = event.row.status != Event.Status.RUNNING
         if by_mail and sends_mail():
@@ -34,14 +34,14 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         event.note(_Deed.ANNOUNCED, text=text)
         # Unique per announcement: the version increases with every change.
         number = event.row.version + 1
-        people = people_of(event, *ENTERED)
-        tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
+        people = user_ids_of(event, *Entry.SIGNED_UP_STATUSES)
+        notify(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
             alerts_changed(user_id)
     return None
 
 
-def _check_mailed_rate(event: EventChanging) -> None:
+def _check_mailed_rate(event: LockedEvent) -> None:
     """Count a mailed announcement.
 
     :raises DeniedError: the organizer has reached the limit
@@ -55,7 +55,7 @@ def _check_mailed_rate(event: EventChanging) -> None:
 @answering
 def pause_all(caller: Caller, event_id: int) -> Answer:
     """Pause all tables."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
             arranged.pause(table.pk)
@@ -71,8 +71,8 @@ def extend_time(
 
     :param number: table number; None for all
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         found = [
             each
@@ -87,7 +87,7 @@ def extend_time(
     return None
 
 
-def _check_clocks(event: EventChanging) -> None:
+def _check_clocks(event: LockedEvent) -> None:
     if event.row.is_on_paper:
         raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
@@ -95,7 +95,7 @@ def _check_clocks(event: EventChanging) -> None:
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
     """Resume all tables."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
             arranged.resume(table.pk)

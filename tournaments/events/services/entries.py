@@ -24,18 +24,17 @@ from tournaments.events.services.agreements import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
-    own_name,
+    locked_event,
+    require_name,
+    require_reason,
     role_of,
-    said_why,
 )
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.house import check_house
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.places import (
-    IN,
     fill_places,
     next_round,
     place_or_queue,
@@ -62,7 +61,7 @@ def enter(
     :param terms: digest of the terms that the user was shown
     :param agreed: maximum loss that the user has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         person = event.actor
         if role_of(person, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
@@ -88,7 +87,7 @@ def enter(
 @answering
 def enter_bot(caller: Caller, event_id: int) -> Answer:
     """Add a bot to the event; for organizers."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         if event.row.is_on_paper:
             raise DeniedError(EventCode.NO_BOTS_HERE)
         check_open(event)
@@ -122,8 +121,8 @@ def enter_by_name(
     :param terms: digest of the terms that the organizer was shown
     :param agreed: maximum loss that the organizer has confirmed
     """
-    with changing(event_id, caller, organizer=True) as event:
-        name = own_name(name)
+    with locked_event(event_id, caller, organizer=True) as event:
+        name = require_name(name)
         if not event.row.is_on_paper:
             raise DeniedError(EventCode.ACCOUNTS_ONLY)
         check_open(event)
@@ -135,7 +134,7 @@ def enter_by_name(
     return None
 
 
-def check_open(event: EventChanging) -> None:
+def check_open(event: LockedEvent) -> None:
     """Check that sign-up is open.
 
     :raises DeniedError: it is not
@@ -148,7 +147,7 @@ def check_open(event: EventChanging) -> None:
             raise DeniedError(EventCode.ENTRIES_CLOSED, closed_by=found.closed_by)
 
 
-def sign_up(event: EventChanging, entry: Entry) -> None:
+def sign_up(event: LockedEvent, entry: Entry) -> None:
     """Give the entry a place or put it on the waiting list, and store it."""
     with asking_again(event):
         place_or_queue(event, [entry])
@@ -156,7 +155,7 @@ def sign_up(event: EventChanging, entry: Entry) -> None:
     reseat_coming(event, "entered", name=entry.name)
 
 
-def reseat_coming(event: EventChanging, why: str, **params: Any) -> None:
+def reseat_coming(event: LockedEvent, why: str, **params: Any) -> None:
     """Update the next round of a running event with rounds after a change of its entrants."""
     if event.row.status == Event.Status.RUNNING and not is_night(event.row):
         reseat(event, why, **params)
@@ -175,8 +174,8 @@ def check_in(
     :param terms: digest of the terms that the user was shown
     :param agreed: maximum loss that the user has confirmed
     """
-    with changing(event_id, caller) as event:
-        mine = event.row.entries.filter(user=event.person, status__in=[*IN, _Status.WAITING])
+    with locked_event(event_id, caller) as event:
+        mine = event.row.entries.filter(user=event.person, status__in=Entry.SIGNED_UP_STATUSES)
         entry = mine.first()
         is_waiting = entry is not None and entry.status == _Status.WAITING
         event.check_status(Event.Status.CHECK_IN, *([Event.Status.RUNNING] if is_waiting else []))
@@ -192,7 +191,7 @@ def check_in(
     return None
 
 
-def _set_here(event: EventChanging, entry: Entry, *, is_here: bool) -> None:
+def _set_here(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
     if entry.status == _Status.WAITING:
         entry.waits_here = is_here
     else:
@@ -206,11 +205,11 @@ def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool)
 
     In an event with a stake only entrants who have agreed to its terms can be checked in.
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         entry = event.entry(number)
         check_accepted(entry)
-        if entry.status not in (*IN, _Status.WAITING) or entry.bot:
+        if entry.status not in Entry.SIGNED_UP_STATUSES or entry.bot:
             raise DeniedError(EventCode.NOT_ENTERED)
         if is_here and not terms_now(event.row).may_sit(entry):
             raise DeniedError(EventCode.NOT_AGREED, name=entry.name)
@@ -241,7 +240,7 @@ def check_in_all(caller: Caller, event_id: int) -> AllHere | Denial:
 
 
 def _check_in_all(caller: Caller, event_id: int) -> AllHere:
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         now = terms_now(event.row)
         entered = list(event.row.entries.filter(status=_Status.ENTERED).order_by("number"))
@@ -263,7 +262,7 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
     In the app a bot finishes the user's current table; with real cards the organizer names a
     substitute.
     """
-    with changing(event_id, caller, in_closed_club=True) as event:
+    with locked_event(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
@@ -279,7 +278,7 @@ def come_back(caller: Caller, event_id: int) -> Answer:
     by an organizer. No new agreement is needed. If the place has been taken or others wait for it,
     the user joins the end of the waiting list.
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         event.check_status(Event.Status.RUNNING)
         if role_of(event.actor, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
@@ -318,18 +317,18 @@ def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
 
     In an event with a stake a player who is present finishes the current table.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         _take_out(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
     return None
 
 
-def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
+def _take_out(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
     before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     event.check_status(*before, Event.Status.RUNNING)
     if entry.status == _Status.WITHDRAWN:
         raise DeniedError(EventCode.WITHDRAWN_ALREADY)
-    had_place = entry.status in IN
+    had_place = entry.status in Entry.PLACED_STATUSES
     entry.status, entry.waits_here = _Status.WITHDRAWN, False
     last = next_round(event) - 1
     if had_place and event.row.status == Event.Status.RUNNING and last >= entry.joined:
@@ -386,7 +385,7 @@ def enter_members(
 
 
 def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | None]) -> Enrolled:
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         check_open(event)
         row = event.row
         members = Membership.objects.filter(club=row.club_id, user__in=list(wanted))
@@ -433,7 +432,7 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
         )
         if is_invitation:
             people_told = [each.user_id for each in listed]
-            tell(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
+            notify(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
             return Enrolled(0, 0, len(listed))
         if wanted:
             reseat_coming(event, "listed")

@@ -55,16 +55,16 @@ def check_house(event: Event, person: User) -> None:
     entries = list(event.entries.all())
     points = _points(event, entries, list(_published(event)))
     _check(event, points)
-    _tell(event, person, points)
+    _notify(event, person, points)
 
 
-def tell_of_house(event: Event, person: User) -> None:
+def notify_bookkeepers(event: Event, person: User) -> None:
     """Notify the club's bookkeepers of the event's possible cost to the club. Four queries."""
     if is_for_money(event):
-        _tell(event, person, _points(event, list(event.entries.all()), list(_published(event))))
+        _notify(event, person, _points(event, list(event.entries.all()), list(_published(event))))
 
 
-def _tell(event: Event, person: User, points: int) -> None:
+def _notify(event: Event, person: User, points: int) -> None:
     """Notify the bookkeepers when the event opens and when its possible cost increases."""
     if points and event.status != Event.Status.DRAFT:
         worst = Cost(points * event.stake_minor, event.currency)
@@ -87,7 +87,7 @@ def check_round(
         return
     rounds = [*_published(event), proposed]
     _check(event, _points_of_rounds(event, entries, rounds))
-    _tell(event, person, _points(event, entries, rounds))
+    _notify(event, person, _points(event, entries, rounds))
 
 
 def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:

@@ -14,9 +14,15 @@ from games.tables.max_loss import Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import agree_to_terms, invitation_params
-from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.core import (
+    Answer,
+    LockedEvent,
+    locked_event,
+    require_reason,
+    role_of,
+)
 from tournaments.events.services.entries import check_open, reseat_coming, sign_up
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.places import fill_places
 from tournaments.events.services.terms import is_for_money, terms_now
 
@@ -37,7 +43,7 @@ def accept(
     :param terms: digest of the terms that the user was shown
     :param agreed: maximum loss that the user has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         event.check_status(*_OPEN)
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None or mine.status == _Status.WITHDRAWN:
@@ -58,7 +64,7 @@ def accept(
     return None
 
 
-def _seat(event: EventChanging, entry: Entry) -> None:
+def _seat(event: LockedEvent, entry: Entry) -> None:
     """Allow an entrant who has agreed a seat from the next round on."""
     if event.row.status == Event.Status.RUNNING:
         if entry.status == _Status.WAITING:
@@ -69,7 +75,7 @@ def _seat(event: EventChanging, entry: Entry) -> None:
 @answering
 def decline(caller: Caller, event_id: int) -> Answer:
     """Decline an invitation and end the user's notifications about the event."""
-    with changing(event_id, caller, in_closed_club=True) as event:
+    with locked_event(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person, status=_Status.INVITED).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_INVITED)
@@ -86,8 +92,8 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
 
     The entrant can then be seated. They are notified and can accept or withdraw.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_OPEN)
         entry = event.entry(number)
         if not is_for_money(event.row) or entry.user_id is None or entry.bot:
@@ -111,7 +117,7 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
             _seat(event, entry)
         event.note(_Deed.IN_PERSON, entry, reason)
         params = invitation_params(event.row)
-        tell(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
+        notify(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
     return None
 
 
@@ -129,7 +135,7 @@ def answer_for(
     :param terms: digest of the terms that the organizer was shown
     :param agreed: maximum loss that the organizer has confirmed
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_OPEN)
         entry = event.entry(number)
         if not is_for_money(event.row) or not entry.is_by_name:

@@ -34,7 +34,7 @@ from tournaments.events.models import (
     stored_seating,
 )
 from tournaments.events.rounds import Seating
-from tournaments.events.services.core import Answer, EventChanging, changing, role_of
+from tournaments.events.services.core import Answer, LockedEvent, locked_event, role_of
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.results import results_of
@@ -90,7 +90,7 @@ def open_night_table(
     :param agreed: maximum loss of the session that the user has confirmed
     :param terms: digest of the session's terms that the page showed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         person = _player(event)
         mine = own_night_table(event.row, person)
         if mine is not None:
@@ -141,7 +141,7 @@ def sit_down(
     :param agreed: maximum loss of the session that the user has confirmed
     :param terms: digest of the session's terms that the page showed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         person = _player(event)
         night = event.row.night_tables.select_related("table").filter(number=number).first()
         if night is None:
@@ -156,7 +156,7 @@ def sit_down(
         return night.table
 
 
-def _player(event: EventChanging) -> User:
+def _player(event: LockedEvent) -> User:
     """Return the acting user, who may play now.
 
     :raises DeniedError: they are not a member, or the event is not a running club night
@@ -176,7 +176,7 @@ def own_night_table(event: Event, person: User) -> NightTable | None:
     return held.select_related("table").first()
 
 
-def _take_part(event: EventChanging, person: User) -> Entry:
+def _take_part(event: LockedEvent, person: User) -> Entry:
     """Sign the user up, or bring a withdrawn user back; current entrants stay unchanged."""
     found = event.row.entries.filter(user=person).first()
     if found is not None and found.status == Entry.Status.HERE:
@@ -190,7 +190,7 @@ def _take_part(event: EventChanging, person: User) -> Entry:
     return entry
 
 
-def _new_entry(event: EventChanging, person: User) -> Entry:
+def _new_entry(event: LockedEvent, person: User) -> Entry:
     names = EntrantNames(event.row)
     name = names.of_member(person)
     names.store()
@@ -221,7 +221,7 @@ def take_night_result(session_id: int) -> Answer:
     event_id = event.first()
     if event_id is None:
         return None
-    with changing(event_id) as changed:
+    with locked_event(event_id) as changed:
         session = uncounted().filter(pk=session_id).first()
         if session is None:
             changed.is_unchanged = True
@@ -230,7 +230,7 @@ def take_night_result(session_id: int) -> Answer:
     return None
 
 
-def _count(event: EventChanging, session: Session) -> None:
+def _count(event: LockedEvent, session: Session) -> None:
     seats = list(session.seats.select_related("user").order_by("number"))
     number = event.row.rounds.count() + 1
     entries = _entries(event, [seat.user for seat in seats if seat.user is not None], number)
@@ -265,7 +265,7 @@ def _count(event: EventChanging, session: Session) -> None:
     )
 
 
-def _entries(event: EventChanging, people: Iterable[User], number: int) -> dict[int, Entry]:
+def _entries(event: LockedEvent, people: Iterable[User], number: int) -> dict[int, Entry]:
     """Return the users' entries, by account number.
 
     Members who sat down without using the event's page are signed up now. A user who has left the
@@ -291,7 +291,7 @@ def _entries(event: EventChanging, people: Iterable[User], number: int) -> dict[
     return found
 
 
-def close_tables(event: EventChanging) -> None:
+def close_tables(event: LockedEvent) -> None:
     """Stop counting sessions at the night's tables, and count those that have ended.
 
     The order matters: a session that ends before its table's update is still counted.

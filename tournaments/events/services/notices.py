@@ -14,7 +14,7 @@ from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import queue
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRound
-from tournaments.events.services.core import Answer, EventChanging, known
+from tournaments.events.services.core import Answer, LockedEvent, require_user
 from tournaments.events.services.planned import standings_of
 
 _Kind = EventNotice.Kind
@@ -23,13 +23,11 @@ _Mail = EventNotice.MailState
 ASKING = (_Kind.CORRECTION, _Kind.PAPER_DEAL, _Kind.SUBSTITUTE)
 #: How long before an event its entrants are reminded.
 AHEAD = timedelta(days=1)
-#: Entrants: with a place or on the waiting list.
-ENTERED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 #: Entrants and invited members.
-_INVOLVED = (Entry.Status.INVITED, *ENTERED)
+_INVOLVED = (Entry.Status.INVITED, *Entry.SIGNED_UP_STATUSES)
 
 
-def people_of(event: EventChanging, *statuses: str) -> list[int]:
+def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
     """Return the account numbers of entrants, waiting and invited users. One query.
 
     :param statuses: limits the result to entries with these statuses
@@ -38,8 +36,8 @@ def people_of(event: EventChanging, *statuses: str) -> list[int]:
     return [number for number in found.values_list("user", flat=True) if number is not None]
 
 
-def tell(
-    event: EventChanging,
+def notify(
+    event: LockedEvent,
     kind: str,
     people: Iterable[int | None],
     number: int = 0,
@@ -49,10 +47,10 @@ def tell(
 ) -> None:
     """Send the same notification to all these users. One query for any number of them."""
     told = {each: params for each in people if each is not None}
-    tell_each(event.row, kind, told, number, by_mail=by_mail)
+    notify_each(event.row, kind, told, number, by_mail=by_mail)
 
 
-def tell_each(
+def notify_each(
     event: Event,
     kind: str,
     told: Mapping[int, Mapping[str, Any]],
@@ -84,7 +82,7 @@ def tell_each(
         queue.mail_after_commit(event.pk)
 
 
-def tell_of_tables(event: EventChanging, row: EventRound) -> None:
+def mail_tables(event: LockedEvent, row: EventRound) -> None:
     """Mail the players of a new round who have no page of the site open. At most two queries."""
     if not sends_mail():
         return
@@ -92,15 +90,15 @@ def tell_of_tables(event: EventChanging, row: EventRound) -> None:
     away = event.row.entries.filter(number__in=row.seated.seated, user__isnull=False).exclude(
         user__seen_at__gt=here_since
     )
-    tell(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
+    notify(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
 
 
-def tell_results(event: EventChanging) -> None:
+def notify_results(event: LockedEvent) -> None:
     """Notify all players of their place. Six queries."""
-    tell_each(event.row, _Kind.RESULTS, _places(event.row))
+    notify_each(event.row, _Kind.RESULTS, _places(event.row))
 
 
-def renew_results(event: EventChanging) -> None:
+def update_result_notices(event: LockedEvent) -> None:
     """Update the notifications about results, without mailing them again."""
     if event.row.status != Event.Status.FINISHED:
         return
@@ -145,7 +143,7 @@ def remind() -> int:
     reminded = EventNotice.objects.filter(event__in=events, kind=_Kind.REMINDER)
     done = set(reminded.values_list("event", "user", "number"))
     entries = Entry.objects.filter(
-        event__in=events, user__isnull=False, status__in=(Entry.Status.ENTERED, Entry.Status.HERE)
+        event__in=events, user__isnull=False, status__in=Entry.PLACED_STATUSES
     )
     made = []
     for event_id, user_id, entered in entries.values_list("event", "user", "created_at"):
@@ -186,7 +184,7 @@ def notices_seen(user_id: int, event_id: int) -> None:
     unseen.update(seen_at=timezone.now())
 
 
-def asked_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
+def request_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
     """Mark a request as seen after it was answered. One query."""
     asked = EventNotice.objects.filter(event=event_id, user=user_id, kind=kind, number=number)
     asked.filter(seen_at=None).update(seen_at=timezone.now())
@@ -195,7 +193,7 @@ def asked_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
 @answering
 def notice_seen(caller: Caller, notice_id: int) -> Answer:
     """Dismiss one of the caller's notifications; repeated calls do nothing."""
-    person = known(caller)
+    person = require_user(caller)
     mine = EventNotice.objects.filter(pk=notice_id, user=person)
     if not mine.update(seen_at=timezone.now()):
         raise DeniedError(EventCode.NO_NOTICE)

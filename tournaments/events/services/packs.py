@@ -21,7 +21,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat, RoundPacks
 from tournaments.events.packs import round_name, round_pack
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.planned import plays_same_packs
 
 
@@ -50,7 +50,7 @@ def fitting_terms(
     return fitting_rules(rules), {**terms, "spectators": False}
 
 
-def commit(event: EventChanging, number: int) -> RoundPacks | None:
+def commit(event: LockedEvent, number: int) -> RoundPacks | None:
     """Draw the secret of a proposed round once, and publish its SHA-256."""
     if not plays_same_packs(event.row):
         return None
@@ -77,7 +77,7 @@ def add_round_word(
 
     :param commitment: the commitment that the caller was shown; the word is for this secret only
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         mine = event.row.entries.filter(user=event.person, status=Entry.Status.HERE).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
@@ -96,7 +96,7 @@ def add_round_word(
     return None
 
 
-def frozen_packs(event: EventChanging, number: int) -> tuple[str, tuple[FixedPack, ...]]:
+def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack, ...]]:
     """Close a round to further words; return its name and the packs of its deals.
 
     Empty if each table shuffles its own packs. The next attempt at an undone round gets different

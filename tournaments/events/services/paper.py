@@ -21,9 +21,9 @@ from tournaments.events.models import (
     stored_deal,
 )
 from tournaments.events.paper import WrittenDeal
-from tournaments.events.services.core import Answer, changing, said_why
+from tournaments.events.services.core import Answer, locked_event, require_reason
 from tournaments.events.services.corrections import propose_correction
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.paper_sheet import DAY, Sheet, append, changed
 from tournaments.ledger.models import is_final
 
@@ -51,8 +51,8 @@ def write_deal(
     :param version: version of the deal that is replaced; 0 for a new deal
     :param reason: an organizer's reason; empty for players of the table
     """
-    reason = said_why(reason) if reason else ""
-    with changing(event_id, caller) as event:
+    reason = require_reason(reason) if reason else ""
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         _check_number(sheet, number)
         nets, stored = sheet.nets(written), stored_deal(written)
@@ -110,14 +110,14 @@ def _write(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[
     else:
         sheet.note(deal, _Step.WRITTEN, _Deed.DEAL_WRITTEN)
     if waits:
-        _tell_written(sheet, deal)
+        _notify_written(sheet, deal)
 
 
-def _tell_written(sheet: Sheet, deal: PaperDeal) -> None:
+def _notify_written(sheet: Sheet, deal: PaperDeal) -> None:
     """Notify the table's players that an organizer entered a deal for their money."""
     holders = [each for seat in sheet.seats if (each := seat.holder_id) != sheet.person.pk]
     people = {*sheet.others(sheet.person.pk), *holders}
-    tell(
+    notify(
         sheet.event,
         EventNotice.Kind.PAPER_DEAL,
         people,
@@ -147,8 +147,8 @@ def confirm_deal(
     :param version: version of the deal that the user has seen
     :param reason: an organizer's reason; empty for players of the table
     """
-    reason = said_why(reason) if reason else ""
-    with changing(event_id, caller) as event:
+    reason = require_reason(reason) if reason else ""
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         deal = sheet.known_deal(number, version)
         if deal.is_confirmed:
@@ -201,7 +201,7 @@ def let_deal_stand(deal_id: int) -> Answer:
     If the event's results are already final, the deal stays unconfirmed.
     """
     event_id = PaperDeal.objects.values_list("event_table__round__event", flat=True).get(pk=deal_id)
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         deal = PaperDeal.objects.select_related("event_table__round", "entered_by").get(pk=deal_id)
         now = timezone.now()
         waits = deal.stands_at is not None and deal.stands_at <= now
@@ -237,8 +237,8 @@ def dispute_deal(
     caller: Caller, event_id: int, event_table_id: int, number: int, *, version: int, text: str
 ) -> Answer:
     """Dispute a deal that another user entered, with a reason; it has to be entered again."""
-    text = said_why(text)
-    with changing(event_id, caller) as event:
+    text = require_reason(text)
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, "")
         deal = sheet.known_deal(number, version)
         if deal.is_confirmed:
@@ -252,8 +252,8 @@ def dispute_deal(
 @answering
 def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str) -> Answer:
     """End a table before its last deal, with a reason; its confirmed deals count."""
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         if sheet.row.finished_at is not None:
             raise DeniedError(EventCode.TABLE_DONE)

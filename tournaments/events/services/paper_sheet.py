@@ -21,7 +21,7 @@ from tournaments.events.models import (
     written_deal,
 )
 from tournaments.events.paper import PaperError, WrittenDeal, scored
-from tournaments.events.services.core import EventChanging, check_organizer, role_of
+from tournaments.events.services.core import LockedEvent, check_organizer, role_of
 from tournaments.events.services.planned import rules_at
 from tournaments.events.services.result_limits import check_agreed, check_not_final
 from tournaments.events.services.results import finish_table
@@ -40,7 +40,7 @@ class Sheet:
     """A table with real cards while its deals are changed; the event's row is locked."""
 
     def __init__(
-        self, event: EventChanging, row: EventTable, seats: Sequence[EventSeat], reason: str
+        self, event: LockedEvent, row: EventTable, seats: Sequence[EventSeat], reason: str
     ) -> None:
         """Take a table with its seats in order.
 
@@ -53,7 +53,7 @@ class Sheet:
         self.seats = list(seats)
 
     @classmethod
-    def opened(cls, event: EventChanging, event_table_id: int, reason: str) -> Self:
+    def opened(cls, event: LockedEvent, event_table_id: int, reason: str) -> Self:
         """Find the table, and check that the user may change its deals.
 
         :param reason: an organizer's reason; empty for players of the table

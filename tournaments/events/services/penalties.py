@@ -10,12 +10,12 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, EntryPenalty, Event, EventNotice, EventRecord
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
-    said_why,
+    locked_event,
+    require_reason,
 )
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.penalty_limits import highest_penalty, money_points
 from tournaments.events.services.result_limits import check_agreed, check_not_final
 from tournaments.events.services.rounds import keep_up
@@ -32,10 +32,10 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 
     The maximum is what the deals of a round can cost under the rules.
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     if points < 1:
         raise DeniedError(EventCode.NO_POINTS)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         if points > (most := highest_penalty(event.row)):
@@ -51,7 +51,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
         if costs:
             check_agreed(event.row, before, points_so_far(event.row))
         event.note(_Deed.PENALTY, entry, reason, points=points, penalty=given.pk)
-        _tell(event, given, costs)
+        _notify(event, given, costs)
         results_corrected(event, reason)
         keep_up(event, "penalty", name=entry.name, points=points)
     return None
@@ -60,8 +60,8 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 @answering
 def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str) -> Answer:
     """Reverse a penalty once, with a reason. An organizer's own must not have cost money."""
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         held = EntryPenalty.objects.select_related("entry").filter(
@@ -77,7 +77,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
         penalty.reversed_at = timezone.now()
         penalty.save(update_fields=["reversed_at"])
         event.note(_Deed.REVERSED, entry, reason, points=penalty.points)
-        _tell(event, penalty, costs, reversed_for=reason)
+        _notify(event, penalty, costs, reversed_for=reason)
         results_corrected(event, reason)
         keep_up(event, "reversed", name=entry.name, points=penalty.points)
     return None
@@ -89,8 +89,8 @@ def _held(entry: Entry) -> int:
     return int(held.aggregate(sum=Sum("points"))["sum"] or 0)
 
 
-def _tell(
-    event: EventChanging, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
+def _notify(
+    event: LockedEvent, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
 ) -> None:
     """Notify the entrant at once, also by mail.
 
@@ -99,7 +99,7 @@ def _tell(
     user_id = penalty.entry.user_id
     if user_id is None:
         return
-    tell(
+    notify(
         event,
         EventNotice.Kind.PENALTY,
         [user_id],

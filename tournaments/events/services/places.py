@@ -11,22 +11,20 @@ from typing import Any
 from django.db.models import Max
 
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
-from tournaments.events.services.core import EventChanging
-from tournaments.events.services.notices import tell
+from tournaments.events.services.core import LockedEvent
+from tournaments.events.services.notices import notify
 from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.terms import terms_now
 
 _Status = Entry.Status
-#: Statuses with a place.
-IN = (_Status.ENTERED, _Status.HERE)
 
 
-def next_round(event: EventChanging) -> int:
+def next_round(event: LockedEvent) -> int:
     """Return the number of the first unpublished round."""
     return event.row.rounds.exclude(status="proposed").count() + 1
 
 
-def place_or_queue(event: EventChanging, new: Sequence[Entry]) -> None:
+def place_or_queue(event: LockedEvent, new: Sequence[Entry]) -> None:
     """Give each new entry a place, or the next number on the waiting list.
 
     Entrants who already wait come first. The caller stores the new entries and, while the event is
@@ -47,7 +45,7 @@ def place_or_queue(event: EventChanging, new: Sequence[Entry]) -> None:
             entry.status, entry.waiting_number, entry.waits_here = _Status.WAITING, number, False
 
 
-def return_or_queue(event: EventChanging, entry: Entry) -> None:
+def return_or_queue(event: LockedEvent, entry: Entry) -> None:
     """Give a returning entrant a place, or the next number on the waiting list.
 
     Waiting entrants come first while the format allows late entry. The caller stores the entry.
@@ -70,7 +68,7 @@ def give_up_returning(entries: Iterable[Entry]) -> None:
         Entry.objects.bulk_update(late, ["status", "waits_here"])
 
 
-def fill_places(event: EventChanging) -> list[Entry]:
+def fill_places(event: LockedEvent) -> list[Entry]:
     """Give free places to the entrants who have waited longest; notify and return them.
 
     In a running event no entrant moves up once its format allows no late entry.
@@ -85,14 +83,14 @@ def fill_places(event: EventChanging) -> list[Entry]:
     return moved
 
 
-def fill_no_show_places(event: EventChanging) -> None:
+def fill_no_show_places(event: LockedEvent) -> None:
     """Give the places of no-shows to waiting entrants who have checked in."""
     line = [each for each in _waiting(event, is_starting=True) if each.waits_here or each.bot]
     moved = line[: _free_places(event, len(line))]
     _give_places(event, moved, is_starting=True)
 
 
-def _waiting(event: EventChanging, *, is_starting: bool = False) -> list[Entry]:
+def _waiting(event: LockedEvent, *, is_starting: bool = False) -> list[Entry]:
     found = list(event.row.entries.filter(status=_Status.WAITING))
     if found and (is_starting or event.row.status == Event.Status.RUNNING):
         now = terms_now(event.row)
@@ -100,18 +98,16 @@ def _waiting(event: EventChanging, *, is_starting: bool = False) -> list[Entry]:
     return sorted(found, key=lambda each: each.waiting_order)
 
 
-def _free_places(event: EventChanging, most: int) -> int:
+def _free_places(event: LockedEvent, most: int) -> int:
     """Return the number of free places, up to `most`."""
     limit = event.row.entry_limit
     if limit is None or most == 0:
         return most
-    taken = event.row.entries.filter(status__in=IN).count()
+    taken = event.row.entries.filter(status__in=Entry.PLACED_STATUSES).count()
     return min(most, max(0, limit - taken))
 
 
-def _give_places(
-    event: EventChanging, moved: Sequence[Entry], *, is_starting: bool = False
-) -> None:
+def _give_places(event: LockedEvent, moved: Sequence[Entry], *, is_starting: bool = False) -> None:
     """Move these entrants up from the waiting list, and notify them."""
     if not moved:
         return
@@ -127,7 +123,7 @@ def _give_places(
     )
     plays_now = is_starting or event.row.status == Event.Status.RUNNING
     params: dict[str, Any] = {"round": coming} if plays_now else {}
-    tell(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
+    notify(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
 
 
 def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = False) -> None:

@@ -22,9 +22,9 @@ from tournaments.events.models import (
     EventTable,
 )
 from tournaments.events.rounds import Occupant
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.house import check_round
-from tournaments.events.services.notices import tell_of_tables
+from tournaments.events.services.notices import mail_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
 from tournaments.events.services.planned import (
@@ -47,7 +47,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
     :param shown: the ``seating_digest`` of the proposal that the organizer saw; another proposal is
         not published
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         row, proposed = event.row, proposed_round(event)
         if shown and shown != proposed.seating_digest:
             raise DeniedError(EventCode.PROPOSAL_CHANGED)
@@ -76,14 +76,14 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         proposed.changes = None
         proposed.save(update_fields=["status", "started_at", "changes"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
-        tell_of_tables(event, proposed)
+        mail_tables(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
                 alerts_changed(user_id)
     return None
 
 
-def _put_off(event: EventChanging, row: EventRound, entries: Mapping[int, Entry]) -> None:
+def _put_off(event: LockedEvent, row: EventRound, entries: Mapping[int, Entry]) -> None:
     """Let entrants who have not agreed to the terms in time start in the next round."""
     now = terms_now(event.row)
     late = [
@@ -98,7 +98,7 @@ def _put_off(event: EventChanging, row: EventRound, entries: Mapping[int, Entry]
 
 
 def _opened(
-    event: EventChanging, proposed: EventRound, entries: Mapping[int, Entry]
+    event: LockedEvent, proposed: EventRound, entries: Mapping[int, Entry]
 ) -> Sequence[Table | None]:
     """Open the app tables and return them; with real cards there are none.
 
@@ -159,7 +159,7 @@ def _player(entries: Mapping[int, Entry], number: Occupant) -> User | str | None
     return None if entry is None else entry.user or entry.name
 
 
-def _by_place(event: EventChanging, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+def _by_place(event: LockedEvent, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
     """Return the occupants of the table from seat 0; seats are counted anticlockwise."""
     # With direction "alternate" the first deal goes anticlockwise.
     return table[::-1] if event.row.rule_set.direction == "clockwise" else table

@@ -4,13 +4,13 @@ from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.events.denials import EventCode
 from tournaments.events.models import EventReader, new_calendar_token
-from tournaments.events.services.core import Answer, known
+from tournaments.events.services.core import Answer, require_user
 
 
 @answering
 def renew_calendar(caller: Caller) -> EventReader | Denial:
     """Create a new address for the caller's calendar; the previous one stops working."""
-    person = known(caller)
+    person = require_user(caller)
     if person.is_guest:
         raise DeniedError(EventCode.NO_GUESTS)
     made, _new = EventReader.objects.update_or_create(
@@ -22,6 +22,6 @@ def renew_calendar(caller: Caller) -> EventReader | Denial:
 @answering
 def take_mails(caller: Caller, wanted: bool) -> Answer:
     """Turn e-mails about events on or off."""
-    person = known(caller)
+    person = require_user(caller)
     EventReader.objects.update_or_create(user=person, defaults={"takes_mail": wanted})
     return None

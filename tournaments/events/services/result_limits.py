@@ -13,7 +13,7 @@ from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.winnings import points_so_far
 from tournaments.ledger.models import FINAL_AFTER, is_final
 from tournaments.ledger.services import LossAboveMaximum, losses_above_maximum
-from tournaments.ledger.winnings import HOUSE, Holder, by_name, person
+from tournaments.ledger.winnings import HOUSE, Holder, named_holder, user_holder
 
 
 def check_not_final(event: Event) -> None:
@@ -89,10 +89,14 @@ def _above_maximum(
 def holder_of_seat(seat: EventSeat) -> Holder:
     """Return the owner of the seat's money result; the entry is already fetched."""
     if seat.result_of_id is not None:
-        return person(seat.result_of_id)
+        return user_holder(seat.result_of_id)
     if seat.entry is None or seat.entry.bot:
         return HOUSE
-    return by_name(seat.entry.name) if seat.entry.user_id is None else person(seat.entry.user_id)
+    return (
+        named_holder(seat.entry.name)
+        if seat.entry.user_id is None
+        else user_holder(seat.entry.user_id)
+    )
 
 
 def _name(event: Event, holder: Holder) -> str:

@@ -13,7 +13,7 @@ from tournaments.events.models import (
     EventTable,
 )
 from tournaments.events.rounds import RoundResult
-from tournaments.events.services.core import Answer, changing
+from tournaments.events.services.core import Answer, locked_event
 from tournaments.events.services.planned import (
     plays_same_packs,
 )
@@ -48,7 +48,7 @@ def take_result(session_id: int) -> Answer:
     if found is None:
         return None
     event_table_id, event_id = found
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         row = EventTable.objects.select_related("round__event").get(pk=event_table_id)
         if row.finished_at is not None:
             event.is_unchanged = True

@@ -26,14 +26,14 @@ from tournaments.events.seating.by_hand import change_between, kept_seating
 from tournaments.events.services.agreements import withdraw_agreements_of
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
-    said_something,
-    said_why,
+    LockedEvent,
+    clean_remark,
+    locked_event,
+    require_reason,
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.night import close_tables
-from tournaments.events.services.notices import tell_results
+from tournaments.events.services.notices import notify_results
 from tournaments.events.services.packs import commit
 from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.planned import (
@@ -56,7 +56,7 @@ MOST_CHANGES = 20
 @answering
 def start_event(caller: Caller, event_id: int) -> Answer:
     """Start the event with the checked-in entrants, and propose its first round."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
         if is_night(row):
             # At club nights, sitting down is enough: no entrant has to be checked in.
@@ -76,7 +76,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
     return None
 
 
-def _withdraw_no_shows(event: EventChanging) -> None:
+def _withdraw_no_shows(event: LockedEvent) -> None:
     absent = list(event.row.entries.filter(status=Entry.Status.ENTERED))
     withdraw_agreements_of(event, absent)
     numbers = [each.pk for each in absent]
@@ -90,7 +90,7 @@ def propose_round(event_id: int) -> Answer:
     Ends the event if its format has no further round. If too few players are left, the event waits
     for latecomers or for an organizer to end it.
     """
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         is_due = event.row.status == Event.Status.RUNNING and not is_night(event.row)
         if not is_due or _open_round(event) is not None:
             event.is_unchanged = True
@@ -108,8 +108,8 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 
     A club night has no last round and needs no reason to end.
     """
-    with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
-        reason = said_something(reason) if is_night(event.row) else said_why(reason)
+    with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
+        reason = clean_remark(reason) if is_night(event.row) else require_reason(reason)
         event.check_status(Event.Status.RUNNING)
         if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
@@ -119,14 +119,14 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
     return None
 
 
-def _finish(event: EventChanging, reason: str = "") -> None:
+def _finish(event: LockedEvent, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
-    tell_results(event)
+    notify_results(event)
     queue.settle_after_commit(event.row.pk)
 
 
-def _lacks_players(event: EventChanging) -> bool:
+def _lacks_players(event: LockedEvent) -> bool:
     """Return whether the event has further rounds but too few players for a table."""
     row, hall = event.row, hall_of(event.row)
     entrants, coming = seatable_entrants(row, row.rounds.count() + 1), row.rounds.count() + 1
@@ -138,7 +138,7 @@ def _lacks_players(event: EventChanging) -> bool:
 @answering
 def propose_anew(caller: Caller, event_id: int) -> Answer:
     """Redraw the next round with its format, discarding changes made by hand."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
         made = _pair(event, strict=True)
         if made is None:
@@ -154,14 +154,14 @@ def propose_anew(caller: Caller, event_id: int) -> Answer:
 @answering
 def see_changes(caller: Caller, event_id: int) -> Answer:
     """Dismiss the list of changes to the proposed round; repeated calls do nothing."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         if not event.row.rounds.filter(changes__isnull=False).update(changes=None):
             event.is_unchanged = True
     return None
 
 
 def reseat(
-    event: EventChanging,
+    event: LockedEvent,
     why: str,
     *,
     strict: bool = False,
@@ -183,7 +183,7 @@ def reseat(
         _propose(event, strict=strict)
 
 
-def keep_up(event: EventChanging, why: str, **params: Any) -> None:
+def keep_up(event: LockedEvent, why: str, **params: Any) -> None:
     """Update the proposed round, if any, after a change of results."""
     if event.row.status != Event.Status.RUNNING:
         return
@@ -192,7 +192,7 @@ def keep_up(event: EventChanging, why: str, **params: Any) -> None:
         _bring_up_to_date(event, proposed, why, params)
 
 
-def is_outdated(event: EventChanging, proposed: EventRound) -> bool:
+def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
     """Return whether current results or entries lead to another seating than the proposed one.
 
     If so, update the proposal, or delete it if no round can be seated any longer.
@@ -207,7 +207,7 @@ def is_outdated(event: EventChanging, proposed: EventRound) -> bool:
 
 
 def _bring_up_to_date(
-    event: EventChanging,
+    event: LockedEvent,
     proposed: EventRound,
     why: str,
     params: Mapping[str, Any],
@@ -258,7 +258,7 @@ def _store(row: EventRound, made: _Pairing, seating: Seating) -> None:
     row.drawn, row.facts = stored_seating(made.seating), made.facts
 
 
-def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None:
+def _propose(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
     made = _pair(event, strict=strict)
     if made is None:
         return None
@@ -268,7 +268,7 @@ def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None
     return row
 
 
-def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
+def _pair(event: LockedEvent, *, strict: bool = False) -> _Pairing | None:
     """Return the next round as seated by the format; None if it seats none."""
     row = event.row
     history, hall = history_of(row), hall_of(row)
@@ -290,17 +290,17 @@ def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
     return _Pairing(len(history) + 1, made.stage, made.seating, facts)
 
 
-def _cannot_keep_apart(event: EventChanging, error: ForbiddenPairsError) -> DeniedError:
+def _cannot_keep_apart(event: LockedEvent, error: ForbiddenPairsError) -> DeniedError:
     names = dict(event.row.entries.values_list("number", "name"))
     pairs = tuple(f"{names[one]} – {names[other]}" for one, other in error.pairs)
     return DeniedError(EventCode.CANNOT_KEEP_APART, names=pairs)
 
 
-def _open_round(event: EventChanging) -> EventRound | None:
+def _open_round(event: LockedEvent) -> EventRound | None:
     return event.row.rounds.exclude(status=_Status.FINISHED).first()
 
 
-def proposed_round(event: EventChanging) -> EventRound:
+def proposed_round(event: LockedEvent) -> EventRound:
     """Return the proposed round.
 
     :raises DeniedError: there is none
@@ -325,8 +325,8 @@ def seat_by_hand(
 
     :param made_from: the seating that the organizer edited; a newer one is not overwritten
     """
-    reason = said_something(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = clean_remark(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
         if made_from is not None and made_from != proposed.seated:
             raise DeniedError(EventCode.SEATING_CHANGED)
@@ -338,7 +338,7 @@ def seat_by_hand(
     return None
 
 
-def check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
+def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) -> None:
     """Check that each proposed entrant has one seat or sits out, at tables of allowed sizes."""
     sizes: set[int] = {event.row.rule_set.players}
     if event.row.uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is not None:

@@ -18,7 +18,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats import FormatError
 from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
-from tournaments.events.services.core import Answer, check_organizer, known
+from tournaments.events.services.core import Answer, check_organizer, require_user
 from tournaments.events.services.planned import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
@@ -38,7 +38,7 @@ def make_season(
     :param best: number of events that count for each player; None for all
     :param points: points per event, as defined by the league format
     """
-    person = known(caller)
+    person = require_user(caller)
     check_organizer(person, club.pk)
     terms = _checked(name, best, points)
     with transaction.atomic():
@@ -70,7 +70,7 @@ def change_season(
     caller: Caller, season_id: int, *, name: str, best: int | None, points: str
 ) -> Answer:
     """Change the season's name or scoring; the standings follow."""
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         terms = _checked(name, best, points, season.name)
         changed = {
             field: value for field, value in terms.items() if getattr(season, field) != value
@@ -86,7 +86,7 @@ def change_season(
 @answering
 def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
     """Add an event of the club to the season; it gives points once it is over."""
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         event = Event.objects.filter(pk=event_id, club=season.club_id).first()
         if event is None or event.status == Event.Status.CANCELLED:
             raise DeniedError(EventCode.NOT_FOR_SEASON)
@@ -100,7 +100,7 @@ def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
 @answering
 def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
     """Remove an event from the season."""
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         held = SeasonEvent.objects.filter(season=season, event=event_id).select_related("event")
         row = held.first()
         if row is None:
@@ -116,7 +116,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
 
     If the club carries balances over to the end of the season, they are settled, too.
     """
-    with _changing(season_id, caller) as (season, person):
+    with _locked_season(season_id, caller) as (season, person):
         to_settle = _hold_events(season)
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
@@ -157,7 +157,7 @@ def _hold_events(season: Season) -> list[int]:
 @answering
 def reopen_season(caller: Caller, season_id: int) -> Answer:
     """Reopen a closed season."""
-    with _changing(season_id, caller, is_closed=True) as (season, person):
+    with _locked_season(season_id, caller, is_closed=True) as (season, person):
         season.closed_at = None
         season.save(update_fields=["closed_at"])
         _note(season, person, _Deed.REOPENED)
@@ -165,7 +165,7 @@ def reopen_season(caller: Caller, season_id: int) -> Answer:
 
 
 @contextmanager
-def _changing(
+def _locked_season(
     season_id: int, caller: Caller, *, is_closed: bool = False
 ) -> Iterator[tuple[Season, User]]:
     """Lock the season's row until the transaction ends, for an organizer of the club.
@@ -173,7 +173,7 @@ def _changing(
     :raises DeniedError: the season doesn't exist, the caller is no organizer, the club is closed,
         or the season is closed or open when it should be the other
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         rows = Season.objects.select_for_update(of=("self",)).select_related("club")
         season = rows.filter(pk=season_id).first()

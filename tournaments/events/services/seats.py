@@ -18,10 +18,10 @@ from tournaments.events.models import (
 from tournaments.events.services.agreements import asking_again, check_terms_open
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
-    said_something,
-    said_why,
+    LockedEvent,
+    clean_remark,
+    locked_event,
+    require_reason,
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.packs import commit
@@ -29,7 +29,6 @@ from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import keep_up, reseat
 
 _Deed = EventRecord.Deed
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 @answering
@@ -39,8 +38,8 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
     Its tables are deleted. The round is proposed again with the same seating, as far as results and
     entries are unchanged.
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
         if row is None:
@@ -69,7 +68,7 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
     return None
 
 
-def _come_or_go_before(event: EventChanging, number: int) -> None:
+def _come_or_go_before(event: LockedEvent, number: int) -> None:
     """Treat entrants who came or went during the undone round as if they had done so before it."""
     entries = event.row.entries
     # Without a played round, an entrant counts as never seated and may return.
@@ -86,9 +85,9 @@ def keep_apart(
 
     A proposed round is seated again. If that is impossible, the request is denied.
     """
-    reason = said_something(reason)
-    with changing(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+    reason = clean_remark(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if number == other_number:
             raise DeniedError(EventCode.NO_PAIR_OF_ONE)
         one, other = sorted(
@@ -111,8 +110,8 @@ def keep_apart(
 @answering
 def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
     """Allow two entrants who were kept apart to meet again."""
-    with changing(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+    with locked_event(event_id, caller, organizer=True) as event:
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         pair = event.row.apart_pairs.select_related("one", "other").filter(pk=pair_id).first()
         if pair is None:
             raise DeniedError(EventCode.NO_PAIR)
@@ -129,8 +128,8 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
     With a stake this is part of the terms: everyone who agreed is asked again, and the choice is
     fixed once the first round is published.
     """
-    with changing(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+    with locked_event(event_id, caller, organizer=True) as event:
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if uneven not in Event.Uneven.values:
             raise DeniedError(EventCode.NOT_NOW)
         if uneven == Event.Uneven.BOTS and event.row.is_on_paper:
@@ -151,7 +150,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
 
 
 def _seat_proposed_anew(
-    event: EventChanging, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
+    event: LockedEvent, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
 ) -> None:
     if event.row.rounds.filter(status=EventRound.Status.PROPOSED).exists():
         reseat(event, why, strict=True, apart=apart, **params)

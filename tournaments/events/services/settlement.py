@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.events.models import EntryPenalty, Event, EventSeat
 from tournaments.events.services.agreements import withdraw_outdated
-from tournaments.events.services.core import EventChanging, raise_version
-from tournaments.events.services.notices import renew_results
+from tournaments.events.services.core import LockedEvent, raise_version
+from tournaments.events.services.notices import update_result_notices
 from tournaments.events.services.winnings import winnings_of
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services import settle_winnings
@@ -54,7 +54,7 @@ def settle_event(event_id: int) -> None:
             raise_version(row)
 
 
-def results_corrected(event: EventChanging, reason: str) -> None:
+def results_corrected(event: LockedEvent, reason: str) -> None:
     """Update notifications and settlements after results of the event have changed.
 
     Before the end, nothing needs an update. An unsettled event is settled later.
@@ -67,7 +67,7 @@ def results_corrected(event: EventChanging, reason: str) -> None:
         raise ValueError("a corrected result needs a reason")
     if event.row.status != Event.Status.FINISHED:
         return
-    renew_results(event)
+    update_result_notices(event)
     if not settlements_of(event.row.pk).exists():
         return
     winnings = winnings_of(event.row)

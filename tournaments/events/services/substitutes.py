@@ -36,14 +36,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
-    own_name,
-    said_why,
+    locked_event,
+    require_name,
+    require_reason,
 )
 from tournaments.events.services.costs import check_event_limit, session_cost_of
-from tournaments.events.services.notices import asked_seen, tell
+from tournaments.events.services.notices import notify, request_seen
 from tournaments.events.services.packs import check_substitute, note_substitute
 from tournaments.events.services.terms import TermsNow
 
@@ -67,8 +67,8 @@ def replace_player(
 
     :param name: with real cards, the name of a substitute without an account
     """
-    reason = said_why(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    reason = require_reason(reason)
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         entry = event.entry(number)
         check_accepted(entry)
@@ -83,7 +83,7 @@ def replace_player(
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
         by = "" if substitute is None else substitute.shown_name
         if event.row.is_on_paper:
-            by = own_name(by or name)
+            by = require_name(by or name)
         seat.substitutions.filter(status=_Status.ASKED).update(
             status=_Status.REPLACED, answered_at=timezone.now()
         )
@@ -125,7 +125,7 @@ def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: s
 
 
 def _ask(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
     player_id = seat.holder_id
     assert player_id is not None, "the seat has an owner to ask"
@@ -147,9 +147,9 @@ def _ask(
         "table": table.number,
     }
     kind = EventNotice.Kind.SUBSTITUTE
-    tell(event, kind, [player_id], made.pk, state="asked-player", **words)
+    notify(event, kind, [player_id], made.pk, state="asked-player", **words)
     if substitute is not None:
-        tell(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
+        notify(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
     _call(player_id, substitute)
     return made
 
@@ -161,7 +161,7 @@ def _call(player_id: int | None, substitute: User | None) -> None:
 
 
 def _let_play(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> None:
     """Seat the substitute or the returning player; with neither, let a bot play."""
     if not event.row.is_on_paper:
@@ -182,7 +182,7 @@ def _let_play(
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
     event.note(_Deed.SUBSTITUTED, seat.entry, reason, by=name)
     if substitute is not None and not is_player and seat.entry is not None:
-        tell(
+        notify(
             event,
             EventNotice.Kind.SUBSTITUTE,
             [substitute.pk],
@@ -259,7 +259,7 @@ def answer_substitution(
     :param terms: digest of the terms that the substitute was shown
     :param agreed: maximum loss above their own limit that the substitute has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = (
             Substitution.objects.filter(
                 pk=substitution_id, seat__event_table__round__event=event.row
@@ -282,10 +282,10 @@ def answer_substitution(
             _let_play(event, held.seat, held.substitute, held.name, held.reason)
         else:
             _take_over(event, held, terms, agreed)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
         held.answered_at = timezone.now()
         held.save(update_fields=["status", "answered_at"])
-        _tell_answered(event, held)
+        _notify_answered(event, held)
     return None
 
 
@@ -295,7 +295,7 @@ def _check_free(held: Substitution, event: Event) -> None:
 
 
 def _take_over(
-    event: EventChanging, held: Substitution, terms: str | None, agreed: Cost | None
+    event: LockedEvent, held: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
     """Let the substitute play for their own money, with an agreement of their own."""
     user, seat, row = held.substitute, held.seat, event.row
@@ -315,11 +315,11 @@ def _take_over(
     held.status = _Status.FOR_SUBSTITUTE
 
 
-def _tell_answered(event: EventChanging, held: Substitution) -> None:
+def _notify_answered(event: LockedEvent, held: Substitution) -> None:
     """Notify the other user and the requesting organizer of the answer."""
     people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
     assert held.seat.entry is not None, "requests are for entrants"
-    tell(
+    notify(
         event,
         EventNotice.Kind.SUBSTITUTE,
         people,

@@ -6,9 +6,9 @@ from accounts.models import User
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_called, zone_of
 from tournaments.events.models import Event, EventNotice, EventRecord
-from tournaments.events.services.core import EventChanging, raise_version
-from tournaments.events.services.departures import BEFORE, organizers
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.core import LockedEvent, raise_version
+from tournaments.events.services.departures import organizers
+from tournaments.events.services.notices import notify, user_ids_of
 
 
 def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
@@ -17,7 +17,9 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
     Part of the transaction that changes the zone; locks the rows of these events, then the club's.
     """
     before, after = zone_called(old_zone), zone_of(club)
-    found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)
+    found = Event.objects.select_for_update(of=("self",)).filter(
+        club=club, status__in=Event.UPCOMING_STATUSES
+    )
     coming = list(found.order_by("pk"))
     runs = organizers(club, but=actor.pk) if coming else []
     name = club.time_zone.rsplit("/", 1)[-1].replace("_", " ")
@@ -26,11 +28,11 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
         if starts_at == row.starts_at:
             continue
         row.starts_at = starts_at
-        event = EventChanging(row, actor)
+        event = LockedEvent(row, actor)
         event.note(EventRecord.Deed.CHANGED, because="zone", zone=name)
         # A draft has no entrants, and only organizers can see it.
-        told = dict.fromkeys([*runs, *people_of(event)])
-        tell(event, EventNotice.Kind.NEW_TIME, told, zone=name)
+        told = dict.fromkeys([*runs, *user_ids_of(event)])
+        notify(event, EventNotice.Kind.NEW_TIME, told, zone=name)
         raise_version(row)
 
 

@@ -23,7 +23,7 @@ from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.ledger.models import Settlement
-from tournaments.overdue import MOST_AT_ONCE, MOST_LOOKED_AT, OVERDUE, marked, unmarked
+from tournaments.lost_tasks import MAX_CHECKED, MAX_PER_SWEEP, OVERDUE, clear_done_marks, marked
 
 _Status = EventRound.Status
 #: Condition for sessions whose results have been taken by the event of their table.
@@ -44,7 +44,7 @@ def sweep() -> None:
     for event_id in _without_round():
         _try(propose_round, event_id)
     # Clears the marks of sessions that are done; the others are checked for club nights.
-    unmarked("awaits_settlement", _marked)
+    clear_done_marks("awaits_settlement", _marked)
     for session_id in _uncounted():
         _try(take_night_result, session_id)
     for deal_id in due_deals():
@@ -91,7 +91,7 @@ def _over(before: datetime) -> QuerySet[Event, int]:
     over = Event.objects.filter(
         status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
     )
-    return over.order_by("finished_at").values_list("pk", flat=True)[:MOST_LOOKED_AT]
+    return over.order_by("finished_at").values_list("pk", flat=True)[:MAX_CHECKED]
 
 
 def _unsettled_events() -> Sequence[int]:
@@ -104,7 +104,7 @@ def _unsettled_events() -> Sequence[int]:
     if done:
         Event.objects.filter(pk__in=done).update(awaits_settlement=False)
     left = unsettled().filter(pk__in=[each for each in numbers if each not in done])
-    return list(left.order_by("finished_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return list(left.order_by("finished_at").values_list("pk", flat=True)[:MAX_PER_SWEEP])
 
 
 def _try(work: Callable[[int], object], number: int) -> None:

@@ -33,7 +33,15 @@ from tournaments.events.services.penalty_limits import money_penalty_limit
 from tournaments.events.services.planned import is_night, rules_at
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import HOUSE, Holder, Pair, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import (
+    HOUSE,
+    Holder,
+    Pair,
+    Party,
+    Winnings,
+    named_holder,
+    user_holder,
+)
 
 #: Owner of a result: an entrant by number, a club night player without an entry by account number,
 #: or the club's account.
@@ -192,7 +200,7 @@ def _reckoned(
 def _holder(entry: Entry) -> Holder:
     if entry.bot:
         return HOUSE
-    return by_name(entry.name) if entry.user_id is None else person(entry.user_id)
+    return named_holder(entry.name) if entry.user_id is None else user_holder(entry.user_id)
 
 
 def _tables(event: Event) -> dict[int, _Table]:
@@ -245,7 +253,7 @@ def _name_substitutes(tables: Mapping[int, _Table], entries: Iterable[Entry]) ->
             for kind, number in table.seats
         ]
     people = User.objects.filter(pk__in=substitutes - entered.keys())
-    return {("person", each.pk): Party(person(each.pk), each.shown_name) for each in people}
+    return {("person", each.pk): Party(user_holder(each.pk), each.shown_name) for each in people}
 
 
 def _name_seats(
@@ -266,7 +274,7 @@ def _name_seats(
                 tables[number].seats[seat.number] = ("entry", entered[seat.user_id])
             else:
                 who = tables[number].seats[seat.number] = ("person", seat.user_id)
-                found.setdefault(who, Party(person(seat.user_id), seat.name))
+                found.setdefault(who, Party(user_holder(seat.user_id), seat.name))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Questions of organizers that others answer: corrected results and substitutes."""
+"""Proposals of organizers that players answer: corrected results and substitutes."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -14,18 +14,18 @@ from games.common.denials import Denial
 from games.screens.question import agreed_in
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.views.common import found_event, show, tell
+from tournaments.events.views.common import flash_result, found_event, show
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a proposed correction to those it concerns; they confirm or decline it."""
+    """Show a proposed correction to the users concerned; they confirm or decline it."""
     found, role = found_event(request, slug)
     held, user = selectors.correction(found, number), person(request)
     if held is None or user is None:
-        raise Http404(_("There is no such correction."))
+        raise Http404(_("This correction doesn’t exist."))
     seats = services.correction_seats(held)
     reader = services.correction_role(held, found, seats, user)
     if not reader.is_concerned:
@@ -37,10 +37,10 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.POST.get("do") == "confirm":
         terms = request.POST.get("terms")
         answer = services.confirm_correction(caller, found.pk, held.pk, terms=terms)
-        tell(request, answer, _("Correction confirmed."))
+        flash_result(request, answer, _("Correction confirmed."))
     else:
         answer = services.decline_correction(caller, found.pk, held.pk)
-        tell(request, answer, _("Correction declined."))
+        flash_result(request, answer, _("Correction declined."))
     return redirect("event_correction", slug, number)
 
 
@@ -48,11 +48,11 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def substitution(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask the player, or the substitute, about a substitute in an event with a stake."""
+    """Ask the player or the substitute about a substitution in an event with a stake."""
     found, role = found_event(request, slug)
     held, user = selectors.substitution(found, number), person(request)
     if held is None or user is None or user.pk not in (held.player_id, held.substitute_id):
-        raise Http404(_("There is no such question."))
+        raise Http404(_("This question doesn’t exist."))
     agreed = ""
     if request.method == "POST":
         accepts = request.POST.get("do") == "accept"
@@ -69,7 +69,7 @@ def substitution(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             EventCode.TERMS_CHANGED,
         ):
             done = _("Substitute accepted.") if accepts else _("Substitute declined.")
-            tell(request, answer, done)
+            flash_result(request, answer, done)
             return redirect("event", slug)
         agreed = str(answer.params.get("worst", ""))
         said = sentence(answer)

@@ -1,4 +1,4 @@
-"""What all pages of events share: which event it is, who reads it, and what is said then."""
+"""Shared code of event views: finding the event and the reader's role, rendering, messages."""
 
 from typing import Any, Final
 
@@ -21,26 +21,26 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event
 
 IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
-#: How many records a page shows.
+#: Number of activity records that a page shows.
 RECORDS_LENGTH: Final = 60
 
 
 def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
-    """Return the event of that address and the reader's role in its club.
+    """Return the event at the address and the reader's role in its club.
 
-    :raises Http404: there is none, or the reader may not see it
+    :raises Http404: there is no such event, or the reader may not see it
     """
     found, user = selectors.event(slug), person(request)
     role = None if found is None else clubs.role_of(found.club, user)
     if found is None or not access.may_open(found, role, user):
-        raise Http404(_("There is no such event."))
+        raise Http404(_("This event doesn’t exist."))
     return found, role
 
 
 def run_event(request: HttpRequest, slug: str) -> tuple[Event, Role]:
-    """Return the same, where the reader runs the event.
+    """Return the event and the role of a reader who runs it.
 
-    :raises PermissionDenied: they do not
+    :raises PermissionDenied: the reader does not run the event
     """
     found, role = found_event(request, slug)
     if role is None or not may(role, Right.RUN_EVENTS):
@@ -57,6 +57,7 @@ def show(
     status: int = 200,
     **context: Any,
 ) -> HttpResponse:
+    """Render a template of events with the context that all of their pages need."""
     may_run = may(role, Right.RUN_EVENTS)
     context |= {
         "event": event,
@@ -64,7 +65,7 @@ def show(
         "club": event.club,
         "head": club_pages.club_head(event.club, role, "events"),
         "when": presenter.when(event),
-        "own_when": presenter.own_when(event, getattr(request, "reader_zone", None)),
+        "when_for_reader": presenter.when_for_reader(event, getattr(request, "reader_zone", None)),
         "zone": presenter.zone_name(event.club),
         "may_run": may_run,
     }
@@ -74,23 +75,23 @@ def show(
     return response
 
 
-def asked_of(event: Event, user: User | None) -> list[presenter.AskedLine]:
-    """Return what the user is asked in an event that has begun. At most two queries."""
+def asked_of(event: Event, user: User | None) -> list[presenter.QuestionLink]:
+    """Return the open questions to the user in a started event. At most two queries."""
     if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         return []
     corrections = selectors.corrections_for(event, user)
     asked = event.currency and event.status == Event.Status.RUNNING
-    return presenter.asked_lines(
+    return presenter.question_links(
         event, corrections, selectors.substitutions_for(event, user) if asked else ()
     )
 
 
 def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
-    """Ask a user who would play for more than their own limit; a yes is sent where this was."""
+    """Ask a user whether to exceed their own limit; a yes is posted to the same address."""
     context = {
         "question": question,
         "action": request.path,
-        # The terms that the event's page showed, and that the question is about.
+        # The terms that the event's page showed and that the question is about.
         "terms_field": terms_field(terms_in(request.POST) or ""),
         "back": reverse("event", args=[slug]),
     }
@@ -100,9 +101,9 @@ def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpRespons
 def show_terms(
     request: HttpRequest, event: Event, role: Role | None, entry: Entry | None
 ) -> HttpResponse:
-    """Show the terms as they are now beside those that the user was shown, and ask again.
+    """Show the current terms beside those that the user was shown, and ask again.
 
-    The answer is sent to where this was. At most five queries.
+    The answer is posted to the same address. At most five queries.
     """
     event.refresh_from_db()
     now = services.terms_now(event)
@@ -122,8 +123,8 @@ def show_terms(
     )
 
 
-def tell(request: HttpRequest, answer: object, done: str) -> bool:
-    """Say why it was not done, or what was; return whether it was."""
+def flash_result(request: HttpRequest, answer: object, done: str) -> bool:
+    """Flash the reason for a denial, or the success message; return True on success."""
     if isinstance(answer, Denial):
         if answer.code in (EventCode.NOT_IN_CLUB, EventCode.NOT_ALLOWED, EventCode.UNKNOWN):
             raise PermissionDenied

@@ -1,4 +1,4 @@
-"""The lists of an event to take away, as CSV and JSON."""
+"""Downloads of an event's lists, as CSV and JSON."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
@@ -13,10 +13,10 @@ from tournaments.events.views.common import found_event
 @never_cache
 @require_safe
 def data(request: HttpRequest, slug: str, what: str, kind: str) -> HttpResponse:
-    """Give one of the lists; what is only proposed goes to those alone who run the event."""
+    """Send one of the lists; only organizers also get proposed rounds."""
     found, role = found_event(request, slug)
     if what not in LISTS or kind not in ("csv", "json"):
-        raise Http404(_("There is no such list."))
+        raise Http404(_("This list doesn’t exist."))
     proposed = may(role, Right.RUN_EVENTS)
     response: HttpResponse
     if kind == "json":

@@ -1,4 +1,4 @@
-"""Dates of events: pages, feeds for calendars, and what somebody wants to be told."""
+"""Calendar pages and feeds of events, and a user's settings for notifications."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -30,16 +30,16 @@ from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
 from tournaments.events.models import Event
 from tournaments.events.presenter.calendar import Month, date_lines, month_page
-from tournaments.events.views.common import found_event, tell
+from tournaments.events.views.common import flash_result, found_event
 
-#: How many events the page of all clubs lists.
+#: Number of events on the page of all clubs.
 COMING_LENGTH = 60
 
 
 def _club(slug: str) -> Club:
     found = clubs.club(slug)
     if found is None:
-        raise Http404(_("There is no such club."))
+        raise Http404(_("This club doesn’t exist."))
     return found
 
 
@@ -48,7 +48,7 @@ def _club(slug: str) -> Club:
 
 @require_safe
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a month of the club's events, ``?month=2026-11``; without one this month."""
+    """Show a month of the club's events: ``?month=2026-11``, by default the current month."""
     found = _club(slug)
     role, zone = clubs.role_of(found, person(request)), zone_of(found)
     seen = access.listed(Event.objects.filter(club=found), role)
@@ -71,12 +71,12 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def own_dates(request: HttpRequest) -> HttpResponse:
-    """Show what comes in the person's clubs, the own feed, and whether mails are wanted."""
+    """Show upcoming events of the user's clubs, the user's feed and the email setting."""
     user = person(request)
     assert user is not None, "signed in"
     now = timezone.now()
     open_events = selectors.of_clubs(user.pk).exclude(status__in=selectors.OVER)
-    # What began some hours ago may be played still.
+    # An event that started some hours ago may still be running.
     events = selectors.dated(open_events, now - timedelta(days=1))[:COMING_LENGTH]
     reader = selectors.reader_of(user)
     address = ""
@@ -95,29 +95,29 @@ def own_dates(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
-    """Give the own calendar an address, or another one."""
+    """Give the user's calendar a new address."""
     answer = services.renew_calendar(of_request(request))
     if isinstance(answer, Denial):
         messages.error(request, sentence(answer))
     else:
-        messages.success(request, _("Your calendar has a new address."))
+        messages.success(request, _("Your calendar has a new link."))
     return redirect("event_dates")
 
 
 @login_required
 @require_POST
-def take_mails(request: HttpRequest) -> HttpResponse:
-    """Turn mails about events on or off."""
+def set_emails(request: HttpRequest) -> HttpResponse:
+    """Turn emails about events on or off."""
     wanted = request.POST.get("wanted") == "yes"
-    done = _("Mails about events are on.") if wanted else _("Mails about events are off.")
-    tell(request, services.take_mails(of_request(request), wanted), done)
+    done = _("Event emails turned on.") if wanted else _("Event emails turned off.")
+    flash_result(request, services.take_mails(of_request(request), wanted), done)
     return redirect("event_dates")
 
 
 @login_required
 @require_POST
 def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
-    """Put a notice away."""
+    """Dismiss a notice."""
     answer = services.notice_seen(of_request(request), number)
     if isinstance(answer, Denial):
         raise Http404(sentence(answer))
@@ -142,7 +142,7 @@ def _etag(*parts: object) -> str:
 
 
 def _club_known(request: HttpRequest, slug: str) -> tuple[Club, tuple[datetime | None, int, int]]:
-    """Return the club of a feed and its newest change, asked for once a request. Two queries."""
+    """Return the club of a feed and its newest change, cached on the request. Two queries."""
     known = getattr(request, "club_feed", None)
     if known is None:
         found = _club(slug)
@@ -168,7 +168,7 @@ def _club_changed(request: HttpRequest, slug: str) -> datetime | None:
 @require_safe
 @condition(etag_func=_club_etag, last_modified_func=_club_changed)
 def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the club's public events as iCalendar: calendars cannot sign in. Three queries."""
+    """Send the club's public events as iCalendar; calendars can't sign in. Three queries."""
     club, _change = _club_known(request, slug)
     events = selectors.in_feed(_in_club_feed(club))
     return _sent(feed(club.name, club.time_zone, events, _site(request)), "calendar")
@@ -176,10 +176,10 @@ def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send one event as iCalendar, to those who see it; a draft is nobody's date yet."""
+    """Send one event as iCalendar to readers who may see it; drafts have no calendar entry."""
     found, _role = found_event(request, slug)
     if found.status == Event.Status.DRAFT:
-        raise Http404(_("There is no such event."))
+        raise Http404(_("This event doesn’t exist."))
     made = feed(found.club.name, found.club.time_zone, [found], _site(request), clubs=True)
     return _sent(made, "event")
 
@@ -189,7 +189,7 @@ def _own_known(request: HttpRequest, token: str) -> tuple[User, tuple[datetime |
     if known is None:
         user = selectors.calendar_reader(token)
         if user is None:
-            raise Http404(_("This calendar has another address now, or none."))
+            raise Http404(_("This calendar link no longer works."))
         known = user, selectors.newest_change(selectors.of_clubs(user.pk))
         request.own_feed = known  # type: ignore[attr-defined]
     return known
@@ -204,9 +204,9 @@ def _own_etag(request: HttpRequest, token: str) -> str:
 @require_safe
 @condition(etag_func=_own_etag)
 def own_feed(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the events of all clubs of whoever has that address as iCalendar. Four queries.
+    """Send the events of all clubs of the address's user as iCalendar. Four queries.
 
-    Whoever knows the address needs no more: calendars cannot sign in.
+    The address itself is the credential, since calendars can't sign in.
     """
     user, _change = _own_known(request, token)
     events = selectors.in_feed(selectors.of_clubs(user.pk))

@@ -1,4 +1,4 @@
-"""The organizer's desk."""
+"""The organizers' desk."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.caller import of_request
 from games.common.denials import Denial
+from games.common.languages import paragraph
 from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
@@ -26,54 +27,56 @@ from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import (
     IN,
     ask,
+    flash_result,
     run_event,
     show,
     show_terms,
-    tell,
 )
 from tournaments.events.views.duplicate import coming_words
 from tournaments.ledger.models import is_final
 
-#: What is done at the desk by one press, and what is said then.
-PRESSES: Final[dict[str, tuple[Callable[..., object], str]]] = {
-    "open": (services.open_entries, gettext_noop("Members can enter now.")),
-    "check-in": (services.begin_check_in, gettext_noop("The check-in has begun.")),
-    "start": (services.start_event, gettext_noop("The event has begun; look at the seating.")),
-    "publish": (services.publish_round, gettext_noop("All tables have begun.")),
-    "anew": (services.propose_anew, gettext_noop("The round is proposed again.")),
-    "changes-seen": (services.see_changes, gettext_noop("The list of changes is put away.")),
-    "pause": (services.pause_all, gettext_noop("The clocks of all tables stand still.")),
-    "go-on": (services.resume_all, gettext_noop("The clocks of all tables go on.")),
+#: Actions of single buttons at the desk: service and success message.
+BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
+    "open": (services.open_entries, gettext_noop("Sign-up opened.")),
+    "check-in": (services.begin_check_in, gettext_noop("Check-in opened.")),
+    "start": (services.start_event, gettext_noop("Event started. Review the seating.")),
+    "publish": (services.publish_round, gettext_noop("Round published. All tables have started.")),
+    "anew": (services.propose_anew, gettext_noop("Seating redrawn.")),
+    "changes-seen": (services.see_changes, gettext_noop("Changes dismissed.")),
+    "pause": (services.pause_all, gettext_noop("All tables paused.")),
+    "go-on": (services.resume_all, gettext_noop("All tables resumed.")),
 }
-#: The press that checks in all who can be.
-ALL_HERE: Final = "all-here"
-#: All that can be sent to the desk, by the last part of its address.
-ACTS: Final = (*PRESSES, ALL_HERE, *DESK_FORMS)
+#: Action that checks in all players who can be.
+CHECK_IN_ALL: Final = "all-here"
+#: All actions of the desk, by the last part of their address.
+ACTS: Final = (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS)
 
 
 @login_required
 @never_cache
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the organizer's desk."""
+    """Show the organizers' desk."""
     found, role = run_event(request, slug)
     return _desk_page(request, found, role)
 
 
 @login_required
 @require_POST
-def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Do something at the desk; what is refused keeps what was typed."""
+def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Carry out an action at the desk; a denied form keeps its input."""
     found, role = run_event(request, slug)
-    if act == ALL_HERE:
+    if act == CHECK_IN_ALL:
         done = services.check_in_all(of_request(request), found.pk)
-        tell(request, done, "" if isinstance(done, Denial) else _all_here_words(done))
+        flash_result(request, done, "" if isinstance(done, Denial) else _all_here_words(done))
         return redirect("event_desk", slug)
-    if act in PRESSES:
-        service, said = PRESSES[act]
-        # Only the seating that was looked at is published.
+    if act in BUTTONS:
+        service, said = BUTTONS[act]
+        # Only the seating that the organizer was shown may be published.
         shown = {"shown": request.POST.get("shown", "")} if act == "publish" else {}
-        tell(request, service(of_request(request), found.pk, **shown), _(said))
+        if act == "start" and is_night(found):
+            said = gettext_noop("The club night is open. Members can start tables.")
+        flash_result(request, service(of_request(request), found.pk, **shown), _(said))
         return redirect("event_desk", slug)
     if act not in DESK_FORMS:
         raise Http404
@@ -90,50 +93,50 @@ def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 
 def _all_here_words(done: services.AllHere) -> str:
-    """Return how many were checked in and, of the others, why they were not."""
+    """Return how many players were checked in, and why others were not."""
     if not done.invited and not done.not_agreed:
-        return _("All who have entered are here.")
+        return _("All players are checked in.")
     said = [
         ngettext(
-            "%(count)d entrant is checked in.",
-            "%(count)d entrants are checked in.",
+            "%(count)d player is checked in.",
+            "%(count)d players are checked in.",
             done.checked_in,
         )
         % {"count": done.checked_in}
     ]
     if done.invited:
         words = ngettext(
-            "%(count)d member has not accepted the invitation.",
-            "%(count)d members have not accepted the invitation.",
+            "%(count)d member hasn’t accepted the invitation.",
+            "%(count)d members haven’t accepted the invitation.",
             done.invited,
         )
         said.append(words % {"count": done.invited})
     if done.not_agreed:
         words = ngettext(
-            "%(count)d entrant has not agreed to the terms as they are now.",
-            "%(count)d entrants have not agreed to the terms as they are now.",
+            "%(count)d player hasn’t agreed to the current terms.",
+            "%(count)d players haven’t agreed to the current terms.",
             done.not_agreed,
         )
         said.append(words % {"count": done.not_agreed})
-    return " ".join(said)
+    return paragraph(*said)
 
 
 @login_required
 @require_POST
 def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Answer for an entrant without an account, by the terms as they are now."""
+    """Answer for a player without an account, under the current terms."""
     found, role = run_event(request, slug)
     terms = terms_in(request.POST)
     done = services.answer_for(
         of_request(request), found.pk, number, terms=terms, agreed=agreed_in(request.POST)
     )
     if isinstance(done, Denial) and done.code == EventCode.EVENT_ABOVE_LIMIT:
-        asked = _("Answer for this player all the same?")
+        asked = _("Answer for this player anyway?")
         question = StakeQuestion(sentence(done), asked, str(done.params["worst"]))
         return ask(request, slug, question)
     if isinstance(done, Denial) and done.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, found.entries.filter(number=number).first())
-    tell(request, done, _("You answer for this player."))
+    flash_result(request, done, _("You now answer for this player."))
     return redirect("event_desk", slug)
 
 
@@ -157,16 +160,16 @@ def _desk_page(
 
 
 def _live_lines(event: Event) -> list[presenter.LiveTable]:
-    """Return the tables of the round that is played, as they are now. Six queries at most."""
+    """Return the current state of the running round's tables. At most six queries."""
     sessions = selectors.live_sessions(event)
     row = selectors.rounds(event)[0] if sessions else None
-    return [] if row is None else presenter.live_lines(event, row.tables.all(), sessions)
+    return [] if row is None else presenter.live_tables(event, row.tables.all(), sessions)
 
 
 def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dict[str, Any]:
-    """Return what the desk shows that goes with the event's version.
+    """Return the parts of the desk that depend only on the event's version.
 
-    :param filled: forms that keep what was typed, by name
+    :param filled: submitted forms with errors, by name
     """
     entries = selectors.entries(event)
     names = {each.number: each for each in entries}
@@ -216,19 +219,19 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
             "end-night": offered["end-night"],
         }
     return {
-        "asked": presenter.asked_lines(event, list(selectors.open_corrections(event)))
+        "asked": presenter.question_links(event, list(selectors.open_corrections(event)))
         if judged
         else [],
         "course": presenter.course(event),
-        "onwards": presenter.onwards(event) if event.club.closed_at is None else None,
+        "next_step": presenter.next_step(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,
         "shown": rows[0].seating_digest if proposed else "",
         "changes": presenter.proposal_changes(rows[0], names) if proposed else [],
         "notes": presenter.round_notes(event, rows[0]) if proposed else "",
-        "evenness": (presenter.evenness_of(event, rows[0].seated, names) if proposed else None),
+        "balance": (presenter.balance_of(event, rows[0].seated, names) if proposed else None),
         "uneven": None
         if terms.is_for_money and published
-        else presenter.uneven_part(event, seatable, rows[0] if rows else None),
+        else presenter.leftover_part(event, seatable, rows[0] if rows else None),
         "can_check_in": event.status == Event.Status.CHECK_IN,
         "words": coming_words(event, entries, 0),
         "night": presenter.night_part(event, None, is_member=False) if is_night(event) else None,
@@ -240,7 +243,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "forms": [
             (name, forms[name])
             for name, wanted in offered.items()
-            if (wanted and forms[name].is_of_use) or forms[name].is_bound
+            if (wanted and forms[name].has_choices) or forms[name].is_bound
         ],
     }
 

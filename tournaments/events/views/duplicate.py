@@ -1,4 +1,4 @@
-"""Rounds whose tables all get the same packs: words, the comparison, side by side, the check."""
+"""Duplicate rounds: words for the packs, comparison, side-by-side replays, shuffle check."""
 
 import secrets
 from typing import Any
@@ -19,19 +19,20 @@ from tournaments.clubs.policy import Role
 from tournaments.events import selectors, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventRound
-from tournaments.events.presenter.beside import beside_page
 from tournaments.events.presenter.comparison import round_comparison
 from tournaments.events.presenter.packs import WordsPart, packs_page, words_part
+from tournaments.events.presenter.side_by_side import side_by_side_page
 from tournaments.events.proof import proof_data
 from tournaments.events.same_packs import SameRound, same_round
 from tournaments.events.services.planned import plays_same_packs
+from tournaments.events.shuffle_proof import proof_data
 from tournaments.events.views.common import found_event, show
 
 _LONGEST_WORD = 200
 
 
 def coming_words(event: Event, entries: list[Entry], own: int) -> WordsPart | None:
-    """Return what the page of an event shows of packs that are committed to. Two queries."""
+    """Return the committed packs of the coming round for the event's page. Two queries."""
     if not plays_same_packs(event) or event.status != Event.Status.RUNNING:
         return None
     proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
@@ -50,7 +51,7 @@ def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
     answer = services.add_round_word(of_request(request), found.pk, number, typed, commitment)
     if not isinstance(answer, Denial):
-        messages.success(request, _("Your word is in. You can change it until the round begins."))
+        messages.success(request, _("Word saved. You can change it until the round starts."))
         return redirect("event", slug)
     if answer.code == EventCode.NOT_ENTERED:
         raise PermissionDenied
@@ -74,7 +75,7 @@ def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what each seat came to beside the same seat at the other tables."""
+    """Show each seat's result compared with the same seat at the other tables."""
     found, role, played = _played(request, slug, number)
     _entries_of, own = _entries(request, found)
     return show(request, "compare", found, role, round=round_comparison(played, own))
@@ -82,20 +83,20 @@ def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def beside(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+def side_by_side(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Show the replays of two tables side by side."""
     found, role, played = _played(request, slug, number)
     _entries_of, own = _entries(request, found)
-    page = beside_page(played, deal, request.GET.dict(), own)
+    page = side_by_side_page(played, deal, request.GET.dict(), own)
     if page is None:
-        raise Http404(_("This deal is shown when all tables are through with it."))
-    return show(request, "beside", found, role, page=page)
+        raise Http404(_("This deal will be shown once all tables have finished it."))
+    return show(request, "side_by_side", found, role, page=page)
 
 
 @never_cache
 @require_safe
 def packs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show whether all tables got the packs that the round's secret and words make."""
+    """Show whether all tables got the packs that result from the round's secret and words."""
     found, role, played = _played(request, slug, number)
     entries, own = _entries(request, found)
     names = {each.number: each for each in entries}
@@ -104,10 +105,10 @@ def packs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def packs_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Send what the packs can be checked by without the club."""
+    """Send the data with which the packs can be checked independently."""
     _found, _role, played = _played(request, slug, number)
     if not played.seal.is_broken:
-        raise Http404(_("The secret is shown when all tables are through."))
+        raise Http404(_("The secret will be shown once all tables have finished."))
     response = JsonResponse(
         proof_data(played), json_dumps_params={"indent": 1, "ensure_ascii": False}
     )
@@ -117,24 +118,24 @@ def packs_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def drawn_word() -> str:
-    """Return a word that nobody can guess, for who has none of their own."""
+    """Return a random word that can't be guessed, as a suggestion."""
     return secrets.token_hex(16)
 
 
 def _played(request: HttpRequest, slug: str, number: int) -> tuple[Event, Role | None, SameRound]:
-    """Return the round of an address.
+    """Return event, role and round of an address.
 
-    :raises Http404: there is none, or its tables have packs of their own
+    :raises Http404: there is no such round, or its tables have different packs
     """
     found, role = found_event(request, slug)
     played = same_round(found, number) if plays_same_packs(found) else None
     if played is None:
-        raise Http404(_("There is no such round."))
+        raise Http404(_("This round doesn’t exist."))
     return found, role, played
 
 
 def _entries(request: HttpRequest, event: Event) -> tuple[list[Entry], int]:
-    """Return who has entered, and the number of the reader's own entry, or 0."""
+    """Return all entries, and the number of the reader's own entry or 0."""
     entries: list[Any] = selectors.entries(event)
     user = person(request)
     own = next((each.number for each in entries if user and each.user_id == user.pk), 0)

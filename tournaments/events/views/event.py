@@ -1,4 +1,4 @@
-"""The page of an event, and what its members do there."""
+"""The page of an event and the actions of its players."""
 
 from collections.abc import Callable
 
@@ -21,15 +21,22 @@ from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import ask, asked_of, found_event, show, show_terms, tell
+from tournaments.events.views.club_night import show_night
+from tournaments.events.views.common import (
+    ask,
+    asked_of,
+    flash_result,
+    found_event,
+    show,
+    show_terms,
+)
 from tournaments.events.views.duplicate import drawn_word
-from tournaments.events.views.night import show_night
 
 
 @never_cache
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event: what it is, who is in it, who sits where, who is ahead."""
+    """Show the event: facts, players, seating and standings."""
     found, role = found_event(request, slug)
     user = person(request)
     if is_night(found):
@@ -61,7 +68,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event to a room; whoever may read its page may follow it here, too."""
+    """Show the projector view, to the same readers as the event's page."""
     found, role = found_event(request, slug)
     frame = frame_of(found)
     ws_url = f"/ws/events/{slug}/projector/?version={frame.version}"
@@ -73,51 +80,53 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
 def _play_in(
     request: HttpRequest, slug: str, service: Callable[..., object], done: str
 ) -> HttpResponse:
-    """Let a user agree to the terms of the event; they may be asked about their own limit first."""
+    """Let the user agree to the terms of the event, after a question if above their own limit."""
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
     terms = terms_in(request.POST)
     answer = service(of_request(request), found.pk, terms=terms, agreed=agreed_in(request.POST))
     if isinstance(answer, Denial) and answer.code == EventCode.EVENT_ABOVE_LIMIT:
-        asked = _("Take part all the same?")
+        asked = _("Play anyway?")
         question = StakeQuestion(sentence(answer), asked, str(answer.params["worst"]))
         return ask(request, slug, question)
     if isinstance(answer, Denial) and answer.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, _own_entry(request, found))
-    tell(request, answer, done)
+    flash_result(request, answer, done)
     return redirect("event", slug)
 
 
 @login_required
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the event, or its waiting list."""
-    return _play_in(request, slug, services.enter, _("You are on the list."))
+    """Sign the user up for the event, or for its waiting list."""
+    return _play_in(request, slug, services.enter, _("You’re on the list."))
 
 
 @login_required
 @require_POST
 def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept an invitation, or terms that have changed."""
-    return _play_in(request, slug, services.accept, _("You have agreed to the terms."))
+    return _play_in(request, slug, services.accept, _("You’ve agreed to the terms."))
 
 
 @login_required
 @require_POST
 def decline(request: HttpRequest, slug: str) -> HttpResponse:
-    """Decline an invitation; that needs no membership."""
+    """Decline an invitation; this needs no membership."""
     found, role = found_event(request, slug)
     if role is None and _own_entry(request, found) is None:
         raise PermissionDenied
-    tell(request, services.decline(of_request(request), found.pk), _("Invitation declined."))
+    flash_result(
+        request, services.decline(of_request(request), found.pk), _("Invitation declined.")
+    )
     return redirect("event", slug)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw the user's own entry, after a question; that needs no membership."""
+    """Withdraw the user's own entry, after confirmation; this needs no membership."""
     found, role = found_event(request, slug)
     mine = _own_entry(request, found)
     if mine is None and role is None:
@@ -127,18 +136,22 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("event", slug)
         question = presenter.leaving_question(found, mine)
         return show(request, "question", found, role, question=question)
-    tell(request, services.withdraw(of_request(request), found.pk), _("You no longer take part."))
+    is_running = found.status == Event.Status.RUNNING
+    done = _("You’ve left the event.") if is_running else _("You’ve withdrawn from the event.")
+    flash_result(request, services.withdraw(of_request(request), found.pk), done)
     return redirect("event", slug)
 
 
 @login_required
 @require_POST
-def come_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo leaving the event."""
+def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the user rejoin the event after leaving it."""
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
-    tell(request, services.come_back(of_request(request), found.pk), _("You take part again."))
+    flash_result(
+        request, services.come_back(of_request(request), found.pk), _("You’ve rejoined the event.")
+    )
     return redirect("event", slug)
 
 
@@ -148,6 +161,6 @@ def _own_entry(request: HttpRequest, found: Event) -> Entry | None:
 
 @login_required
 @require_POST
-def here(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say that one is there."""
-    return _play_in(request, slug, services.check_in, _("You are checked in."))
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check the user in."""
+    return _play_in(request, slug, services.check_in, _("You’re checked in."))

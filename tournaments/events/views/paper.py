@@ -1,4 +1,4 @@
-"""Tables with real cards: the sheet that people fill in, and the slips to print."""
+"""Tables with real cards: their score sheets and printable slips."""
 
 from typing import Any, Final
 
@@ -31,23 +31,23 @@ from tournaments.events.services import Answer
 from tournaments.events.services.planned import rules_at
 from tournaments.events.views.common import asked_of, found_event, run_event, show
 
-#: Who may not do something at a table at all.
+#: Denials that mean the user has no access to the action at all.
 _FORBIDDEN: Final = (EventCode.NOT_ALLOWED, EventCode.NOT_YOUR_TABLE, EventCode.UNKNOWN)
 
 
 class _Reader:
-    """Somebody at the sheet of a table, and what they may do there."""
+    """The user of a score sheet, with their rights and forms."""
 
     def __init__(self, request: HttpRequest, slug: str, number: int) -> None:
         """Find the table.
 
-        :raises Http404: there is none, or it is not played with real cards
+        :raises Http404: there is no such table, or it is not played with real cards
         """
         self.request = request
         self.event, self.role = found_event(request, slug)
         row = selectors.paper_table(self.event, number)
         if row is None or row.table_id is not None:
-            raise Http404(_("There is no such table."))
+            raise Http404(_("This table doesn’t exist."))
         self.row: EventTable = row
         self.user = person(request)
         self.names = [seat.player_name for seat in row.seats.all()]
@@ -64,11 +64,11 @@ class _Reader:
         return next((each for each in self.row.paper_deals.all() if each.number == number), None)
 
     def as_organizer(self, deal: PaperDeal | None) -> bool:
-        """Return whether only an organizer could write this deal, if they could."""
+        """Return whether the user could enter this deal only as an organizer."""
         return not self.plays or self.is_over or (deal is not None and deal.is_confirmed)
 
     def wanted(self) -> int:
-        """Return which deal the reader could write: the wanted one, one disputed, or the next."""
+        """Return the number of the deal to enter: the requested, a disputed, or the next one."""
         asked = self.request.GET.get("deal", "")
         coming = len(self.row.paper_deals.all()) + 1
         if asked.isascii() and asked.isdigit() and len(asked) < 4 and 0 < int(asked) < coming:
@@ -78,7 +78,7 @@ class _Reader:
         return next(back, coming)
 
     def empty_form(self) -> PaperForm | None:
-        """Return the form for the deal that the reader could write, or None."""
+        """Return the form for the deal that the reader can enter, or None."""
         number = self.wanted()
         deal = self.deal(number)
         if number > self.event.deals or (self.as_organizer(deal) and not self.may_run):
@@ -98,7 +98,7 @@ class _Reader:
             names=self.names,
             written=None if deal is None or data is not None else written_deal(deal.written),
             says_why=as_organizer and self.may_run,
-            reason="" if deal is not None else _("Read from the slip of the table."),
+            reason="" if deal is not None else _("From the table’s paper slip."),
             initial=initial,
         )
 
@@ -139,7 +139,7 @@ def _number(form: PaperForm) -> int:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the sheet of a table; what is sent is shown with its score, then written down."""
+    """Show the score sheet of a table; a posted deal is first shown with its score, then saved."""
     reader = _Reader(request, slug, number)
     if request.method != "POST":
         return reader.page(reader.empty_form())
@@ -164,15 +164,15 @@ def table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         _check_allowed(answer)
         form.add_error(None, sentence(answer))
         return _Reader(request, slug, number).page(form, status=422)
-    done = _("Deal %(number)s is written down.")
+    done = _("Deal %(number)s saved.")
     if isinstance(answer, EventCorrection):
-        done = _("The correction of deal %(number)s is proposed. The players are told.")
+        done = _("Correction of deal %(number)s proposed. The players have been notified.")
     messages.success(request, done % {"number": said["deal"]})
     return redirect("event_paper", slug, number)
 
 
 def _previewed(reader: _Reader, form: PaperForm) -> HttpResponse:
-    """Show what the deal comes to, or why it cannot have been so."""
+    """Show the scored deal, or why it is impossible."""
     try:
         preview = presenter.preview_of(
             reader.rules, form.cleaned_data["deal"], form.written(), reader.names
@@ -191,7 +191,7 @@ def _check_allowed(answer: Denial) -> None:
 @login_required
 @require_POST
 def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
-    """Confirm a deal, object to one, or end the table early."""
+    """Confirm or dispute a deal, or end the table early."""
     reader = _Reader(request, slug, number)
     acts = {"confirm": _confirm, "object": _object, "close": _close}
     if act not in acts:
@@ -210,7 +210,7 @@ def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
 
 
 def _which(reader: _Reader) -> dict[str, int]:
-    """Return the number of the deal and its version as they were sent; 0 for what is none."""
+    """Return the posted number and version of the deal; 0 for an invalid value."""
     found = {}
     for name in ("deal", "version"):
         value = reader.request.POST.get(name, "")
@@ -229,7 +229,7 @@ def _confirm(reader: _Reader) -> tuple[Answer, str]:
         version=which["version"],
         reason=reader.request.POST.get("text", ""),
     )
-    return answer, _("Deal %(number)s is confirmed.") % {"number": which["deal"]}
+    return answer, _("Deal %(number)s confirmed.") % {"number": which["deal"]}
 
 
 def _object(reader: _Reader) -> tuple[Answer, str]:
@@ -242,7 +242,7 @@ def _object(reader: _Reader) -> tuple[Answer, str]:
         version=which["version"],
         text=reader.request.POST.get("text", ""),
     )
-    return answer, _("Deal %(number)s goes back: somebody has to write it down again.") % {
+    return answer, _("Deal %(number)s disputed. It has to be entered again.") % {
         "number": which["deal"]
     }
 
@@ -254,7 +254,7 @@ def _close(reader: _Reader) -> tuple[Answer, str]:
         reader.row.pk,
         reader.request.POST.get("text", ""),
     )
-    return answer, _("The table is done; the deals that are confirmed count.")
+    return answer, _("Table ended. Its confirmed deals count.")
 
 
 @login_required

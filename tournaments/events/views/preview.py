@@ -1,4 +1,4 @@
-"""The picture of an event's page: what, whose and when."""
+"""The link preview picture of an event: its name, club and date."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import ngettext
@@ -13,18 +13,22 @@ from tournaments.events.views.common import IN
 
 @require_safe
 def event_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Send the picture of an event, or of the club where outsiders may not see the event."""
+    """Send the picture of an event, or of the club if outsiders may not see the event."""
     found = selectors.event(slug)
     is_open = found is not None and access.is_for_previews(found)
     return picture(request, preview_of(found) if found is not None and is_open else None)
 
 
 def preview_of(event: Event) -> LinkPicture:
-    """Return what the picture of the event shows. One query; nobody's name."""
+    """Return the content of the event's picture, without names of users. One query."""
     entered = event.entries.filter(status__in=IN).count()
-    words = ngettext("%(count)d entry", "%(count)d entries", entered) % {"count": entered}
-    if event.entry_limit is not None:
-        words = f"{words} / {event.entry_limit}"
+    words = (
+        ngettext("%(count)d signed up", "%(count)d signed up", entered)
+        if event.entry_limit is None
+        else ngettext(
+            "%(count)d of %(limit)d signed up", "%(count)d of %(limit)d signed up", entered
+        )
+    ) % {"count": entered, "limit": event.entry_limit}
     lines = [presenter.when(event), format_words(event), words]
     if event.status != Event.Status.OPEN:
         lines[-1] = event.get_status_display()

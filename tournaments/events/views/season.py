@@ -1,4 +1,4 @@
-"""Pages of seasons: the table of who counts what, and what organizers change about it."""
+"""Pages of seasons: their standings, and changes by organizers."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.events import access, presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.forms import AddEventForm, SeasonForm
 from tournaments.events.models import Event, Season
-from tournaments.events.views.common import RECORDS_LENGTH, tell
+from tournaments.events.views.common import RECORDS_LENGTH, flash_result
 from tournaments.ledger.club_accounts.selectors import book_of
 from tournaments.ledger.models import ClubBook
 
@@ -31,14 +31,14 @@ def _found(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
     found = selectors.season(slug)
     role = None if found is None else clubs.role_of(found.club, person(request))
     if found is None or not access.may_see_season(found, role):
-        raise Http404(_("There is no such season."))
+        raise Http404(_("This season doesn’t exist."))
     return found, role
 
 
 def _run(request: HttpRequest, slug: str) -> tuple[Season, Role]:
-    """Return the season and the reader's role, where they run the club's events.
+    """Return the season and the role of a reader who runs the club's events.
 
-    :raises PermissionDenied: they do not
+    :raises PermissionDenied: the reader does not run them
     """
     found, role = _found(request, slug)
     if role is None or not may(role, Right.RUN_EVENTS):
@@ -62,7 +62,7 @@ def _show(
 @never_cache
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who stands where over the season, and which events count."""
+    """Show the standings of the season and its events."""
     found, role = _found(request, slug)
     return _season_page(request, found, role)
 
@@ -90,7 +90,7 @@ def _season_page(
         columns=presenter.season_columns(found, table),
         lines=presenter.season_places(table, person(request)),
         records=[
-            presenter.season_deed(each, found.club)
+            presenter.season_activity_line(each, found.club)
             for each in selectors.season_records(found, drafts=runs)[:RECORDS_LENGTH]
         ],
         zone=presenter.zone_name(found.club),
@@ -103,10 +103,10 @@ def _season_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, club: str) -> HttpResponse:
-    """Make a season of the club."""
+    """Create a season of the club."""
     found = clubs.club(club)
     if found is None or found.closed_at is not None:
-        raise Http404(_("There is no such club, or it is closed."))
+        raise Http404(_("This club doesn’t exist or is closed."))
     role = clubs.role_of(found, person(request))
     if not may(role, Right.RUN_EVENTS):
         raise PermissionDenied
@@ -115,7 +115,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         made = services.make_season(of_request(request), found, **form.cleaned_data)
         if isinstance(made, Season):
-            messages.success(request, _("The season is made. Add the events that count."))
+            messages.success(request, _("Season created. Now add its events."))
             return redirect(made)
         form.add_error(None, sentence(made))
     status = 422 if posted else 200
@@ -124,8 +124,8 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the season be called or counted otherwise."""
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the season's name or how it is counted."""
     found, role = _run(request, slug)
     posted = request.method == "POST"
     kept = {"name": found.name, "best": found.best, "points": found.points}
@@ -133,7 +133,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         answer = services.change_season(of_request(request), found.pk, **form.cleaned_data)
         if answer is None:
-            messages.success(request, _("The season is changed, and its standings with it."))
+            messages.success(request, _("Season saved. Standings updated."))
             return redirect(found)
         form.add_error(None, sentence(answer))
     status = 422 if posted else 200
@@ -142,23 +142,23 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let an event count."""
+def add_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add an event to the season."""
     found, role = _run(request, slug)
     form = AddEventForm(request.POST, season=found)
     if not form.is_valid():
         return _season_page(request, found, role, form)
     answer = services.add_event(of_request(request), found.pk, form.cleaned_data["event"])
-    return _done(request, found, answer, _("The event counts for the season."))
+    return _done(request, found, answer, _("Event added to the season."))
 
 
 @login_required
 @require_POST
-def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let an event count no longer."""
+def remove_event(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Remove an event from the season."""
     found, _role = _run(request, slug)
     answer = services.take_event_out(of_request(request), found.pk, number)
-    return _done(request, found, answer, _("The event no longer counts."))
+    return _done(request, found, answer, _("Event removed from the season."))
 
 
 @login_required
@@ -174,18 +174,18 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         question = presenter.closing_question(found, settles=settles, running=running)
         return _show(request, "question", found.club, role, question=question)
     answer = services.close_season(of_request(request), found.pk)
-    return _done(request, found, answer, _("The season is closed; its standings are final."))
+    return _done(request, found, answer, _("Season closed. Its standings are final."))
 
 
 @login_required
 @require_POST
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a closed season again."""
+    """Reopen a closed season."""
     found, _role = _run(request, slug)
     answer = services.reopen_season(of_request(request), found.pk)
-    return _done(request, found, answer, _("The season is open again."))
+    return _done(request, found, answer, _("Season reopened."))
 
 
 def _done(request: HttpRequest, season: Season, answer: Denial | None, done: str) -> HttpResponse:
-    tell(request, answer, done)
+    flash_result(request, answer, done)
     return redirect(season)

@@ -1,4 +1,4 @@
-"""The coming round seated by hand, how even it is, and who is here."""
+"""Manual seating of the coming round, its balance, and check-in by organizers."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,10 +13,10 @@ from games.common.denials import Denial
 from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import sentence
-from tournaments.events.forms import Arranged, read_arranged, seating_text
+from tournaments.events.forms import ArrangedSeating, read_seating, seating_text
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.rounds import Seating
-from tournaments.events.views.common import run_event, show, tell
+from tournaments.events.views.common import flash_result, run_event, show
 
 
 def _proposed(event: Event) -> EventRound | None:
@@ -31,15 +31,15 @@ def _names(event: Event) -> dict[int, Entry]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Seat the coming round by hand: the whole seating is taken, or nothing of it."""
+    """Seat the coming round manually; the seating is saved as a whole or not at all."""
     found, role = run_event(request, slug)
     row, names = _proposed(found), _names(found)
     if row is None:
-        messages.error(request, _("No round is proposed that could be seated by hand."))
+        messages.error(request, _("There’s no proposed round to seat."))
         return redirect("event_desk", slug)
     if request.method != "POST":
         return _hand_page(request, (found, role), row, names)
-    arranged = read_arranged(request.POST, row.seated, _called(names))
+    arranged = read_seating(request.POST, row.seated, _called(names))
     if arranged.problems:
         return _hand_page(request, (found, role), row, names, arranged)
     answer = services.seat_by_hand(
@@ -50,7 +50,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         made_from=arranged.made_from,
     )
     if not isinstance(answer, Denial):
-        messages.success(request, _("The round is seated like that."))
+        messages.success(request, _("Seating saved."))
         return redirect("event_desk", slug)
     found.refresh_from_db()
     row = _proposed(found)
@@ -69,7 +69,7 @@ def _hand_page(
     run: tuple[Event, Role],
     row: EventRound,
     names: dict[int, Entry],
-    arranged: Arranged | None = None,
+    arranged: ArrangedSeating | None = None,
     *,
     denial: Denial | None = None,
 ) -> HttpResponse:
@@ -83,8 +83,8 @@ def _hand_page(
     if made_from != now:
         changes = presenter.seat_changes(made_from, now, names)
         if denial is not None:
-            # What was arranged is kept for those who are in the round now; sent again, it stands.
-            shown, made_from = presenter.fitted(shown, now), now
+            # The arrangement is kept for players still in the round; posting it again saves it.
+            shown, made_from = presenter.fit_seating(shown, now), now
     is_whole = arranged is None or not arranged.problems
     return show(
         request,
@@ -92,52 +92,52 @@ def _hand_page(
         *run,
         status=200 if arranged is None else 422,
         round=presenter.round_part(event, row, names, 0),
-        hand=presenter.hand_part(shown, made_from, names),
+        hand=presenter.manual_seating_part(shown, made_from, names),
         made_from=seating_text(made_from),
         reason="" if arranged is None else arranged.reason,
         problems=problems,
         changes=changes,
-        evenness=presenter.evenness_of(event, shown, names) if is_whole else None,
+        balance=presenter.balance_of(event, shown, names) if is_whole else None,
     )
 
 
 @login_required
 @require_POST
-def look(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say how even a seating would be that is only arranged; nothing is kept."""
+def preview_balance(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the balance of an arranged seating as a fragment; nothing is saved."""
     found, _role = run_event(request, slug)
     row, names = _proposed(found), _names(found)
-    problems, evenness, is_old = [], None, True
+    problems, balance, is_old = [], None, True
     if row is not None:
-        arranged = read_arranged(request.POST, row.seated, _called(names))
+        arranged = read_seating(request.POST, row.seated, _called(names))
         problems, is_old = list(arranged.problems), arranged.made_from != row.seated
         if not problems:
-            evenness = presenter.evenness_of(found, arranged.seating, names)
-    context = {"problems": problems, "evenness": evenness, "is_old": is_old}
-    return render(request, "tournaments/events/even.html", context)
+            balance = presenter.balance_of(found, arranged.seating, names)
+    context = {"problems": problems, "balance": balance, "is_old": is_old}
+    return render(request, "tournaments/events/balance.html", context)
 
 
 @login_required
 @never_cache
 @require_safe
-def even(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show how even the rounds are, those with them that are planned ahead."""
+def balance(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the balance of the rounds, including those planned ahead."""
     found, role = run_event(request, slug)
     rows = list(found.rounds.order_by("-number")[:1])
     if not rows:
-        messages.error(request, _("No round is seated yet."))
+        messages.error(request, _("No round has been seated yet."))
         return redirect("event_desk", slug)
     row, names = rows[0], _names(found)
     seating: Seating = row.seated
     is_proposed = row.status == EventRound.Status.PROPOSED
     return show(
         request,
-        "even_page",
+        "balance_page",
         found,
         role,
         round=presenter.round_part(found, row, names, 0),
-        evenness=presenter.evenness_of(found, seating, names, is_counted=not is_proposed),
-        plan=presenter.evenness_of(found, seating, names, ahead=True, is_counted=not is_proposed)
+        balance=presenter.balance_of(found, seating, names, is_counted=not is_proposed),
+        plan=presenter.balance_of(found, seating, names, ahead=True, is_counted=not is_proposed)
         if presenter.plans_ahead(found)
         else None,
     )
@@ -145,10 +145,12 @@ def even(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Say for somebody that they are here, or that they are not."""
+def check_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check a player in, or undo the check-in."""
     found, _role = run_event(request, slug)
     is_here = request.POST.get("here") == "1"
     answer = services.check_in_other(of_request(request), found.pk, number, is_here=is_here)
-    tell(request, answer, _("They are here.") if is_here else _("The check-in is taken back."))
+    name = found.entries.filter(number=number).values_list("name", flat=True).first()
+    done = _("%(name)s is checked in.") if is_here else _("Check-in of %(name)s undone.")
+    flash_result(request, answer, done % {"name": name or ""})
     return redirect("event_desk", slug)

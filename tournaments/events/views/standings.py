@@ -19,7 +19,7 @@ from tournaments.events.views.common import found_event, show
 @never_cache
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who is ahead and why, who met whom, and what there is to take away."""
+    """Show the standings, the cross-table, downloads and printouts."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     number = sheet.number_of(None if user is None else user.pk)
@@ -37,9 +37,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         round_numbers=range(1, len(sheet.history) + 1),
         finality=presenter.finality(found, sheet),
         is_final=sheet.is_final,
-        outlook=presenter.outlook(sheet),
+        title_race=presenter.title_race_of(sheet),
         penalties=presenter.penalty_lines(sheet, reader=number, runs=may(role, Right.RUN_EVENTS)),
-        met=presenter.meeting_rows(found, sheet, own.number if own else 0),
+        met=presenter.cross_table_rows(found, sheet, own.number if own else 0),
         lists=presenter.data_links(found),
         prints=presenter.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
     )
@@ -47,22 +47,20 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what an entrant's place is made of, round by round."""
+def standing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the calculation of an entrant's place, round by round."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     own = sheet.number_of(None if user is None else user.pk)
-    standing = sheet.line(number)
-    if standing is None:
-        raise Http404(_("Nobody of that number is in the standings."))
+    line = sheet.line(number)
+    if line is None:
+        raise Http404(_("No player with that number is in the standings."))
     return show(
         request,
         "line",
         found,
         role,
-        part=presenter.line_part(
-            found, sheet, standing, reader=own, runs=may(role, Right.RUN_EVENTS)
-        ),
+        part=presenter.line_part(found, sheet, line, reader=own, runs=may(role, Right.RUN_EVENTS)),
         player_url=_player_url(found, number),
         finality=presenter.finality(found, sheet),
         certificate=(reverse("event_certificate", args=[slug, number]) if sheet.is_final else ""),
@@ -70,6 +68,6 @@ def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _player_url(event: Event, number: int) -> str:
-    """Return the page of the player whose entry has the number; empty for none. One query."""
+    """Return the address of the player with that entry number; may be empty. One query."""
     entry = Entry.objects.filter(event=event, number=number).select_related("user").first()
     return "" if entry is None else page_of(entry.user)

@@ -1,4 +1,4 @@
-"""An event is made, or changed."""
+"""Creating and editing an event."""
 
 from typing import Any, Final
 
@@ -18,19 +18,18 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, may
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import EventForm, EventWordsForm
+from tournaments.events.forms import EventForm, StartedEventForm
 from tournaments.events.models import Event, EventRecord
-from tournaments.events.services.core import ENDED
 from tournaments.events.views.common import run_event, show
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, club: str) -> HttpResponse:
-    """Make an event of the club; it begins as a draft."""
+    """Create an event of the club, as a draft."""
     found, user = clubs.club(club), person(request)
     if found is None or found.closed_at is not None:
-        raise Http404(_("There is no such club, or it is closed."))
+        raise Http404(_("This club doesn’t exist or is closed."))
     role = clubs.role_of(found, user)
     if user is None or not may(role, Right.RUN_EVENTS):
         raise PermissionDenied
@@ -40,11 +39,11 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         like = None
     form = EventForm(request.POST if posted else None, reader=user, club=found, event=like)
     if like is not None:
-        form.begin_anew()
+        form.clear_date()
     if form.is_valid():
         made = services.make_event(of_request(request), found, **form.terms())
         if isinstance(made, Event):
-            messages.success(request, _("The event is a draft now. Open it when it is ready."))
+            messages.success(request, _("Draft created. Open sign-up when it’s ready."))
             return redirect("event_desk", made.slug)
         form.add_error(
             "date" if made.code == EventCode.BEGINS_IN_THE_PAST else None, sentence(made)
@@ -62,19 +61,19 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what is said of an event: everything before it begins, little afterwards."""
+    """Edit an event: all its fields before the start, a few afterwards."""
     found, role = run_event(request, slug)
-    if found.status in ENDED:
+    if found.status in Event.OVER_STATUSES:
         messages.error(request, sentence(Denial(EventCode.OVER)))
         return redirect("event_desk", slug)
     user = person(request)
     assert user is not None, "signed in"
     posted = request.method == "POST"
     data = request.POST if posted else None
-    form: EventForm | EventWordsForm
+    form: EventForm | StartedEventForm
     is_running = found.status == Event.Status.RUNNING
     if is_running:
-        form = EventWordsForm(data, event=found)
+        form = StartedEventForm(data, event=found)
     else:
         form = EventForm(data, reader=user, club=found.club, event=found)
     made_from = request.POST.get("made_from", "") if posted else services.terms_version(found)
@@ -83,11 +82,11 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             of_request(request), found.pk, made_from=made_from, **form.terms()
         )
         if answer is None:
-            messages.success(request, _("The event is changed."))
+            messages.success(request, _("Event saved."))
             return redirect("event_desk", slug)
         form.add_error(_FIELDS.get(EventCode(answer.code)), sentence(answer))
         if answer.code == EventCode.EVENT_CHANGED:
-            # Sent once more it stands: the other's changes are told of beside the form.
+            # Posting it again saves it; the form shows the changes made in the meantime.
             found.refresh_from_db()
             made_from = services.terms_version(found)
     changed = selectors.records(found).filter(deed=EventRecord.Deed.CHANGED).first()
@@ -100,11 +99,11 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         status=422 if posted else 200,
         form=form,
         made_from=made_from,
-        latest=presenter.record_line(changed, found.club) if is_late and changed else None,
+        latest=presenter.activity_line(changed, found.club) if is_late and changed else None,
     )
 
 
-#: The fields at which it is said why something was refused.
+#: The fields at which denials are shown.
 _FIELDS: Final = {
     EventCode.BEGINS_IN_THE_PAST: "date",
     EventCode.ENTRIES_BELOW_LIMIT: "entry_limit",

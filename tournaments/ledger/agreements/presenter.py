@@ -24,7 +24,7 @@ from games.rulebook.terms_text import (
 from games.tables import links
 from games.tables.models import Session
 from tournaments.ledger.agreements.links import SubjectState
-from tournaments.ledger.agreements.selectors import Background, Shown, night_sessions
+from tournaments.ledger.agreements.selectors import RelatedObjects, StatusFilter, night_sessions
 from tournaments.ledger.models import PendingResult, Settlement
 
 _Given = Agreement.Given
@@ -114,14 +114,14 @@ class FilterLink:
 
 
 def filter_links(
-    shown: Shown, currency: str, currencies: Sequence[str]
+    shown: StatusFilter, currency: str, currencies: Sequence[str]
 ) -> tuple[list[FilterLink], list[FilterLink]]:
     """Return the filters by status, and by currency if there are several."""
     here = reverse("agreements")
     states = {
-        Shown.ALL: _("All"),
-        Shown.OPEN: _("Current"),
-        Shown.OVER: _("Past"),
+        StatusFilter.ALL: _("All"),
+        StatusFilter.OPEN: _("Current"),
+        StatusFilter.OVER: _("Past"),
     }
     by_state = [
         FilterLink(label, here + _query(each, currency), each == shown)
@@ -136,19 +136,19 @@ def filter_links(
     return by_state, by_currency
 
 
-def _query(shown: Shown, currency: str) -> str:
+def _query(shown: StatusFilter, currency: str) -> str:
     chosen = {"show": shown.value, "currency": currency}
     query = urlencode({name: value for name, value in chosen.items() if value})
     return f"?{query}" if query else ""
 
 
-def agreement_line(agreement: Agreement, behind: Background) -> AgreementLine:
+def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLine:
     """Return the list entry of an agreement. No query."""
     terms = agreement.terms
     stake = money.stake(terms.get("stake_minor") or 0, agreement.currency) if terms else ""
     return AgreementLine(
         url=reverse("agreement", args=[agreement.pk]),
-        title=_title(agreement, behind),
+        title=_title(agreement, related),
         answers_for=agreement.answers_for,
         given=str(_GIVEN[_Given(agreement.given)]),
         given_at=agreement.given_at,
@@ -156,22 +156,22 @@ def agreement_line(agreement: Agreement, behind: Background) -> AgreementLine:
         most=""
         if agreement.max_loss is None
         else money.amount(agreement.max_loss, agreement.currency),
-        outcome=_outcome(agreement, behind),
+        outcome=_outcome(agreement, related),
     )
 
 
 def agreement_page(
-    agreement: Agreement, before: Agreement | None, behind: Background
+    agreement: Agreement, before: Agreement | None, related: RelatedObjects
 ) -> AgreementPage:
     """Return an agreement with its full terms. No query.
 
     :param before: the user's previous agreement to the same session or event
     """
-    url, label = _subject_link(agreement, behind)
-    withdraw_url, withdraw_label = _withdraw_link(agreement, behind)
+    url, label = _subject_link(agreement, related)
+    withdraw_url, withdraw_label = _withdraw_link(agreement, related)
     has_changes = before is not None and before.terms and agreement.terms
     return AgreementPage(
-        line=agreement_line(agreement, behind),
+        line=agreement_line(agreement, related),
         subject_url=url,
         subject_label=label,
         terms=terms_lines(agreement.terms),
@@ -183,54 +183,54 @@ def agreement_page(
     )
 
 
-def withdraw_question(agreement: Agreement, behind: Background) -> WithdrawQuestion | None:
+def withdraw_question(agreement: Agreement, related: RelatedObjects) -> WithdrawQuestion | None:
     """Return the confirmation for leaving the table; None if there is no seat to leave."""
-    session = _waiting_session(agreement, behind)
+    session = _waiting_session(agreement, related)
     if session is None:
         return None
     sentences = [_("You’ll leave the table and your seat becomes free.")]
     if sum(seat.user_id is not None for seat in session.seats.all()) == 1:
         sentences = [_("You’ll leave the table. Nobody else is seated, so it will be closed.")]
     sentences.append(_("You can’t lose anything under this agreement afterwards."))
-    return WithdrawQuestion(_title(agreement, behind), sentences, session)
+    return WithdrawQuestion(_title(agreement, related), sentences, session)
 
 
 # --- The subject
 
 
-def _state(agreement: Agreement, behind: Background) -> SubjectState:
+def _state(agreement: Agreement, related: RelatedObjects) -> SubjectState:
     if agreement.subject == Agreement.Subject.EVENT:
-        event = behind.events.get(agreement.subject_id)
+        event = related.events.get(agreement.subject_id)
         return SubjectState.NOT_PLAYED if event is None else event.state
-    session = behind.sessions.get(agreement.subject_id)
+    session = related.sessions.get(agreement.subject_id)
     if session is None:
         return SubjectState.NOT_PLAYED
     return _STATES.get(Session.Status(session.status), SubjectState.NOT_PLAYED)
 
 
-def _title(agreement: Agreement, behind: Background) -> str:
+def _title(agreement: Agreement, related: RelatedObjects) -> str:
     if agreement.subject == Agreement.Subject.EVENT:
-        event = behind.events.get(agreement.subject_id)
+        event = related.events.get(agreement.subject_id)
         return _("An event") if event is None else event.name
-    session = behind.sessions.get(agreement.subject_id)
+    session = related.sessions.get(agreement.subject_id)
     if session is None:
         return _("A game that wasn’t played")
-    others = [each.name for each in session.seats.all() if each.user_id != behind.user.pk]
+    others = [each.name for each in session.seats.all() if each.user_id != related.user.pk]
     if not others:
         return _("A game")
     return _("A game with %(names)s") % {"names": listed(others)}
 
 
-def _sits(session: Session, behind: Background) -> bool:
-    return any(each.user_id == behind.user.pk for each in session.seats.all())
+def _sits(session: Session, related: RelatedObjects) -> bool:
+    return any(each.user_id == related.user.pk for each in session.seats.all())
 
 
-def _subject_link(agreement: Agreement, behind: Background) -> tuple[str, str]:
+def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
     if agreement.subject == Agreement.Subject.EVENT:
-        event = behind.events.get(agreement.subject_id)
+        event = related.events.get(agreement.subject_id)
         return ("", "") if event is None or not event.url else (event.url, _("Go to the event"))
-    session = behind.sessions.get(agreement.subject_id)
-    if session is None or not _sits(session, behind):
+    session = related.sessions.get(agreement.subject_id)
+    if session is None or not _sits(session, related):
         return "", ""
     if session.status == Session.Status.FINISHED:
         url = links.session_page(session.table.slug, session.number)
@@ -242,22 +242,22 @@ def _is_in_force(agreement: Agreement) -> bool:
     return agreement.withdrawn_at is None and not getattr(agreement, "is_replaced", False)
 
 
-def _waiting_session(agreement: Agreement, behind: Background) -> Session | None:
+def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session | None:
     """Return the waiting session that the user can still leave."""
     if not _is_in_force(agreement) or agreement.answers_for:
         return None
     numbers = night_sessions(agreement)
     if agreement.subject == Agreement.Subject.SESSION:
         numbers = [agreement.subject_id]
-    sessions = [behind.sessions[each] for each in reversed(numbers) if each in behind.sessions]
+    sessions = [related.sessions[each] for each in reversed(numbers) if each in related.sessions]
     waiting = (each for each in sessions if each.status == Session.Status.WAITING)
-    return next((each for each in waiting if _sits(each, behind)), None)
+    return next((each for each in waiting if _sits(each, related)), None)
 
 
-def _withdraw_link(agreement: Agreement, behind: Background) -> tuple[str, str]:
-    if _waiting_session(agreement, behind) is not None:
+def _withdraw_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
+    if _waiting_session(agreement, related) is not None:
         return reverse("agreement_withdraw", args=[agreement.pk]), _("Leave the table")
-    event = behind.events.get(agreement.subject_id)
+    event = related.events.get(agreement.subject_id)
     is_event = agreement.subject == Agreement.Subject.EVENT and not night_sessions(agreement)
     if not is_event or event is None or not _is_in_force(agreement) or agreement.answers_for:
         return "", ""
@@ -267,22 +267,22 @@ def _withdraw_link(agreement: Agreement, behind: Background) -> tuple[str, str]:
 # --- The result
 
 
-def _outcome(agreement: Agreement, behind: Background) -> Outcome:
-    amount = behind.amounts.get(agreement.pk)
+def _outcome(agreement: Agreement, related: RelatedObjects) -> Outcome:
+    amount = related.amounts.get(agreement.pk)
     covers = agreement.subject, agreement.subject_id
-    settlement = behind.settlements.get(covers)
+    settlement = related.settlements.get(covers)
     if amount is not None:
         return _settled(amount, agreement, settlement)
     if agreement.withdrawn_at is not None:
         return Outcome(_("Withdrawn"))
     if not _is_in_force(agreement):
         return Outcome(_("Replaced by a later agreement"))
-    result = None if agreement.answers_for else behind.results.get(covers)
+    result = None if agreement.answers_for else related.results.get(covers)
     if result is not None and result.accepted_at is None:
         return _of_result(result)
-    state = _state(agreement, behind)
+    state = _state(agreement, related)
     if state == SubjectState.FINISHED and settlement is None:
-        is_part = _is_part(agreement, behind)
+        is_part = _is_part(agreement, related)
         return Outcome(_("Settled with the event") if is_part else _("Not settled yet"))
     if state == SubjectState.FINISHED and settlement is not None:
         if not settlement.currency:
@@ -296,11 +296,11 @@ def _outcome(agreement: Agreement, behind: Background) -> Outcome:
     )
 
 
-def _is_part(agreement: Agreement, behind: Background) -> bool:
+def _is_part(agreement: Agreement, related: RelatedObjects) -> bool:
     """Return whether a session counts for an event, which has its own agreement."""
     if agreement.subject != Agreement.Subject.SESSION:
         return False
-    session = behind.sessions.get(agreement.subject_id)
+    session = related.sessions.get(agreement.subject_id)
     return session is not None and session.is_part
 
 

@@ -17,7 +17,7 @@ _Subject = Agreement.Subject
 Covers = tuple[str, int]
 
 
-class Shown(StrEnum):
+class StatusFilter(StrEnum):
     """Filter by status."""
 
     ALL = ""
@@ -26,7 +26,9 @@ class Shown(StrEnum):
     OVER = "over"
 
 
-def own_agreements(user: User, shown: Shown = Shown.ALL, currency: str = "") -> QuerySet[Agreement]:
+def own_agreements(
+    user: User, shown: StatusFilter = StatusFilter.ALL, currency: str = ""
+) -> QuerySet[Agreement]:
     """Return the user's agreements, newest first.
 
     Each is annotated with ``is_replaced``: whether the user has a newer agreement to the same
@@ -43,7 +45,7 @@ def own_agreements(user: User, shown: Shown = Shown.ALL, currency: str = "") -> 
     found = Agreement.objects.filter(user=user).annotate(is_replaced=Exists(newer))
     if currency:
         found = found.filter(currency=currency)
-    if shown is not Shown.ALL:
+    if shown is not StatusFilter.ALL:
         going_on = Session.objects.filter(
             pk=OuterRef("subject_id"), status__in=(Session.Status.WAITING, Session.Status.RUNNING)
         )
@@ -51,7 +53,7 @@ def own_agreements(user: User, shown: Shown = Shown.ALL, currency: str = "") -> 
             Q(Exists(going_on), subject=_Subject.SESSION)
             | Q(subject=_Subject.EVENT, subject_id__in=unfinished_events())
         )
-        found = found.filter(is_open) if shown is Shown.OPEN else found.exclude(is_open)
+        found = found.filter(is_open) if shown is StatusFilter.OPEN else found.exclude(is_open)
     return found.order_by("-pk")
 
 
@@ -79,7 +81,7 @@ def currencies_of(user: User) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Background:
+class RelatedObjects:
     """Related objects that agreement pages show."""
 
     user: User
@@ -102,17 +104,17 @@ def night_sessions(agreement: Agreement) -> list[int]:
     return sorted(int(each) for each in named if str(each).isdecimal())
 
 
-def background(user: User, agreements: Sequence[Agreement]) -> Background:
+def related_objects(user: User, agreements: Sequence[Agreement]) -> RelatedObjects:
     """Return the related objects of the agreements.
 
     At most nine queries, whatever the number of agreements.
     """
     if not agreements:
-        return Background(user)
+        return RelatedObjects(user)
     sessions = {each.subject_id for each in agreements if each.subject == _Subject.SESSION}
     events = {each.subject_id for each in agreements if each.subject == _Subject.EVENT}
     wanted = sessions.union(*map(night_sessions, agreements))
-    return Background(
+    return RelatedObjects(
         user=user,
         sessions=_sessions(wanted) if wanted else {},
         events=agreed_events(events, user) if events else {},

@@ -19,7 +19,7 @@ from games.agreements.models import Agreement
 from games.language.refusals import sentence
 from games.tables import services as tables
 from tournaments.ledger.agreements import presenter, selectors
-from tournaments.ledger.agreements.selectors import Shown
+from tournaments.ledger.agreements.selectors import StatusFilter
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import result_lines
 
@@ -56,17 +56,17 @@ def agreements(request: HttpRequest) -> HttpResponse:
     results = list(waiting.waiting_for(reader))
     currencies = selectors.currencies_of(reader)
     asked, currency = request.GET.get("show", ""), request.GET.get("currency", "")
-    shown = Shown(asked) if asked in set(Shown) else Shown.ALL
+    shown = StatusFilter(asked) if asked in set(StatusFilter) else StatusFilter.ALL
     currency = currency if currency in currencies else ""
     found = selectors.own_agreements(reader, shown, currency)
     page = Paginator(found, LENGTH).get_page(request.GET.get("page"))
     listed = list(page.object_list)
-    behind = selectors.background(reader, listed)
+    related = selectors.related_objects(reader, listed)
     by_state, by_currency = presenter.filter_links(shown, currency, currencies)
     chosen = {"show": shown.value, "currency": currency}
     context = {
         "results": result_lines(results, waiting.events_of(results), reader.pk),
-        "lines": [presenter.agreement_line(each, behind) for each in listed],
+        "lines": [presenter.agreement_line(each, related) for each in listed],
         "by_state": by_state,
         "by_currency": by_currency,
         "has_any": bool(currencies),
@@ -82,8 +82,8 @@ def agreements(request: HttpRequest) -> HttpResponse:
 def agreement(request: HttpRequest, number: int) -> HttpResponse:
     """Show one agreement with its full terms. At most thirteen queries."""
     found = _found(request, number)
-    behind = selectors.background(_reader(request), [found])
-    page = presenter.agreement_page(found, selectors.agreement_before(found), behind)
+    related = selectors.related_objects(_reader(request), [found])
+    page = presenter.agreement_page(found, selectors.agreement_before(found), related)
     return render(request, "tournaments/ledger/agreement.html", {"page": page})
 
 
@@ -93,8 +93,8 @@ def agreement(request: HttpRequest, number: int) -> HttpResponse:
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Leave the agreement's table before the session starts, after a confirmation."""
     found = _found(request, number)
-    behind = selectors.background(_reader(request), [found])
-    question = presenter.withdraw_question(found, behind)
+    related = selectors.related_objects(_reader(request), [found])
+    question = presenter.withdraw_question(found, related)
     if question is None:
         messages.error(request, _("It’s too late to withdraw this agreement."))
         return redirect("agreement", number)

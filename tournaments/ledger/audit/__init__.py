@@ -9,19 +9,19 @@ the postings themselves, and `agreements` the players' agreements. An error foun
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of, is_overdue, newest
 from tournaments.ledger.audit.scope import AuditScope
-from tournaments.ledger.audit.sentences import LastWord, fault_texts, last_word, verdict
+from tournaments.ledger.audit.sentences import AuditResult, fault_texts, latest_result, verdict
 
 __all__ = [
     "KEPT_RUNS",
+    "AuditResult",
     "AuditScope",
     "Fault",
     "FaultCode",
-    "LastWord",
     "audit",
     "fault_texts",
     "faults_of",
     "is_overdue",
-    "last_word",
+    "latest_result",
     "newest",
     "verdict",
 ]

@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import CHUNK, AuditScope, one_moment
+from tournaments.ledger.audit.scope import CHUNK, AuditScope, consistent_read
 from tournaments.ledger.models import Balance, Posting, PostingLine, Settlement, Transfer
 
 
@@ -29,7 +29,7 @@ def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
     if scope.club_id is not None:
         rows = rows.filter(account__club=scope.club_id)
     totals: defaultdict[tuple[int | None, str], int] = defaultdict(int)
-    with one_moment():
+    with consistent_read():
         lines = rows.values_list(
             "account_id", "number", "amount", "after", "posting_id",
             "account__club_id", "account__currency",
@@ -117,7 +117,7 @@ def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
     yield from _found_lines(lines.exclude(posting__in=posted), FaultCode.LINE_WITHOUT_POSTING)
 
 
-def check_left_overs(scope: AuditScope) -> Iterator[list[Fault]]:
+def check_orphans(scope: AuditScope) -> Iterator[list[Fault]]:
     """Yield missing settlements that still have balances or payments. Two queries."""
     for model, account in ((Balance, "account"), (Transfer, "payer")):
         left = model.objects.order_by().exclude(settlement__in=Settlement.objects.all())
@@ -159,7 +159,7 @@ def _found_lines(rows: "QuerySet[PostingLine]", code: FaultCode) -> Iterator[lis
 
 
 def _chunks(rows: QuerySet[Any]) -> Iterator[list[Any]]:
-    with one_moment():
+    with consistent_read():
         found = rows.iterator(CHUNK)
         while chunk := list(islice(found, CHUNK)):
             yield chunk

@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from games.agreements.models import Agreement
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import CHUNK, AuditScope, one_moment
+from tournaments.ledger.audit.scope import CHUNK, AuditScope, consistent_read
 from tournaments.ledger.models import Account, Posting, PostingLine
 
 #: Wins and losses; payments and waivers don't count towards a maximum.
@@ -43,7 +43,7 @@ def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def _found(lines: QuerySet[PostingLine], code: FaultCode) -> Iterator[list[Fault]]:
-    with one_moment():
+    with consistent_read():
         rows = lines.values_list("pk", "posting", "account", "account__club").iterator(CHUNK)
         while chunk := list(islice(rows, CHUNK)):
             yield [
@@ -63,7 +63,7 @@ def _exceeded(scope: AuditScope) -> Iterator[list[Fault]]:
         .annotate(sum=Sum("lines__amount"))
         .filter(sum__lt=-F("max_loss"))
     )
-    with one_moment():
+    with consistent_read():
         found = lost.iterator(CHUNK)
         while chunk := list(islice(found, CHUNK)):
             yield [

@@ -16,7 +16,7 @@ from tournaments.ledger.winnings import Holder, Winnings, holder_of
 _Code = FaultCode
 
 
-def with_all(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
+def with_related(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
     """Prefetch everything the audit reads of the settlements: six more queries."""
     return rows.select_related("posting__reversed_by").prefetch_related(
         "balances__account",
@@ -106,7 +106,7 @@ def _check_results(each: Settlement, winnings: Winnings) -> Iterator[Fault]:
     try:
         plan = settle(winnings.by_holder(), [winnings.pairs_by_holder()], winnings.stake_minor)
     except SettlementError:
-        yield does_not_add_up(each)
+        yield not_summing_fault(each)
         return
     holders = {account: holder for holder, account in accounts.items()}
     there = {
@@ -128,7 +128,7 @@ def _check_results(each: Settlement, winnings: Winnings) -> Iterator[Fault]:
             )
 
 
-def does_not_add_up(each: Settlement) -> Fault:
+def not_summing_fault(each: Settlement) -> Fault:
     """Return the fault for a settlement that cannot be recomputed."""
     return _fault(each, _Code.SETTLEMENT_DOES_NOT_ADD_UP)
 

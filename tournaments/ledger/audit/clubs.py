@@ -7,9 +7,9 @@ from itertools import groupby
 
 from django.db.models import Count, F, Max, QuerySet
 
-from tournaments.ledger.audit.chains import check_balances, check_transfers, name_of, with_all
+from tournaments.ledger.audit.chains import check_balances, check_transfers, name_of, with_related
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, let_go, one_moment
+from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, consistent_read, release
 from tournaments.ledger.models import Balance, Settlement, TakenUp
 
 _CLUB = Settlement.Source.CLUB
@@ -27,8 +27,8 @@ def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
     recent = rows if scope.since is None else rows.filter(created_at__gte=scope.since)
     last = 0
     while True:
-        with one_moment():
-            batch = list(with_all(recent.filter(pk__gt=last))[:BATCH])
+        with consistent_read():
+            batch = list(with_related(recent.filter(pk__gt=last))[:BATCH])
         if not batch:
             break
         last = batch[-1].pk
@@ -37,7 +37,7 @@ def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
         for each in batch:
             faults += check_balances(each)
             faults += check_transfers(each, is_due=True)
-        let_go(batch)
+        release(batch)
         yield faults
     yield from _check_carried(scope)
 
@@ -74,7 +74,7 @@ def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
             rows.filter(settlement__club=scope.club_id) for rows in (carried, listed, taken)
         )
     suspects: list[tuple[int, int, int, int]] = []
-    with one_moment():
+    with consistent_read():
         moves = heapq.merge(
             _moves(carried, "account_id", _Kind.CARRIED),
             _moves(listed, "account_id", _Kind.LISTED),

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournaments.ledger.audit.chains import check_head, check_lines, name_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, AuditScope, let_go, one_moment
+from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
 from tournaments.ledger.models import Payment, Posting, Transfer
 
 _KINDS = {
@@ -33,7 +33,7 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
         rows = rows.filter(Q(settlement__created_at__gte=scope.since) | Q(pk__in=claimed))
     last = 0
     while True:
-        with one_moment():
+        with consistent_read():
             batch = list(rows.filter(pk__gt=last).select_related("taken_up")[:BATCH])
         if not batch:
             return
@@ -44,7 +44,7 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
             for payment in transfer.payments.all():
                 scope.payments += 1
                 faults += _check_payment(transfer, payment)
-        let_go(batch)
+        release(batch)
         yield faults
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.ledger.audit.accounts import check_accounts, check_left_overs, check_postings
+from tournaments.ledger.audit.accounts import check_accounts, check_orphans, check_postings
 from tournaments.ledger.audit.agreements import check_agreements
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
@@ -31,7 +31,7 @@ _PARTS: tuple[Callable[[AuditScope], Iterator[list[Fault]]], ...] = (
     check_accounts,
     check_postings,
     check_agreements,
-    check_left_overs,
+    check_orphans,
 )
 
 
@@ -55,11 +55,11 @@ def newest() -> tuple[datetime, int] | None:
 
 
 def audit(
-    tell: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
+    on_faults: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
 ) -> AuditRun:
     """Audit the whole ledger and store the faults for organizers.
 
-    :param tell: called with faults as they are found
+    :param on_faults: called with faults as they are found
     :param scope: counts the rows checked
     """
     run = AuditRun.objects.create()
@@ -68,8 +68,8 @@ def audit(
     kept: list[Fault] = []
     more: Counter[int | None] = Counter()
     for faults in faults_of(scope):
-        if tell is not None:
-            tell(faults)
+        if on_faults is not None:
+            on_faults(faults)
         room = AuditRun.MOST_FAULTS - len(kept)
         kept += faults[:room]
         more.update(fault.club_id for fault in faults[room:])

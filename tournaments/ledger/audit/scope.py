@@ -39,7 +39,7 @@ class AuditScope:
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """Read everything in the block from one snapshot, without blocking writers.
 
     A settlement made between two queries would look like a fault.
@@ -61,7 +61,7 @@ def one_moment() -> Iterator[None]:
             yield
 
 
-def let_go(rows: Iterable[Model]) -> None:
+def release(rows: Iterable[Model]) -> None:
     """Break reference cycles of prefetched rows, so that they are freed immediately.
 
     Prefetched objects point back to their parents. The garbage collector runs rarely in processes

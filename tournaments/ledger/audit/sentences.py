@@ -163,7 +163,7 @@ _AMOUNTS: Final = ("there", "due")
 
 
 @dataclass(frozen=True, slots=True)
-class LastWord:
+class AuditResult:
     """Result of the newest audit for one club."""
 
     ended_at: datetime
@@ -178,7 +178,7 @@ class LastWord:
         return not self.faults
 
 
-def last_word(club_id: int) -> LastWord | None:
+def latest_result(club_id: int) -> AuditResult | None:
     """Return the newest audit's result for the club; None before the first. Two queries."""
     run = AuditRun.objects.filter(ended_at__isnull=False).first()
     if run is None or run.ended_at is None:
@@ -191,7 +191,7 @@ def last_word(club_id: int) -> LastWord | None:
         }
     else:
         said = verdict(run.settlements, run.postings)
-    return LastWord(run.ended_at, said, tuple(texts))
+    return AuditResult(run.ended_at, said, tuple(texts))
 
 
 def verdict(settlements: int, postings: int) -> str:

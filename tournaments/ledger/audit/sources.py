@@ -12,14 +12,14 @@ from django.utils import timezone
 from games.rules.deal import Result
 from games.tables.models import Action, Deal, Session
 from tournaments.ledger import links
-from tournaments.ledger.audit.chains import check_chain, does_not_add_up, with_all
+from tournaments.ledger.audit.chains import check_chain, not_summing_fault, with_related
 from tournaments.ledger.audit.deals import Stored, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, AuditScope, let_go, one_moment
+from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
 from tournaments.ledger.models import PendingResult, Settlement
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
-from tournaments.ledger.winnings import Winnings, by_name, person
+from tournaments.ledger.winnings import Winnings, named_holder, user_holder
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +37,9 @@ def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
         Session.objects.filter(Q(status=Session.Status.FINISHED) | settled)
         .select_related("table")
         .prefetch_related("seats", "deals", "pending_results")
-        .prefetch_related(Prefetch("settlements", with_all(Settlement.objects.order_by("number"))))
+        .prefetch_related(
+            Prefetch("settlements", with_related(Settlement.objects.order_by("number")))
+        )
         .order_by("pk")
     )
     if scope.club_id is not None:
@@ -51,14 +53,14 @@ def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
         faults: list[Fault] = []
         for session in sessions:
             faults += _check_session(session, actions, scope)
-        let_go(sessions)
+        release(sessions)
         yield faults
 
 
 def _batch(
     rows: "QuerySet[Session]", after: int
 ) -> tuple[list[Session], dict[int, list[Stored]]] | None:
-    with one_moment():
+    with consistent_read():
         sessions = list(rows.filter(pk__gt=after)[:BATCH])
         if not sessions:
             return None
@@ -85,7 +87,7 @@ def _check_session(
         scope.deals += 1
         yield from faults
         if result is not None:
-            _put(deal, result)
+            _set_result(deal, result)
     yield from _check_seats(session)
     if session.is_part:
         if chain:
@@ -101,7 +103,7 @@ def _check_session(
     except (SettlementError, LookupError, TypeError, ValueError):
         # Only if a deal that cannot be replayed is stored with an invalid result.
         winnings = None
-        yield does_not_add_up(chain[0])
+        yield not_summing_fault(chain[0])
     waiting = list(session.pending_results.all())
     is_played = not any(each.accepted_at for each in waiting)
     if not is_played and any(each.is_correction and not each.is_acceptance for each in chain):
@@ -113,14 +115,14 @@ def _check_session(
 def _settled_part(winnings: Winnings | None, waiting: Iterable[PendingResult]) -> Winnings | None:
     """Return the winnings without players who have not agreed to their result."""
     left_out = {
-        by_name(each.name) if each.user_id is None else person(each.user_id)
+        named_holder(each.name) if each.user_id is None else user_holder(each.user_id)
         for each in waiting
         if each.accepted_at is None
     }
     return None if winnings is None else winnings.without(left_out)
 
 
-def _put(deal: Deal, result: Result) -> None:
+def _set_result(deal: Deal, result: Result) -> None:
     """Set the deal's result from its actions; it is not saved."""
     deal.points, deal.nets, deal.pairs = list(result.points), list(result.net), pairs_of(result)
 
@@ -161,12 +163,12 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
     recent = rows if scope.since is None else rows.filter(created_at__gte=scope.since)
     last = 0
     while True:
-        with one_moment():
+        with consistent_read():
             later = recent.filter(event__gt=last).order_by("event")
             events = list(later.values_list("event", flat=True).distinct()[:BATCH])
             if not events:
                 return
-            found = list(with_all(rows.filter(event__in=events).order_by("event", "number")))
+            found = list(with_related(rows.filter(event__in=events).order_by("event", "number")))
             winnings = {event: _event_winnings(event) for event in events}
             waiting: dict[int | None, list[PendingResult]] = defaultdict(list)
             for result in PendingResult.objects.filter(event__in=events):
@@ -178,12 +180,12 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
             scope.settlements += len(settlements)
             known = winnings[event or 0]
             if isinstance(known, Exception):
-                faults.append(does_not_add_up(settlements[0]))
+                faults.append(not_summing_fault(settlements[0]))
                 known = None
             faults += check_chain(
                 settlements, _settled_part(known, waiting[event]), is_played=False
             )
-        let_go(found)
+        release(found)
         yield faults
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from games.common import money, numbers
 from tournaments.ledger.charts.axis import AxisLabel, date_labels
+from tournaments.ledger.charts.downsample import downsample
 from tournaments.ledger.charts.scale import Scale
 from tournaments.ledger.charts.step_line import Place, StepLine, moments_across, step_line
-from tournaments.ledger.charts.thinned import thinned
 
 #: Maximum number of point columns in the drawing, and of clickable-dot columns.
 COLUMNS: Final = 120
@@ -80,7 +80,7 @@ def balance_chart(
     if len(points) < 2:
         return None
     every = moments_across([point.at for point in points])
-    kept = thinned(every, [point.amount for point in points], COLUMNS)
+    kept = downsample(every, [point.amount for point in points], COLUMNS)
     shown = [points[index] for index in kept]
     across = [every[index] for index in kept]
     amounts = [point.amount for point in shown]
@@ -93,7 +93,7 @@ def balance_chart(
         dates=date_labels(points[0].at, points[-1].at),
         dots=tuple(
             BalanceDot(drawing.places[index], _title(shown[index], currency), shown[index].url)
-            for index in thinned(across, amounts, DOT_COLUMNS)
+            for index in downsample(across, amounts, DOT_COLUMNS)
         ),
         above=_above(currency) if drawing.above else "",
         below=_below(currency) if drawing.below else "",

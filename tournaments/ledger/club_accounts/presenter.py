@@ -19,7 +19,7 @@ from games.common import money, numbers
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import payment_url, settlement_url, transfer_url
-from tournaments.ledger.audit import last_word
+from tournaments.ledger.audit import latest_result
 from tournaments.ledger.charts.season import EventAmount, PersonLine, SeasonChart, season_chart
 from tournaments.ledger.charts.won_from import WonMatrix, won_matrix
 from tournaments.ledger.club_accounts.selectors import (
@@ -219,7 +219,7 @@ FAULTS_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
-class AuditWord:
+class AuditSummary:
     """Result of the last audit of the club's ledger."""
 
     sentence: str
@@ -230,9 +230,9 @@ class AuditWord:
     others: str = ""
 
 
-def audit_word(club: Club) -> AuditWord | None:
+def audit_summary(club: Club) -> AuditSummary | None:
     """Return the last audit's result; None before the first audit. Two queries."""
-    word = last_word(club.pk)
+    word = latest_result(club.pk)
     if word is None:
         return None
     ended = timezone.localtime(word.ended_at, zone_of(club))
@@ -242,7 +242,7 @@ def audit_word(club: Club) -> AuditWord | None:
     others = ngettext("%(count)s more error", "%(count)s more errors", left) % {
         "count": numbers.unsigned(left)
     }
-    return AuditWord(sentence, word.is_right, faults, others if left > 0 else "")
+    return AuditSummary(sentence, word.is_right, faults, others if left > 0 else "")
 
 
 # --- The season
@@ -273,7 +273,7 @@ def season_choices(seasons: Sequence[SeasonSpan], today: date) -> list[SeasonCho
     ]
 
 
-def evenings_chart(
+def results_chart(
     days: Sequence[date],
     won: Mapping[int, Mapping[int, int]],
     accounts: Mapping[int, Account],

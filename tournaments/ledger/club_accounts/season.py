@@ -16,13 +16,13 @@ from tournaments.ledger.models import Balance, Settlement
 from tournaments.ledger.statements.period import Period
 
 #: Maximum number of days in a chart; the last ones are shown.
-MOST_EVENINGS: Final = 60
+MAX_DAYS: Final = 60
 #: Sources of wins and losses. Club settlements only move balances.
 _PLAYED: Final = (Settlement.Source.SESSION, Settlement.Source.EVENT)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedEvenings:
+class PlayedDays:
     """Days of play in a period, oldest first, in the club's time zone."""
 
     days: Sequence[date]
@@ -30,9 +30,7 @@ class PlayedEvenings:
     is_cut: bool
 
 
-def played_evenings(
-    club: Club, currency: str, period: Period, *, of: User | None = None
-) -> PlayedEvenings:
+def played_days(club: Club, currency: str, period: Period, *, of: User | None = None) -> PlayedDays:
     """Return the days on which a session or event was settled or corrected. One query.
 
     :param of: only days on which this user won or lost
@@ -43,11 +41,11 @@ def played_evenings(
         for moment in moments:
             if begins is not None and moment >= begins:
                 continue
-            if len(days) == MOST_EVENINGS:
-                return PlayedEvenings(days[::-1], is_cut=True)
+            if len(days) == MAX_DAYS:
+                return PlayedDays(days[::-1], is_cut=True)
             days.append(moment.astimezone(zone).date())
             begins = _begin(days[-1], zone)
-    return PlayedEvenings(days[::-1], is_cut=False)
+    return PlayedDays(days[::-1], is_cut=False)
 
 
 def _settlements(
@@ -69,12 +67,12 @@ def _moments(rows: QuerySet[Settlement]) -> Generator[datetime, None, None]:
     yield from rows.order_by("-created_at").values_list("created_at", flat=True).iterator()
 
 
-def won_by_evening(
+def won_by_day(
     club: Club, currency: str, days: Sequence[date], *, of: User | None = None
 ) -> dict[int, dict[int, int]]:
     """Return each account's results by day index. At most one query.
 
-    :param days: the days returned by `played_evenings`
+    :param days: the days returned by `played_days`
     :param of: only this user's account
     """
     if not days:

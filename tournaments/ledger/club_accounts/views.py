@@ -135,7 +135,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
             context["matrix"] = presenter.matrix(people, won, currency)
     if here.keeps_book:
         context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
-        context["audit"] = presenter.audit_word(here.club)
+        context["audit"] = presenter.audit_summary(here.club)
         context["results"] = presenter.result_lines(list(waiting.of_club(here.club)), here.reader)
     return _show(request, "accounts", here, **context)
 
@@ -234,8 +234,8 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
     choices = presenter.season_choices(season_spans(here.club.pk), today)
     asked = request.GET.get("period", "")
     chosen = next((each for each in choices if each.key == asked), choices[0])
-    found = season.played_evenings(here.club, currency, chosen.period, of=here.only)
-    won = season.won_by_evening(here.club, currency, found.days, of=here.only)
+    found = season.played_days(here.club, currency, chosen.period, of=here.only)
+    won = season.won_by_day(here.club, currency, found.days, of=here.only)
     holders = selectors.accounts_in(here.club, won)
     return _show(
         request,
@@ -246,7 +246,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
         choices=[(each.key, each.label, each == chosen) for each in choices],
         period=chosen,
         words=period_words(chosen.period),
-        chart=presenter.evenings_chart(found.days, won, holders, currency),
+        chart=presenter.results_chart(found.days, won, holders, currency),
         cut=presenter.cut_sentence(len(found.days)) if found.is_cut else "",
         seen=presenter.seen_sentence(here.book),
     )
@@ -265,12 +265,12 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         raise PermissionDenied
     currencies = [each for each in selectors.currencies_of(here.club) if each]
     currency = _currency(request, currencies)
-    takes_up = request.GET.get("list") == "all"
+    include_open = request.GET.get("list") == "all"
     status = 200
     if request.method == "POST":
         mark = request.POST.get("mark", "")
         answer = services.settle_club(
-            of_request(request), here.club.pk, currency, takes_up=takes_up, mark=mark
+            of_request(request), here.club.pk, currency, include_open=include_open, mark=mark
         )
         if not isinstance(answer, Denial):
             messages.success(
@@ -281,7 +281,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
             raise PermissionDenied
         messages.error(request, denial_text(answer))
         status = 422
-    found = services.proposed_list(here.club.pk, currency, takes_up=takes_up)
+    found = services.proposed_list(here.club.pk, currency, include_open=include_open)
     holders = selectors.accounts_in(here.club, found.nets)
     return _show(
         request,
@@ -290,7 +290,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         status=status,
         currency=currency,
         currencies=[(each, each == currency) for each in currencies],
-        takes_up=takes_up,
+        include_open=include_open,
         proposal=presenter.proposal(found, holders, currency),
         may_settle=here.keeps_book,
         here_url=reverse("club_settle", args=[here.club.slug]),

@@ -60,10 +60,10 @@ def chain(objects: Iterable[tuple[str, str]]) -> str:
     return text
 
 
-def links(text: str) -> tuple[DataObject, ...]:
+def parse_chain(text: str) -> tuple[DataObject, ...]:
     """Parse a chain; the inverse of `chain`.
 
-    >>> links("000201010212")
+    >>> parse_chain("000201010212")
     (DataObject(number='00', value='01'), DataObject(number='01', value='12'))
 
     :raises UnreadableCodeError: if the text is not a chain
@@ -89,7 +89,7 @@ def checksum(text: str) -> str:
     return f"{binascii.crc_hqx(text.encode(), 0xFFFF):04X}"
 
 
-def written(objects: Iterable[tuple[str, str]]) -> str:
+def encode(objects: Iterable[tuple[str, str]]) -> str:
     """Return the code with these data objects and its checksum.
 
     :raises CodeValueError: if an identifier is not two digits, or a value not 1 to 99 characters
@@ -98,7 +98,7 @@ def written(objects: Iterable[tuple[str, str]]) -> str:
     return text + checksum(text)
 
 
-def parsed(code: str) -> tuple[DataObject, ...]:
+def decode(code: str) -> tuple[DataObject, ...]:
     """Parse a code; return its data objects without the checksum, which is verified.
 
     :raises UnreadableCodeError: if the text is not a chain of data objects ending with a checksum
@@ -109,7 +109,7 @@ def parsed(code: str) -> tuple[DataObject, ...]:
         raise UnreadableCodeError("no checksum at the end of the text")
     if found[1].upper() != checksum(code[:-4]):
         raise ChecksumError("wrong checksum")
-    objects = links(code[:-8])
+    objects = parse_chain(code[:-8])
     if not objects or objects[0] != ("00", "01"):
         raise UnreadableCodeError("no merchant-presented code")
     return objects
@@ -181,7 +181,7 @@ def transfer(
     ]
     if text:
         objects.append(("62", chain([(place, text)])))
-    return written(objects)
+    return encode(objects)
 
 
 # --- Codes made by a bank or wallet
@@ -194,7 +194,7 @@ def static(pasted: str) -> tuple[DataObject, ...]:
     :raises ChecksumError: if a character is wrong
     :raises SingleUseCodeError: if it is for a single payment
     """
-    objects = parsed(tidy(pasted))
+    objects = decode(tidy(pasted))
     values = dict(objects)
     if values.get("01", STATIC) != STATIC or "54" in values:
         raise SingleUseCodeError("the code is for a single payment")
@@ -211,7 +211,7 @@ def with_amount(objects: Sequence[tuple[str, str]], amount: str) -> str:
     kept = [each for each in objects if each[0] not in {"01", "54"}]
     before = [each for each in kept if each[0] <= "53"]
     after = [each for each in kept if each[0] > "53"]
-    return written([before[0], ("01", DYNAMIC), *before[1:], ("54", amount), *after])
+    return encode([before[0], ("01", DYNAMIC), *before[1:], ("54", amount), *after])
 
 
 def account_of(objects: Iterable[tuple[str, str]], owner: str) -> dict[str, str]:
@@ -222,7 +222,7 @@ def account_of(objects: Iterable[tuple[str, str]], owner: str) -> dict[str, str]
     for number, value in objects:
         if int(number) in ACCOUNTS:
             try:
-                account = dict(links(value))
+                account = dict(parse_chain(value))
             except UnreadableCodeError:
                 continue
             if account.get("00", "").upper() == owner.upper():

@@ -17,7 +17,7 @@ class CodePicture(NamedTuple):
     png: str
 
 
-def drawn(payload: str, title: str) -> CodePicture:
+def render(payload: str, title: str) -> CodePicture:
     """Return the rendered code."""
     # Error correction M, not boosted, as the European guidelines require; other schemes allow it.
     code = segno.make_qr(payload, error="m", boost_error=False, encoding="utf-8")

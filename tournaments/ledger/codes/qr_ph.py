@@ -40,7 +40,7 @@ class QrPhDetails:
     @property
     def name(self) -> str:
         """The payee's name in the code."""
-        return dict(emv.parsed(self.static)).get("59", "")
+        return dict(emv.decode(self.static)).get("59", "")
 
     @property
     def account(self) -> str:
@@ -59,4 +59,4 @@ def payload(details: QrPhDetails, amount_minor: int, reference: str) -> str:
     :param reference: ignored: the code belongs to the bank
     :raises CodeAmountError: if the amount is not positive or too large
     """
-    return emv.with_amount(emv.parsed(details.static), emv.decimal(amount_minor))
+    return emv.with_amount(emv.decode(details.static), emv.decimal(amount_minor))

@@ -40,12 +40,12 @@ class QrisDetails:
     @property
     def name(self) -> str:
         """The payee's name in the code."""
-        return dict(emv.parsed(self.static)).get("59", "")
+        return dict(emv.decode(self.static)).get("59", "")
 
     @property
     def account(self) -> str:
         """The merchant's national number."""
-        return emv.account_of(emv.parsed(self.static), _OWNER).get("02", "")
+        return emv.account_of(emv.decode(self.static), _OWNER).get("02", "")
 
     @property
     def masked(self) -> str:
@@ -61,4 +61,4 @@ def payload(details: QrisDetails, amount_minor: int, reference: str) -> str:
     """
     if amount_minor % 100:
         raise CodeAmountError("amounts must be whole rupiah")
-    return emv.with_amount(emv.parsed(details.static), emv.decimal(amount_minor))
+    return emv.with_amount(emv.decode(details.static), emv.decimal(amount_minor))

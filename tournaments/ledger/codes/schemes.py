@@ -45,13 +45,13 @@ class Scheme(Generic[D]):
         """Return whether the scheme supports payments in the currency."""
         return self.currency in {"", currency}
 
-    def kept(self, details: D) -> dict[str, str]:
+    def to_data(self, details: D) -> dict[str, str]:
         """Return the details as stored data."""
         return asdict(details)  # type: ignore[call-overload, no-any-return]
 
-    def found(self, kept: Mapping[str, str]) -> D:
+    def from_data(self, data: Mapping[str, str]) -> D:
         """Return details from stored data, which was validated when stored."""
-        return self.details(**kept)
+        return self.details(**data)
 
 
 def _emv_reference(details: Any, reference: str) -> str:

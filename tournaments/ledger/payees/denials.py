@@ -61,12 +61,12 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
 }
 
 
-def denial_words(denial: Denial) -> str:
+def denial_text(denial: Denial) -> str:
     """Return the message for a denial."""
     return _(_DENIALS[PayeeCode(denial.code)]) % denial.params
 
 
-def fault_words(error: errors.CodeError) -> str:
+def error_text(error: errors.CodeError) -> str:
     """Return the message for invalid input."""
     if isinstance(error, errors.PayeeNameError) and error.longest > 25:
         return _("Use %(longest)d characters or fewer.") % {"longest": error.longest}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
-from tournaments.ledger.payees.denials import fault_words
+from tournaments.ledger.payees.denials import error_text
 
 #: Longer than any valid value with spaces; the scheme reports what is wrong.
 ROOM = 120
@@ -56,7 +56,7 @@ class DetailsForm(forms.Form):
         try:
             self.details = SCHEMES[self.scheme].of(**cleaned)
         except CodeError as error:
-            self.add_error(error.detail or None, fault_words(error))
+            self.add_error(error.detail or None, error_text(error))
         return cleaned
 
 

@@ -45,7 +45,7 @@ class PayeeDetails(models.Model):
 
     def encrypt(self, details: AccountDetails) -> None:
         """Encrypt the details into the row."""
-        kept = {"of": self._owner(), "details": self.way.kept(details)}
+        kept = {"of": self._owner(), "details": self.way.to_data(details)}
         self.data = cipher.encrypted(json.dumps(kept))
 
     def details(self) -> AccountDetails:
@@ -56,7 +56,7 @@ class PayeeDetails(models.Model):
         kept = json.loads(cipher.decrypted(self.data))
         if kept["of"] != self._owner():
             raise DecryptionError("these details belong to another user")
-        return self.way.found(kept["details"])
+        return self.way.from_data(kept["details"])
 
     def shown(self) -> str:
         """Return the masked account, by which the owner recognizes it.

@@ -194,7 +194,7 @@ def _code(
         "amount": amount,
         "payee": details.name,
     }
-    drawn = picture.drawn(payload, title)
+    drawn = picture.render(payload, title)
     return PaymentCode(
         scheme=row.scheme,
         key=f"{key}-{row.scheme}",

@@ -14,7 +14,7 @@ from tournaments.ledger.payees.models import PayeeDetails, cipher
 
 
 @answering
-def keep_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeDetails | Denial:
+def save_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeDetails | Denial:
     """Store the caller's details for the scheme, replacing earlier ones.
 
     :param details: validated by the scheme
@@ -38,7 +38,7 @@ def remove_details(caller: Caller, scheme: str) -> Denial | None:
 
 
 @transaction.atomic
-def encrypt_anew() -> tuple[int, int]:
+def reencrypt() -> tuple[int, int]:
     """Re-encrypt all details with the first key; return how many succeeded and failed.
 
     Locks all rows until it is done, so that no concurrent change is lost.

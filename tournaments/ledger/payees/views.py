@@ -25,7 +25,7 @@ from accounts.models import User
 from games.common.denials import Denial
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import presenter, services
-from tournaments.ledger.payees.denials import denial_words
+from tournaments.ledger.payees.denials import denial_text
 from tournaments.ledger.payees.forms import DetailsForm, details_form
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.selectors import details_of
@@ -106,7 +106,7 @@ def _keep(request: HttpRequest, form: DetailsForm) -> HttpResponse:
 def _remove(request: HttpRequest, scheme: str) -> HttpResponse:
     answer = services.remove_details(of_request(request), scheme)
     if isinstance(answer, Denial):
-        raise PermissionDenied(denial_words(answer))
+        raise PermissionDenied(denial_text(answer))
     messages.success(request, _("Payment method removed. Its details were deleted."))
     return redirect("payee_details")
 
@@ -124,9 +124,9 @@ def _kept(user: User, scheme: str) -> PayeeDetails | None:
 def _is_kept(request: HttpRequest, form: DetailsForm) -> bool:
     """Store the valid form's details, or add the error to it."""
     assert form.details is not None
-    answer = services.keep_details(of_request(request), form.scheme, form.details)
+    answer = services.save_details(of_request(request), form.scheme, form.details)
     if isinstance(answer, Denial):
-        form.add_error(None, denial_words(answer))
+        form.add_error(None, denial_text(answer))
         return False
     return True
 
@@ -143,7 +143,7 @@ def _scheme_page(
     if row is not None:
         # Otherwise the page says that it cannot be read.
         with suppress(DecryptionError):
-            kept, sample = row.way.kept(row.details()), presenter.sample_code(row)
+            kept, sample = row.way.to_data(row.details()), presenter.sample_code(row)
     context: dict[str, Any] = {
         "way": presenter.pay_way(scheme, row),
         "form": form or details_form(scheme, kept),

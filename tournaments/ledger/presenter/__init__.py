@@ -2,7 +2,7 @@
 
 from tournaments.ledger.presenter.corrections import correction_part
 from tournaments.ledger.presenter.names import events_of
-from tournaments.ledger.presenter.notices import URGENT, LedgerWords, ledger_words
+from tournaments.ledger.presenter.notices import URGENT, NoticeText, notice_text
 from tournaments.ledger.presenter.payments import (
     OwnPayments,
     PaymentPage,
@@ -24,7 +24,7 @@ from tournaments.ledger.presenter.transfers import TransferLine, new_key
 __all__ = [
     "URGENT",
     "ClosedSettlement",
-    "LedgerWords",
+    "NoticeText",
     "OwnPayments",
     "PaymentPage",
     "SettlementPage",
@@ -34,9 +34,9 @@ __all__ = [
     "closed_settlement",
     "correction_part",
     "events_of",
-    "ledger_words",
     "may_correct",
     "new_key",
+    "notice_text",
     "own_payments",
     "payment_page",
     "settlement_page",

@@ -16,7 +16,7 @@ URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerWords:
+class NoticeText:
     """The text of a notice."""
 
     title: str
@@ -24,7 +24,7 @@ class LedgerWords:
     url: str
 
 
-def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
+def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
     """Return the notice's text; its settlement, club and session are prefetched."""
     settlement = notice.settlement
     source = source_name(settlement, events)
@@ -53,7 +53,7 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
         url = reverse("session_correction", args=[settlement.slug, number])
     if notice.kind == _Kind.PENDING and isinstance(params.get("result"), int):
         url = reverse("pending_result", args=[params["result"]])
-    return LedgerWords(title, detail, url)
+    return NoticeText(title, detail, url)
 
 
 def _sentences(

@@ -12,7 +12,14 @@ from accounts.models import User
 from games.common import money
 from tournaments.ledger import selectors
 from tournaments.ledger.models import Payment, PaymentRecord, Transfer
-from tournaments.ledger.policy import LedgerReader, PaymentAct, Side, acts, answers, free_amount
+from tournaments.ledger.policy import (
+    LedgerReader,
+    PaymentAction,
+    Side,
+    answers,
+    free_amount,
+    payment_actions,
+)
 from tournaments.ledger.presenter.names import (
     Events,
     account_name,
@@ -35,7 +42,7 @@ class PaymentStep:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPayment:
+class PaymentClaim:
     """A payment claim or waiver request and its status."""
 
     number: int
@@ -47,7 +54,7 @@ class SaidPayment:
     status: Payment.Status
     status_words: str
     steps: Sequence[PaymentStep]
-    acts: frozenset[PaymentAct]
+    actions: frozenset[PaymentAction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,8 @@ class PaymentPage:
     version: int
     slug: str
     settlement_url: str
-    said: Sequence[SaidPayment]
-    acts: frozenset[PaymentAct]
+    said: Sequence[PaymentClaim]
+    actions: frozenset[PaymentAction]
     #: Whether only the two parties can resolve a dispute.
     has_no_organizer: bool
 
@@ -102,7 +109,7 @@ def payment_page(
         slug=settlement.slug,
         settlement_url=settlement.get_absolute_url(),
         said=[_said(each, settlement.currency, reader, have) for each in reversed(payments)],
-        acts=acts(have, found.open_amount, free),
+        actions=payment_actions(have, found.open_amount, free),
         has_no_organizer=settlement.club is None,
     )
 
@@ -163,7 +170,7 @@ def _age(settled: datetime) -> str:
 
 def _said(
     payment: Payment, currency: str, reader: LedgerReader, have: frozenset[Side]
-) -> SaidPayment:
+) -> PaymentClaim:
     amount = money.amount(payment.amount, currency)
     title = _("%(amount)s paid") if payment.kind == _Kind.PAID else _("%(amount)s waived")
     if payment.status != _Status.CONFIRMED:
@@ -173,7 +180,7 @@ def _said(
             else _("Asked to waive %(amount)s")
         )
     is_paid = payment.kind == _Kind.PAID
-    return SaidPayment(
+    return PaymentClaim(
         number=payment.pk,
         amount=amount,
         title=title % {"amount": amount},
@@ -183,7 +190,7 @@ def _said(
         status=_Status(payment.status),
         status_words=_status_words(payment),
         steps=_steps(payment),
-        acts=answers(reader, have, payment),
+        actions=answers(reader, have, payment),
     )
 
 

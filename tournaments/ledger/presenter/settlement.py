@@ -19,7 +19,7 @@ from tournaments.ledger.links import event_parts
 from tournaments.ledger.models import Settlement, is_final
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import PendingLine, pending_lines
-from tournaments.ledger.policy import Sight
+from tournaments.ledger.policy import Visibility
 from tournaments.ledger.presenter.names import (
     Events,
     events_of,
@@ -29,7 +29,7 @@ from tournaments.ledger.presenter.names import (
 )
 from tournaments.ledger.presenter.plain_text import plain_text
 from tournaments.ledger.presenter.transfers import TransferLine, transfer_line
-from tournaments.ledger.selectors import Look
+from tournaments.ledger.selectors import Access
 
 _Source = Settlement.Source
 
@@ -100,7 +100,7 @@ class SettlementPage:
     played: PlayedTable | None
     corrections: Sequence[CorrectionPart]
     #: Earlier open amounts rolled into this list, with URLs.
-    took_up: Sequence[tuple[str, str]]
+    rolled_in: Sequence[tuple[str, str]]
     #: Amounts left out until players accept their results.
     pending: Sequence[PendingLine]
     #: Page where an organizer corrects the result; empty for other readers.
@@ -140,33 +140,33 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
     found = selectors.session_settlement(session_id)
     if found is None:
         return None
-    look = selectors.look_at(found, user)
+    access = selectors.access_to(found, user)
     url, is_for_money = found.get_absolute_url(), bool(found.currency)
-    if look.sight != Sight.EVERYTHING:
+    if access.visibility != Visibility.EVERYTHING:
         return SettlementSummary(False, url, is_for_money, found.is_carried)
     whole = selectors.whole_family(found)
     names = names_of(whole)
-    lines = [line for each in whole for line in _transfers(each, look, names)]
-    debts = _debts(whole[0], names, look)
-    text = _text(whole, {}, look, names)
-    pending = _pending(whole[0], look)
+    lines = [line for each in whole for line in _transfers(each, access, names)]
+    debts = _debts(whole[0], names, access)
+    text = _text(whole, {}, access, names)
+    pending = _pending(whole[0], access)
     return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts, pending, text)
 
 
-def settlement_page(found: Settlement, look: Look, user: User | None) -> SettlementPage:
+def settlement_page(found: Settlement, access: Access, user: User | None) -> SettlementPage:
     """Return the whole page. Ten queries, whatever the number of players and payments.
 
     Two more if it includes earlier payments, plus the cost of the event's slots.
 
     :param found: the first settlement of its session or event
-    :param look: a look of a reader who may see everything
+    :param access: a access of a reader who may see everything
     """
     whole = selectors.whole_family(found)
     events = events_of(whole)
     first = whole[0]
     names = names_of(whole)
-    played = _played(first, look, user)
-    pending = _pending(first, look)
+    played = _played(first, access, user)
+    pending = _pending(first, access)
     return SettlementPage(
         title=source_name(first, events),
         lead=_lead(first, events),
@@ -177,19 +177,19 @@ def settlement_page(found: Settlement, look: Look, user: User | None) -> Settlem
         is_for_money=bool(first.currency),
         is_of_balances=first.source == _Source.CLUB,
         is_carried=first.is_carried,
-        transfers=_transfers(first, look, names),
-        nets=_totals(whole, names, look),
-        debts=_debts(first, names, look),
+        transfers=_transfers(first, access, names),
+        nets=_totals(whole, names, access),
+        debts=_debts(first, names, access),
         how=_how(first, names, has_pending=any(each.is_open for each in pending)),
         terms=_terms(first),
         played=played,
-        corrections=[_correction(each, look, names) for each in whole[1:]],
-        took_up=_took_up(first),
+        corrections=[_correction(each, access, names) for each in whole[1:]],
+        rolled_in=_rolled_in(first),
         pending=pending,
         correct_url=(
-            reverse("settlement_correct", args=[first.slug]) if may_correct(first, look) else ""
+            reverse("settlement_correct", args=[first.slug]) if may_correct(first, access) else ""
         ),
-        text=_text(whole, events, look, names),
+        text=_text(whole, events, access, names),
     )
 
 
@@ -203,14 +203,14 @@ def closed_settlement(found: Settlement) -> ClosedSettlement:
     )
 
 
-def may_correct(first: Settlement, look: Look) -> bool:
+def may_correct(first: Settlement, access: Access) -> bool:
     """Return whether the reader can correct the result here: of a session at a club's table.
 
     Final results cannot be corrected.
     """
     if first.session is None or is_final(first.session.finished_at, timezone.now()):
         return False
-    return first.source == _Source.SESSION and look.reader.keeps_book
+    return first.source == _Source.SESSION and access.reader.keeps_book
 
 
 # --- Parts of the page
@@ -227,7 +227,9 @@ def _lead(first: Settlement, events: Events) -> str:
     return " · ".join(parts)
 
 
-def _text(whole: Sequence[Settlement], events: Events, look: Look, names: Mapping[int, str]) -> str:
+def _text(
+    whole: Sequence[Settlement], events: Events, access: Access, names: Mapping[int, str]
+) -> str:
     """Return the settlement and its corrections as text for a chat."""
     first = whole[0]
     if not first.currency:
@@ -238,27 +240,27 @@ def _text(whole: Sequence[Settlement], events: Events, look: Look, names: Mappin
         outcome = _("Nobody owes anything.")
     return plain_text(
         [source_name(first, events), _lead(first, events)],
-        _totals(whole, names, look),
-        [line for each in whole for line in _transfers(each, look, names)],
+        _totals(whole, names, access),
+        [line for each in whole for line in _transfers(each, access, names)],
         outcome=outcome,
         url=first.get_absolute_url(),
     )
 
 
-def _transfers(each: Settlement, look: Look, names: Mapping[int, str]) -> list[TransferLine]:
+def _transfers(each: Settlement, access: Access, names: Mapping[int, str]) -> list[TransferLine]:
     """Return the payments, the reader's own first."""
     lines = [
-        transfer_line(due, each, look.reader, (names[due.payer_id], names[due.payee_id]))
+        transfer_line(due, each, access.reader, (names[due.payer_id], names[due.payee_id]))
         for due in each.transfers.all()
     ]
     lines.sort(key=lambda line: not (line.is_yours or line.is_to_you))
     return lines
 
 
-def _totals(whole: Sequence[Settlement], names: Mapping[int, str], look: Look) -> list[NetLine]:
+def _totals(whole: Sequence[Settlement], names: Mapping[int, str], access: Access) -> list[NetLine]:
     points: dict[int, int] = {}
     amounts: dict[int, int] = {}
-    you = _own_account(whole, look)
+    you = _own_account(whole, access)
     for settlement in whole:
         for each in settlement.balances.all():
             points[each.account_id] = points.get(each.account_id, 0) + each.points
@@ -276,17 +278,17 @@ def _totals(whole: Sequence[Settlement], names: Mapping[int, str], look: Look) -
     ]
 
 
-def _own_account(whole: Sequence[Settlement], look: Look) -> int | None:
+def _own_account(whole: Sequence[Settlement], access: Access) -> int | None:
     """Return the reader's account, if any; balances are prefetched."""
-    reader = look.reader.user_id
+    reader = access.reader.user_id
     if reader is None:
         return None
     accounts = (each.account for settlement in whole for each in settlement.balances.all())
     return next((account.pk for account in accounts if account.user_id == reader), None)
 
 
-def _debts(each: Settlement, names: Mapping[int, str], look: Look) -> list[str]:
-    you = _own_account([each], look)
+def _debts(each: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
+    you = _own_account([each], access)
     found = []
     for debt in each.debts.all():
         amount = money.amount(debt.amount, each.currency)
@@ -300,26 +302,26 @@ def _debts(each: Settlement, names: Mapping[int, str], look: Look) -> list[str]:
     return found
 
 
-def _correction(each: Settlement, look: Look, names: Mapping[int, str]) -> CorrectionPart:
+def _correction(each: Settlement, access: Access, names: Mapping[int, str]) -> CorrectionPart:
     return CorrectionPart(
         number=each.number,
         reason=each.reason,
         by="" if each.made_by is None else each.made_by.shown_name,
         at=each.created_at,
-        nets=_totals([each], names, look),
-        transfers=_transfers(each, look, names),
+        nets=_totals([each], names, access),
+        transfers=_transfers(each, access, names),
         is_carried=each.is_carried,
     )
 
 
-def _pending(first: Settlement, look: Look) -> list[PendingLine]:
+def _pending(first: Settlement, access: Access) -> list[PendingLine]:
     """Return the pending amounts. One query; none if it was for points."""
     if not first.currency:
         return []
-    return pending_lines(waiting.of_settlement(first), look.reader.user_id)
+    return pending_lines(waiting.of_settlement(first), access.reader.user_id)
 
 
-def _took_up(first: Settlement) -> list[tuple[str, str]]:
+def _rolled_in(first: Settlement) -> list[tuple[str, str]]:
     return [
         (
             money.amount(each.amount, first.currency),
@@ -329,10 +331,10 @@ def _took_up(first: Settlement) -> list[tuple[str, str]]:
     ]
 
 
-def _played(first: Settlement, look: Look, user: User | None) -> PlayedTable | None:
+def _played(first: Settlement, access: Access, user: User | None) -> PlayedTable | None:
     if first.session is not None:
         seats, deals = selectors.played(first.session.pk)
-        return _deals(first, seats, deals, sees_deals=look.sees_deals)
+        return _deals(first, seats, deals, sees_deals=access.sees_deals)
     if first.event is not None:
         lines = [
             PlayedLine(part.label, part.url, part.nets)

@@ -12,11 +12,11 @@ from games.common import money
 from tournaments.ledger.models import Payment, Settlement, TakenUp, Transfer
 from tournaments.ledger.policy import (
     LedgerReader,
-    PaymentAct,
+    PaymentAction,
     Side,
-    acts,
     answers,
     free_amount,
+    payment_actions,
     sides,
 )
 
@@ -34,15 +34,15 @@ class TransferState(StrEnum):
     ASKED = auto()
     DISPUTED = auto()
     CONFIRMED = auto()
-    LET_GO = auto()
-    TAKEN_UP = auto()
+    WAIVED = auto()
+    ROLLED_OVER = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class TransferButton:
     """A one-click action on a payment."""
 
-    act: PaymentAct
+    action: PaymentAction
     label: str
     #: ID of the claim it answers; 0 for the open amount.
     payment: int = 0
@@ -75,7 +75,7 @@ class TransferLine:
     source: str = ""
     source_url: str = ""
     age: str = ""
-    taken_up_url: str = ""
+    later_url: str = ""
 
 
 def new_key() -> str:
@@ -83,7 +83,7 @@ def new_key() -> str:
     return get_random_string(KEY_LENGTH)
 
 
-def taken_up(transfer: Transfer) -> TakenUp | None:
+def rolled_into(transfer: Transfer) -> TakenUp | None:
     """Return the later settlement the transfer was rolled into; prefetched."""
     try:
         found: TakenUp = transfer.taken_up
@@ -106,11 +106,11 @@ def state_of(transfer: Transfer) -> TransferState:
         return TransferState.OPEN
     if transfer.open_amount:
         return TransferState.PARTLY
-    if taken_up(transfer) is not None:
-        return TransferState.TAKEN_UP
+    if rolled_into(transfer) is not None:
+        return TransferState.ROLLED_OVER
     done = [each for each in payments if each.status == _Status.CONFIRMED]
     if all(each.kind == _Kind.WAIVED for each in done):
-        return TransferState.LET_GO
+        return TransferState.WAIVED
     return TransferState.CONFIRMED
 
 
@@ -135,8 +135,8 @@ def state_words(state: TransferState, transfer: Transfer, currency: str) -> str:
     return {
         TransferState.OPEN: _("Not paid yet"),
         TransferState.CONFIRMED: _("Paid and confirmed"),
-        TransferState.LET_GO: _("Waived"),
-        TransferState.TAKEN_UP: _("Rolled into a later settlement"),
+        TransferState.WAIVED: _("Waived"),
+        TransferState.ROLLED_OVER: _("Rolled into a later settlement"),
     }[state]
 
 
@@ -153,7 +153,7 @@ def transfer_line(
     currency = settlement.currency
     have = sides(reader, transfer.payer, transfer.payee)
     state = state_of(transfer)
-    later = taken_up(transfer)
+    later = rolled_into(transfer)
     buttons = _buttons(transfer, currency, reader, have) if have else []
     you = reader.user_id
     return TransferLine(
@@ -173,16 +173,16 @@ def transfer_line(
         url=reverse("payment", args=[transfer.pk]) if have else "",
         link_label=_link_label(transfer, reader, have),
         buttons=buttons,
-        taken_up_url="" if later is None else later.settlement.get_absolute_url(),
+        later_url="" if later is None else later.settlement.get_absolute_url(),
     )
 
 
 def _link_label(transfer: Transfer, reader: LedgerReader, have: frozenset[Side]) -> str:
     payments = transfer.payments.all()
-    if any(PaymentAct.RESOLVE in answers(reader, have, each) for each in payments):
+    if any(PaymentAction.RESOLVE in answers(reader, have, each) for each in payments):
         return _("Resolve dispute")
     free = free_amount(transfer.open_amount, payments)
-    if PaymentAct.PAID in acts(have, transfer.open_amount, free):
+    if PaymentAction.PAID in payment_actions(have, transfer.open_amount, free):
         return _("Mark as paid…")
     return _("Details")
 
@@ -196,20 +196,22 @@ def _buttons(
     for payment in payments:
         may = answers(reader, have, payment)
         amount = money.amount(payment.amount, currency)
-        if PaymentAct.CONFIRM in may:
+        if PaymentAction.CONFIRM in may:
             label = (
                 _("Waive %(amount)s") if payment.kind == _Kind.WAIVED else _("Confirm %(amount)s")
             )
-            found.append(TransferButton(PaymentAct.CONFIRM, label % {"amount": amount}, payment.pk))
-        elif PaymentAct.TAKE_BACK in may:
+            found.append(
+                TransferButton(PaymentAction.CONFIRM, label % {"amount": amount}, payment.pk)
+            )
+        elif PaymentAction.WITHDRAW in may:
             label = _("Withdraw %(amount)s") % {"amount": amount}
-            found.append(TransferButton(PaymentAct.TAKE_BACK, label, payment.pk))
+            found.append(TransferButton(PaymentAction.WITHDRAW, label, payment.pk))
     free = free_amount(transfer.open_amount, payments)
-    if PaymentAct.RECEIVED in acts(have, transfer.open_amount, free):
+    if PaymentAction.RECEIVED in payment_actions(have, transfer.open_amount, free):
         label = _("Mark %(amount)s as received") % {"amount": money.amount(free, currency)}
         found.append(
             TransferButton(
-                PaymentAct.RECEIVED,
+                PaymentAction.RECEIVED,
                 label,
                 amount=money.typed(free, currency),
                 form_key=new_key(),

@@ -33,7 +33,7 @@ from tournaments.ledger.services.corrections import (
     lapse_corrections,
     session_correction_role,
 )
-from tournaments.ledger.services.held import Words
+from tournaments.ledger.services.locking import PaymentDetails
 from tournaments.ledger.services.notices import notice_seen
 from tournaments.ledger.services.payments import (
     ask_to_waive,
@@ -64,8 +64,8 @@ __all__ = [
     "Answer",
     "CorrectionRole",
     "LossAboveMaximum",
+    "PaymentDetails",
     "ProposedList",
-    "Words",
     "accept_result",
     "acts_for",
     "agree_to_new_maximums",

@@ -86,7 +86,7 @@ def source_filter(winnings: Winnings) -> Q:
     return Q(event=winnings.source_id)
 
 
-def hold_pending(winnings: Winnings) -> None:
+def lock_pending(winnings: Winnings) -> None:
     """Lock the pending results of the same session or event. One query.
 
     Locks are taken in one order everywhere: pending results first, then accounts.
@@ -94,7 +94,7 @@ def hold_pending(winnings: Winnings) -> None:
     list(PendingResult.objects.select_for_update().filter(source_filter(winnings)))
 
 
-def keep_pending(winnings: Winnings, left_out: Iterable[Holder]) -> list[PendingResult]:
+def store_pending(winnings: Winnings, left_out: Iterable[Holder]) -> list[PendingResult]:
     """Store the results of removed players as pending; return the new ones.
 
     Declined and lapsed results stay so. Pending results of players who are covered now are closed.

@@ -30,7 +30,7 @@ def accounts_of(
             ignore_conflicts=True,
         )
         found = _found(wanted, club_id, currency)
-    held = hold(account.pk for account in found.values())
+    held = lock_accounts(account.pk for account in found.values())
     return {holder: held[found[holder].pk] for holder in wanted}
 
 
@@ -47,7 +47,7 @@ def _found(holders: list[Holder], club_id: int | None, currency: str) -> dict[Ho
     return {holder_of(account): account for account in of_them}
 
 
-def hold(numbers: Iterable[int]) -> dict[int, Account]:
+def lock_accounts(numbers: Iterable[int]) -> dict[int, Account]:
     """Lock the accounts until the transaction ends, in the fixed order. One query."""
     # no_key: rows that only reference an account or a transfer need not wait.
     rows = Account.objects.select_for_update(no_key=True).filter(pk__in=list(numbers))
@@ -137,7 +137,7 @@ def reverse(posting: Posting, made_by: User | None) -> Posting:
 # --- The only updates of immutable rows
 
 
-def count_up(settlements: Iterable[int]) -> None:
+def increment_version(settlements: Iterable[int]) -> None:
     """Increment the version of the settlements after a change. One statement."""
     rows: QuerySet[Settlement] = QuerySet(Settlement)
     rows.filter(pk__in=list(settlements)).update(version=F("version") + 1)
@@ -149,7 +149,7 @@ def close(transfers: Iterable[int]) -> None:
     rows.filter(pk__in=list(transfers)).update(open_amount=0)
 
 
-def lessen(transfer: Transfer, amount: int) -> None:
+def reduce_open(transfer: Transfer, amount: int) -> None:
     """Reduce the open amount of the transfer; the caller holds a lock on its row."""
     rows: QuerySet[Transfer] = QuerySet(Transfer)
     rows.filter(pk=transfer.pk).update(open_amount=F("open_amount") - amount)

@@ -25,10 +25,10 @@ from tournaments.ledger.models import (
     TakenUp,
     Transfer,
 )
-from tournaments.ledger.services.book import close, count_up, hold, last_lines
-from tournaments.ledger.services.core import Answer, check_organizer, known
-from tournaments.ledger.services.notices import tell_settled
-from tournaments.ledger.services.settlements import list_transfers
+from tournaments.ledger.services.book import close, increment_version, last_lines, lock_accounts
+from tournaments.ledger.services.core import Answer, check_organizer, require_user
+from tournaments.ledger.services.notices import notify_settled
+from tournaments.ledger.services.settlements import create_transfers
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.topics import settlement_changed
 
@@ -60,7 +60,7 @@ def change_book(
     limit_currency: str = "",
 ) -> Answer:
     """Set when the club settles and who sees amounts."""
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         club = Club.objects.select_for_update().filter(pk=club_id).first()
         if club is None:
@@ -98,7 +98,7 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
     rows = Account.objects.filter(club=club_id, currency=currency).order_by("pk")
     numbers = list(rows.values_list("pk", flat=True))
     while held:
-        hold(numbers)
+        lock_accounts(numbers)
         # Accounts may have been created and posted to while waiting for the locks.
         before, numbers = numbers, list(rows.all().values_list("pk", flat=True))
         if numbers == before:
@@ -134,25 +134,25 @@ class ProposedList:
         return sha256(f"{self.taken};{text}".encode()).hexdigest()[:16]
 
 
-def proposed_list(club_id: int, currency: str, *, takes_up: bool) -> ProposedList:
+def proposed_list(club_id: int, currency: str, *, include_open: bool) -> ProposedList:
     """Return the list that `settle_club` would create now. Five queries."""
-    taken = _to_be_taken_up(club_id, currency, held=False) if takes_up else []
+    taken = _rollable(club_id, currency, held=False) if include_open else []
     return ProposedList(_nets(carried_balances(club_id, currency).carried, taken), len(taken))
 
 
 @answering
 def settle_club(
-    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False, mark: str = ""
+    caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
     """Settle the club's carried balances in the currency now.
 
-    :param takes_up: also roll in open earlier payments that are not marked as paid, so that
+    :param include_open: also roll in open earlier payments that are not marked as paid, so that
         everything becomes one shortest list
     :param mark: fingerprint of the list the user has seen; empty skips the check for changes
     """
-    person = known(caller)
+    person = require_user(caller)
     check_organizer(person, club_id)
-    made = _settle(club_id, currency, person, takes_up=takes_up, mark=mark)
+    made = _settle(club_id, currency, person, include_open=include_open, mark=mark)
     if made is None:
         raise DeniedError(LedgerCode.NOTHING_TO_SETTLE)
     return made
@@ -200,7 +200,7 @@ def _settle(
     currency: str,
     made_by: User | None,
     *,
-    takes_up: bool = False,
+    include_open: bool = False,
     above: int = 0,
     mark: str = "",
 ) -> Settlement | None:
@@ -211,7 +211,7 @@ def _settle(
     if not currency:
         return None
     with transaction.atomic():
-        taken = _to_be_taken_up(club_id, currency, held=True) if takes_up else []
+        taken = _rollable(club_id, currency, held=True) if include_open else []
         # In this order: transfers, then accounts (``services.book``).
         found = carried_balances(club_id, currency, held=True)
         if not taken and not _is_passed(above, found):
@@ -237,7 +237,7 @@ def _nets(carried: Mapping[int, int], taken: Sequence[Transfer]) -> dict[int, in
     return nets
 
 
-def _to_be_taken_up(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
+def _rollable(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
     """Return the open transfers that are not marked as paid.
 
     :param held: lock them until the transaction ends
@@ -292,17 +292,17 @@ def _listed(
         )
         for pk, amount in nets.items()
     )
-    list_transfers(made, accounts, transfers(dict(nets)))
+    create_transfers(made, accounts, transfers(dict(nets)))
     TakenUp.objects.bulk_create(
         TakenUp(transfer=each, settlement=made, amount=each.open_amount) for each in taken
     )
     if taken:
         close(each.pk for each in taken)
         settlements = {each.settlement_id for each in taken}
-        count_up(settlements)
+        increment_version(settlements)
         for each in Settlement.objects.filter(pk__in=settlements):
             settlement_changed(each)
-    tell_settled(made)
+    notify_settled(made)
     settlement_changed(made)
     return made
 

@@ -17,7 +17,7 @@ Answer: TypeAlias = Denial | None
 REASON_LENGTH = 300
 
 
-def known(caller: Caller) -> User:
+def require_user(caller: Caller) -> User:
     """Return the calling user.
 
     :raises DeniedError: if the caller is anonymous or signed out
@@ -57,7 +57,7 @@ def acts_for(person: User, account: Account) -> bool:
     return keeps_book(person, account.club_id)
 
 
-def said_why(reason: str) -> str:
+def require_reason(reason: str) -> str:
     """Return the stripped reason.
 
     :raises DeniedError: if it is empty or has no letter

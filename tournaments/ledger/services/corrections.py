@@ -31,7 +31,13 @@ from tournaments.ledger.models import (
     lapse_of,
 )
 from tournaments.ledger.nets import nets_by_seat
-from tournaments.ledger.services.core import Answer, check_organizer, keeps_book, known, said_why
+from tournaments.ledger.services.core import (
+    Answer,
+    check_organizer,
+    keeps_book,
+    require_reason,
+    require_user,
+)
 from tournaments.ledger.services.correction_consent import (
     CorrectionRole,
     LossAboveMaximum,
@@ -39,10 +45,10 @@ from tournaments.ledger.services.correction_consent import (
     losses_above_maximum,
     notice_params_by_user,
 )
-from tournaments.ledger.services.notices import tell_correction
+from tournaments.ledger.services.notices import notify_correction
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import HOUSE, Holder, Winnings, person
+from tournaments.ledger.winnings import HOUSE, Holder, Winnings, user_holder
 
 #: Upper bound for a seat's result in a session; more is a typing error.
 MOST_POINTS: Final = 1_000_000
@@ -60,8 +66,8 @@ def correct_session(
 
     :param nets: points by seat
     """
-    asking = known(caller)
-    reason = said_why(reason)
+    asking = require_user(caller)
+    reason = require_reason(reason)
     session = _settled_session(session_id)
     if session.table.club is None:
         raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
@@ -152,7 +158,7 @@ def _above_maximum(
 
 
 def _holders(seats: Sequence[Seat]) -> list[Holder]:
-    return [HOUSE if seat.user_id is None else person(seat.user_id) for seat in seats]
+    return [HOUSE if seat.user_id is None else user_holder(seat.user_id) for seat in seats]
 
 
 def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> Settlement:
@@ -194,7 +200,7 @@ def _propose(proposed: SessionCorrection, higher: Sequence[LossAboveMaximum]) ->
     _end_open(proposed.session, proposed.proposed_by)
     proposed.lapses_at = lapse_of(proposed.session.finished_at, timezone.now())
     proposed.save()
-    tell_correction(proposed, higher=notice_params_by_user(higher))
+    notify_correction(proposed, higher=notice_params_by_user(higher))
     return proposed
 
 
@@ -221,7 +227,7 @@ def confirm_session_correction(
 
     :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
     """
-    asking = known(caller)
+    asking = require_user(caller)
     with transaction.atomic():
         held = _open_correction(correction_id)
         session = _settled_session(held.session_id)
@@ -249,14 +255,14 @@ def confirm_session_correction(
 @answering
 def decline_session_correction(caller: Caller, correction_id: int) -> Answer:
     """Decline a proposed correction: the result does not change."""
-    asking = known(caller)
+    asking = require_user(caller)
     with transaction.atomic():
         held = _open_correction(correction_id)
         seats = list(held.session.seats.all())
         if not session_correction_role(held, seats, asking).is_concerned:
             raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
         _close(held, _Outcome.DECLINED, asking)
-        tell_correction(held, by=asking)
+        notify_correction(held, by=asking)
     return None
 
 

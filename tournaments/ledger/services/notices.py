@@ -19,14 +19,14 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.services.core import Answer, known
+from tournaments.ledger.services.core import Answer, require_user
 
 _Kind = LedgerNotice.Kind
 #: No notices about sessions and events that ended earlier: a sweep settled them late.
 NEWS = timedelta(days=2)
 
 
-def tell_settled(settlement: Settlement) -> None:
+def notify_settled(settlement: Settlement) -> None:
     """Notify the players that a game is settled or corrected. At most two statements.
 
     Only if it was for money: points are shown at the table.
@@ -56,7 +56,7 @@ def tell_settled(settlement: Settlement) -> None:
     )
 
 
-def tell_correction(
+def notify_correction(
     held: SessionCorrection,
     by: User | None = None,
     *,
@@ -85,7 +85,7 @@ def tell_correction(
     )
 
 
-def tell_pending(results: Iterable[PendingResult], settlement: Settlement) -> None:
+def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> None:
     """Notify users of their pending results, also by mail. One statement.
 
     The home page shows pending results as long as they wait (``tournaments.ledger.pending``).
@@ -103,7 +103,7 @@ def tell_pending(results: Iterable[PendingResult], settlement: Settlement) -> No
     )
 
 
-def tell_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
+def notify_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
     """Notify all players concerned that a result was declined or has lapsed.
 
     The club's organizers are notified too. At most four statements.
@@ -135,7 +135,7 @@ def result_answered(result: PendingResult) -> None:
     ).update(seen_at=timezone.now())
 
 
-def tell_sides(
+def notify_sides(
     kind: LedgerNotice.Kind,
     transfer: Transfer,
     accounts: Iterable[Account],
@@ -183,14 +183,14 @@ def _tell(
 @answering
 def notice_seen(caller: Caller, notice_id: int) -> Answer:
     """Dismiss the user's notice."""
-    person = known(caller)
+    person = require_user(caller)
     LedgerNotice.objects.filter(pk=notice_id, user=person, seen_at=None).update(
         seen_at=timezone.now()
     )
     return None
 
 
-def transfer_seen(person: User, transfer_id: int) -> None:
+def dismiss_transfer_notices(person: User, transfer_id: int) -> None:
     """Dismiss the user's notices about the transfer. One statement."""
     LedgerNotice.objects.filter(transfer=transfer_id, user=person, seen_at=None).update(
         seen_at=timezone.now()

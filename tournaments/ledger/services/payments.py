@@ -14,8 +14,8 @@ from tournaments.ledger.models import (
     LedgerNotice,
     Payment,
 )
-from tournaments.ledger.services.core import Answer, keeps_book, said_why
-from tournaments.ledger.services.held import HeldTransfer, Words, holding
+from tournaments.ledger.services.core import Answer, keeps_book, require_reason
+from tournaments.ledger.services.locking import LockedTransfer, PaymentDetails, lock_transfer
 
 _Status = Payment.Status
 _Kind = Payment.Kind
@@ -23,7 +23,7 @@ _Notice = LedgerNotice.Kind
 
 
 @contextmanager
-def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[HeldTransfer, Payment]]:
+def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[LockedTransfer, Payment]]:
     """Lock the payment's transfer and return both.
 
     :raises DeniedError: if there is no such payment, or the user has no part in it
@@ -31,83 +31,91 @@ def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[HeldTr
     transfer_id = Payment.objects.filter(pk=payment_id).values_list("transfer", flat=True).first()
     if transfer_id is None:
         raise DeniedError(LedgerCode.NO_PAYMENT)
-    with holding(caller, transfer_id) as held:
-        yield held, Payment.objects.get(pk=payment_id)
+    with lock_transfer(caller, transfer_id) as locked:
+        yield locked, Payment.objects.get(pk=payment_id)
 
 
-def _named(words: Words, caller: Caller, transfer_id: int, kind: Payment.Kind) -> Words:
+def _with_unique_key(
+    details: PaymentDetails, caller: Caller, transfer_id: int, kind: Payment.Kind
+) -> PaymentDetails:
     """Return the details with a form key unique to the user, transfer and action."""
-    if not words.form_key or caller.user is None:
-        return words
-    said = f"{caller.user.pk} {transfer_id} {kind} {words.form_key}"
-    return replace(words, form_key=blake2s(said.encode(), digest_size=16).hexdigest())
+    if not details.form_key or caller.user is None:
+        return details
+    said = f"{caller.user.pk} {transfer_id} {kind} {details.form_key}"
+    return replace(details, form_key=blake2s(said.encode(), digest_size=16).hexdigest())
 
 
-def _is_said_already(form_key: str) -> bool:
+def _is_duplicate(form_key: str) -> bool:
     return bool(form_key) and Payment.objects.filter(form_key=form_key).exists()
 
 
 @answering
-def claim(caller: Caller, transfer_id: int, amount: int, words: Words | None = None) -> Answer:
+def claim(
+    caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
+) -> Answer:
     """Mark an amount as paid; the payee confirms or disputes it."""
-    return _claimed(caller, transfer_id, _Kind.PAID, amount, words or Words())
+    return _claimed(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
 
 
 @answering
 def ask_to_waive(
-    caller: Caller, transfer_id: int, amount: int, words: Words | None = None
+    caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
     """Ask the payee to waive an amount; confirming waives it."""
-    return _claimed(caller, transfer_id, _Kind.WAIVED, amount, words or Words())
+    return _claimed(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
 
 
 def _claimed(
-    caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, words: Words
+    caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, details: PaymentDetails
 ) -> Answer:
-    words = _named(words, caller, transfer_id, kind)
+    details = _with_unique_key(details, caller, transfer_id, kind)
     try:
-        with holding(caller, transfer_id) as held:
-            if _is_said_already(words.form_key):
+        with lock_transfer(caller, transfer_id) as locked:
+            if _is_duplicate(details.form_key):
                 return None
-            held.require_payer()
-            held.check_amount(amount)
-            held.say(kind, amount, words)
+            locked.require_payer()
+            locked.check_amount(amount)
+            locked.record(kind, amount, details)
             notice = _Notice.CLAIMED if kind == _Kind.PAID else _Notice.ASKED
-            held.tell(notice, held.payee, amount=amount)
+            locked.notify(notice, locked.payee, amount=amount)
     except IntegrityError:
         # The same form, submitted twice at the same time.
-        if not _is_said_already(words.form_key):
+        if not _is_duplicate(details.form_key):
             raise
     return None
 
 
 @answering
-def receive(caller: Caller, transfer_id: int, amount: int, words: Words | None = None) -> Answer:
+def receive(
+    caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
+) -> Answer:
     """Record an amount as received, without a claim by the payer."""
-    return _received(caller, transfer_id, _Kind.PAID, amount, words or Words())
+    return _received(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
 
 
 @answering
-def waive(caller: Caller, transfer_id: int, amount: int, words: Words | None = None) -> Answer:
+def waive(
+    caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
+) -> Answer:
     """Waive an amount that the user is owed."""
-    return _received(caller, transfer_id, _Kind.WAIVED, amount, words or Words())
+    return _received(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
 
 
 def _received(
-    caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, words: Words
+    caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, details: PaymentDetails
 ) -> Answer:
-    words = _named(words, caller, transfer_id, kind)
+    details = _with_unique_key(details, caller, transfer_id, kind)
     try:
-        with holding(caller, transfer_id) as held:
-            if _is_said_already(words.form_key):
+        with lock_transfer(caller, transfer_id) as locked:
+            if _is_duplicate(details.form_key):
                 return None
-            held.require_payee()
-            held.check_amount(amount, is_received=True)
-            held.confirm(held.say(kind, amount, words))
+            locked.require_payee()
+            locked.check_amount(amount, is_received=True)
+            locked.confirm(locked.record(kind, amount, details))
             notice = _Notice.CONFIRMED if kind == _Kind.PAID else _Notice.WAIVED
-            held.tell(notice, held.payer, amount=amount)
+            locked.notify(notice, locked.payer, amount=amount)
     except IntegrityError:
-        if not _is_said_already(words.form_key):
+        if not _is_duplicate(details.form_key):
             raise
     return None
 
@@ -115,62 +123,62 @@ def _received(
 @answering
 def confirm(caller: Caller, payment_id: int) -> Answer:
     """Confirm a payment claim or agree to a waiver; idempotent."""
-    with _answering_payment(caller, payment_id) as (held, payment):
-        held.require_payee()
-        if payment.claimed_by_id == held.person.pk and payment.is_pending:
+    with _answering_payment(caller, payment_id) as (locked, payment):
+        locked.require_payee()
+        if payment.claimed_by_id == locked.person.pk and payment.is_pending:
             raise DeniedError(LedgerCode.OWN_PAYMENT)
         if payment.status == _Status.CONFIRMED:
             return None
         if not payment.is_pending:
             raise DeniedError(LedgerCode.ANSWERED)
-        held.confirm(payment)
+        locked.confirm(payment)
         notice = _Notice.CONFIRMED if payment.kind == _Kind.PAID else _Notice.WAIVED
-        held.tell(notice, held.payer, amount=payment.amount)
+        locked.notify(notice, locked.payer, amount=payment.amount)
     return None
 
 
 @answering
 def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
     """Dispute a payment or decline a waiver request, giving a reason."""
-    reason = said_why(reason)
-    with _answering_payment(caller, payment_id) as (held, payment):
-        held.require_payee()
-        if payment.claimed_by_id == held.person.pk and payment.is_pending:
+    reason = require_reason(reason)
+    with _answering_payment(caller, payment_id) as (locked, payment):
+        locked.require_payee()
+        if payment.claimed_by_id == locked.person.pk and payment.is_pending:
             raise DeniedError(LedgerCode.OWN_PAYMENT)
         if payment.status == _Status.DISPUTED:
             return None
         if payment.status != _Status.CLAIMED:
             raise DeniedError(LedgerCode.ANSWERED)
-        held.answer(payment, _Status.DISPUTED, reason)
-        held.tell(_Notice.DISPUTED, held.payer, amount=payment.amount, reason=reason)
+        locked.answer(payment, _Status.DISPUTED, reason)
+        locked.notify(_Notice.DISPUTED, locked.payer, amount=payment.amount, reason=reason)
     return None
 
 
 @answering
 def withdraw(caller: Caller, payment_id: int) -> Answer:
     """Withdraw one's own claim; confirmed payments stay."""
-    with _answering_payment(caller, payment_id) as (held, payment):
-        held.require_payer()
+    with _answering_payment(caller, payment_id) as (locked, payment):
+        locked.require_payer()
         if payment.status == _Status.WITHDRAWN:
             return None
         if not payment.is_pending:
             raise DeniedError(LedgerCode.ANSWERED)
-        held.answer(payment, _Status.WITHDRAWN)
-        held.tell(_Notice.WITHDRAWN, held.payee, amount=payment.amount)
+        locked.answer(payment, _Status.WITHDRAWN)
+        locked.notify(_Notice.WITHDRAWN, locked.payee, amount=payment.amount)
     return None
 
 
 @answering
 def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> Answer:
     """Resolve a dispute as an organizer, giving a reason."""
-    reason = said_why(reason)
-    with _answering_payment(caller, payment_id) as (held, payment):
-        if held.payer.club_id is None:
+    reason = require_reason(reason)
+    with _answering_payment(caller, payment_id) as (locked, payment):
+        if locked.payer.club_id is None:
             raise DeniedError(LedgerCode.NO_ORGANIZER)
-        if not keeps_book(held.person, held.payer.club_id):
+        if not keeps_book(locked.person, locked.payer.club_id):
             raise DeniedError(LedgerCode.NOT_ALLOWED)
         # Organizers who claimed it for the club or a named player have a part in it, too.
-        if held.person.pk in (held.payer.user_id, held.payee.user_id, payment.claimed_by_id):
+        if locked.person.pk in (locked.payer.user_id, locked.payee.user_id, payment.claimed_by_id):
             raise DeniedError(LedgerCode.NOT_IMPARTIAL)
         if payment.status != _Status.DISPUTED:
             raise DeniedError(LedgerCode.NOT_DISPUTED)
@@ -178,13 +186,13 @@ def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> A
             # Only the payee can waive a debt.
             raise DeniedError(LedgerCode.NOT_PAYEE)
         if is_paid:
-            held.confirm(payment, reason)
+            locked.confirm(payment, reason)
         else:
-            held.answer(payment, _Status.REJECTED, reason)
-        held.tell(
+            locked.answer(payment, _Status.REJECTED, reason)
+        locked.notify(
             _Notice.RESOLVED,
-            held.payer,
-            held.payee,
+            locked.payer,
+            locked.payee,
             amount=payment.amount,
             is_paid=is_paid,
             reason=reason,

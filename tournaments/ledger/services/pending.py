@@ -19,9 +19,9 @@ from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement
 from tournaments.ledger.pending.selectors import first_settlements
 from tournaments.ledger.services.agreed import lapse_results
-from tournaments.ledger.services.book import count_up
-from tournaments.ledger.services.core import Answer, keeps_book, known
-from tournaments.ledger.services.notices import result_answered, tell_answered
+from tournaments.ledger.services.book import increment_version
+from tournaments.ledger.services.core import Answer, keeps_book, require_user
+from tournaments.ledger.services.notices import notify_answered, result_answered
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.topics import settlement_changed
 from tournaments.ledger.winnings import Winnings
@@ -122,21 +122,21 @@ def lapse_waiting() -> None:
     with transaction.atomic():
         lapsed = lapse_results()
         for row in lapsed:
-            tell_answered(LedgerNotice.Kind.LAPSED, row)
+            notify_answered(LedgerNotice.Kind.LAPSED, row)
         _renew_pages(lapsed)
 
 
 def _decline(row: PendingResult) -> None:
     row.declined_at = timezone.now()
     row.save(update_fields=["declined_at"])
-    tell_answered(LedgerNotice.Kind.DECLINED, row)
+    notify_answered(LedgerNotice.Kind.DECLINED, row)
 
 
 def _renew_pages(rows: Collection[PendingResult]) -> None:
     """Update open pages of the settlements after results were answered. Two statements."""
     found = list(first_settlements(rows)) if rows else []
     if found:
-        count_up([each.pk for each in found])
+        increment_version([each.pk for each in found])
     for each in found:
         settlement_changed(each)
 
@@ -147,7 +147,7 @@ def _answered(caller: Caller, result_id: int) -> Iterator[tuple[User, PendingRes
 
     :raises DeniedError: if it is answered, or another user answers it
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         row = PendingResult.objects.select_for_update().filter(pk=result_id).first()
         if row is None or not may_answer(person, row):

@@ -10,8 +10,8 @@ from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import LedgerNotice, Reminder, Transfer
-from tournaments.ledger.services.core import Answer, known
-from tournaments.ledger.services.held import has_part, holding
+from tournaments.ledger.services.core import Answer, require_user
+from tournaments.ledger.services.locking import has_part, lock_transfer
 from tournaments.ledger.services.notices import speakers
 
 _Notice = LedgerNotice.Kind
@@ -25,21 +25,21 @@ FARTHEST = timedelta(days=366)
 @answering
 def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: bool) -> Answer:
     """Set a reminder for oneself or, as the payee, for the payer."""
-    with holding(caller, transfer_id) as held:
+    with lock_transfer(caller, transfer_id) as locked:
         if is_for_payer:
-            held.require_payee()
-        if not held.row.open_amount:
+            locked.require_payee()
+        if not locked.row.open_amount:
             raise DeniedError(LedgerCode.NOTHING_OPEN)
         today = timezone.localdate()
         if day <= today - timedelta(days=1):
             raise DeniedError(LedgerCode.DAY_PAST)
-        if is_for_payer and _was_reminded(held.row, day):
+        if is_for_payer and _was_reminded(locked.row, day):
             raise DeniedError(LedgerCode.REMINDED_LATELY)
         if day > today + FARTHEST:
             raise DeniedError(LedgerCode.DAY_TOO_FAR)
         Reminder.objects.update_or_create(
-            transfer=held.row,
-            user=held.person,
+            transfer=locked.row,
+            user=locked.person,
             is_for_payer=is_for_payer,
             done_at=None,
             defaults={"day": day},
@@ -56,7 +56,7 @@ def _was_reminded(transfer: Transfer, day: date) -> bool:
 @answering
 def drop_reminder(caller: Caller, reminder_id: int) -> Answer:
     """Remove a reminder."""
-    person = known(caller)
+    person = require_user(caller)
     Reminder.objects.filter(pk=reminder_id, user=person, done_at=None).delete()
     return None
 

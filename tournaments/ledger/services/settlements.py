@@ -22,9 +22,9 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.services.agreed import Covered, covered, hold_pending, keep_pending
+from tournaments.ledger.services.agreed import Covered, covered, lock_pending, store_pending
 from tournaments.ledger.services.book import accounts_of, post, reverse
-from tournaments.ledger.services.notices import tell_pending, tell_settled
+from tournaments.ledger.services.notices import notify_pending, notify_settled
 from tournaments.ledger.settlement import (
     DuePayment,
     PairDebt,
@@ -34,7 +34,7 @@ from tournaments.ledger.settlement import (
     transfers,
 )
 from tournaments.ledger.topics import settlement_changed
-from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, person
+from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, user_holder
 from tournaments.overdue import do_overdue, marked
 
 _Source = Settlement.Source
@@ -88,7 +88,7 @@ def winnings_of(session: Session) -> Winnings:
         currency=session.currency if for_money else "",
         stake_minor=session.stake_minor if for_money else 1,
         parties=tuple(
-            Party(HOUSE if seat.user_id is None else person(seat.user_id), seat.name)
+            Party(HOUSE if seat.user_id is None else user_holder(seat.user_id), seat.name)
             for seat in seats
         ),
         points=tuple(nets.values()),
@@ -137,7 +137,7 @@ def _settled(
     is_acceptance: bool,
 ) -> Settlement | None:
     if is_change:
-        hold_pending(whole)
+        lock_pending(whole)
     holders = _holders(whole, is_change=is_change)
     held = accounts_of(holders, whole.club_id, whole.currency)
     # The accounts are locked, so no concurrent settlement is possible.
@@ -146,7 +146,7 @@ def _settled(
         return None
     agreed = covered(whole)
     winnings, points = agreed.winnings, agreed.winnings.by_holder()
-    pending = keep_pending(whole, agreed.left_out) if whole.currency else []
+    pending = store_pending(whole, agreed.left_out) if whole.currency else []
     if earlier:
         points = _less(points, earlier)
         if not any(points.values()):
@@ -195,9 +195,9 @@ def _settled(
     Debt.objects.bulk_create(_debts(made, held, plan.debts))
     # Points have no payments.
     if winnings.currency and not is_carried:
-        list_transfers(made, held, plan.transfers)
-    tell_settled(made)
-    tell_pending(pending, earlier[0] if earlier else made)
+        create_transfers(made, held, plan.transfers)
+    notify_settled(made)
+    notify_pending(pending, earlier[0] if earlier else made)
     settlement_changed(made)
     return made
 
@@ -269,7 +269,7 @@ def _debts(
     ]
 
 
-def list_transfers(
+def create_transfers(
     made: Settlement, held: Mapping[Any, Account], due: Iterable[DuePayment[Any]]
 ) -> None:
     """Create the payment list, which does not change afterwards. One statement."""
@@ -287,7 +287,7 @@ def list_transfers(
 
 def sweep() -> None:
     """Settle the finished sessions whose task was lost."""
-    do_overdue(settle_session, "awaits_settlement", _marked)
+    redo_lost_work(settle_session, "awaits_settlement", _marked)
 
 
 @prepared

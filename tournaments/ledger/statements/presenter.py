@@ -38,7 +38,7 @@ def account_zone(account: Account) -> ZoneInfo:
     return zone if isinstance(zone, ZoneInfo) else ZoneInfo("UTC")
 
 
-def book_name(account: Account) -> str:
+def ledger_name(account: Account) -> str:
     """Return the ledger's name, such as "Harbour Club · HKD"; the club is prefetched."""
     club = _("Outside clubs") if account.club is None else account.club.name
     return f"{club} · {currency_name(account.currency)}"
@@ -85,7 +85,7 @@ _PARTS: Final = (
     ("corrected", gettext_noop("Corrections")),
     ("paid", gettext_noop("Paid")),
     ("received", gettext_noop("Received")),
-    ("let_go", gettext_noop("Waived")),
+    ("waived", gettext_noop("Waived")),
 )
 
 

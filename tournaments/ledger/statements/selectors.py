@@ -59,7 +59,7 @@ class Sums(NamedTuple):
     paid: int = 0
     received: int = 0
     #: Waivers: positive for the holder's debts, negative for those of others.
-    let_go: int = 0
+    waived: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ _PARTS: Final = {
     "corrected": _IS_CORRECTION,
     "paid": Q(posting__kind=_Kind.PAYMENT, amount__gt=0),
     "received": Q(posting__kind=_Kind.PAYMENT, amount__lt=0),
-    "let_go": Q(posting__kind=_Kind.WAIVER),
+    "waived": Q(posting__kind=_Kind.WAIVER),
 }
 
 

@@ -100,7 +100,7 @@ def _asked(request: HttpRequest) -> _Asked | None:
     asked = {"period": periods.THIS_YEAR, **request.GET.dict(), "account": str(chosen.pk)}
     form = StatementForm(
         asked,
-        accounts=[(each.pk, presenter.book_name(each)) for each in offered],
+        accounts=[(each.pk, presenter.ledger_name(each)) for each in offered],
         seasons=[] if chosen.club_id is None else periods.season_spans(chosen.club_id),
         today=today,
     )
@@ -116,7 +116,7 @@ def _context(request: HttpRequest, asked: _Asked) -> dict[str, Any]:
         "form": asked.form,
         "title": presenter.title_of(account, is_own=asked.is_own),
         "is_own": asked.is_own,
-        "book": presenter.book_name(account),
+        "book": presenter.ledger_name(account),
         "unit": presenter.unit_of(account.currency),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
         "accounts_url": reverse("club_accounts", args=[account.club.slug])
@@ -219,7 +219,7 @@ def between(request: HttpRequest) -> HttpResponse:
         "account": account,
         "name": holder_name(account),
         "is_own": account.user_id == _reader(request).pk,
-        "book": presenter.book_name(account),
+        "book": presenter.ledger_name(account),
         "back_url": statement_url(account.pk),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
     }

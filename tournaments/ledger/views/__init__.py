@@ -1,1 +1,1 @@
-"""Pages of settlements and payments. The policy decides visibility; services act."""
+"""Pages of settlements and payments. The policy decides visibility; services do the work."""

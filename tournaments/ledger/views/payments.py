@@ -19,17 +19,17 @@ from tournaments.ledger import presenter, selectors, services
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.forms import (
     FORMS,
-    ActForm,
+    ActionForm,
     AmountForm,
+    ReasonForm,
     ReminderForm,
     VerdictForm,
-    WordsForm,
 )
 from tournaments.ledger.models import Account, Payment, Settlement, Transfer
 from tournaments.ledger.payees.presenter import PaymentCode, codes_for
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import pending_by_session, result_lines
-from tournaments.ledger.policy import LedgerReader, PaymentAct, Side
+from tournaments.ledger.policy import LedgerReader, PaymentAction, Side
 from tournaments.ledger.services import Answer
 from tournaments.ledger.topics import source_topic, versions
 
@@ -37,7 +37,7 @@ from tournaments.ledger.topics import source_topic, versions
 CLOSED_LENGTH = 20
 #: Denials that mean "not found" for the reader; others are shown as messages.
 _UNKNOWN: Final = {LedgerCode.UNKNOWN, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT}
-_ACTS: Final = {act.value for act in PaymentAct}
+_ACTIONS: Final = {action.value for action in PaymentAction}
 
 
 def _reader(request: HttpRequest) -> User:
@@ -108,67 +108,67 @@ def _no_payment() -> Http404:
     return Http404(denial_text(Denial(LedgerCode.NO_TRANSFER)))
 
 
-def _form_sent(request: HttpRequest, found: Transfer) -> ActForm:
+def _form_sent(request: HttpRequest, found: Transfer) -> ActionForm:
     """Return the submitted form.
 
     :raises Http404: if it is not an action on a payment
     """
     said = request.POST.get("payment") or "0"
-    act = request.POST.get("act", "")
-    if act not in _ACTS or not (said.isascii() and said.isdigit()) or len(said) > 18:
+    action = request.POST.get("do", "")
+    if action not in _ACTIONS or not (said.isascii() and said.isdigit()) or len(said) > 18:
         raise _no_payment()
     known = {each.pk for each in found.payments.all()}
     if int(said) and int(said) not in known:
         raise _no_payment()
-    return _form(PaymentAct(act), found, int(said), data=request.POST)
+    return _form(PaymentAction(action), found, int(said), data=request.POST)
 
 
 def _form(
-    act: PaymentAct, found: Transfer, payment: int = 0, *, data: Any = None, free: int = 0
-) -> ActForm:
+    action: PaymentAction, found: Transfer, payment: int = 0, *, data: Any = None, free: int = 0
+) -> ActionForm:
     currency = found.settlement.currency
-    return FORMS[act](data, act=act, payment=payment, currency=currency, free=free)
+    return FORMS[action](data, action=action, payment=payment, currency=currency, free=free)
 
 
-def _do(request: HttpRequest, found: Transfer, form: ActForm) -> Answer:
+def _do(request: HttpRequest, found: Transfer, form: ActionForm) -> Answer:
     """Call the form's service."""
     caller, said = of_request(request), form.cleaned_data
     if isinstance(form, AmountForm):
         service = {
-            PaymentAct.PAID: services.claim,
-            PaymentAct.RECEIVED: services.receive,
-            PaymentAct.ASK: services.ask_to_waive,
-            PaymentAct.LET_GO: services.waive,
-        }[form.act]
-        return service(caller, found.pk, said["amount"], form.words())
+            PaymentAction.PAID: services.claim,
+            PaymentAction.RECEIVED: services.receive,
+            PaymentAction.ASK: services.ask_to_waive,
+            PaymentAction.WAIVE: services.waive,
+        }[form.action]
+        return service(caller, found.pk, said["amount"], form.details())
     if isinstance(form, ReminderForm):
-        for_payer = form.act == PaymentAct.REMIND_PAYER
+        for_payer = form.action == PaymentAction.REMIND_PAYER
         return services.set_reminder(caller, found.pk, said["day"], is_for_payer=for_payer)
     if isinstance(form, VerdictForm):
         is_paid = said["verdict"] == "paid"
         return services.resolve(caller, form.payment, is_paid=is_paid, reason=said["reason"])
-    if isinstance(form, WordsForm):
+    if isinstance(form, ReasonForm):
         return services.dispute(caller, form.payment, said["reason"])
-    if form.act == PaymentAct.CONFIRM:
+    if form.action == PaymentAction.CONFIRM:
         return services.confirm(caller, form.payment)
     return services.withdraw(caller, form.payment)
 
 
-def _done(form: ActForm, found: Transfer) -> str:
+def _done(form: ActionForm, found: Transfer) -> str:
     answered = next((each for each in found.payments.all() if each.pk == form.payment), None)
     is_waiver = answered is not None and answered.kind == Payment.Kind.WAIVED
     return {
-        PaymentAct.PAID: _("Marked as paid. You’ll be notified when it’s confirmed."),
-        PaymentAct.RECEIVED: _("Marked as received."),
-        PaymentAct.ASK: _("Request sent. The debt is waived once it’s accepted."),
-        PaymentAct.LET_GO: _("Debt waived."),
-        PaymentAct.REMIND_ME: _("Reminder set."),
-        PaymentAct.REMIND_PAYER: _("Reminder set."),
-        PaymentAct.CONFIRM: _("Debt waived.") if is_waiver else _("Payment confirmed."),
-        PaymentAct.DISPUTE: _("Request declined.") if is_waiver else _("Payment disputed."),
-        PaymentAct.TAKE_BACK: _("Request withdrawn.") if is_waiver else _("Payment withdrawn."),
-        PaymentAct.RESOLVE: _("Dispute resolved."),
-    }[form.act]
+        PaymentAction.PAID: _("Marked as paid. You’ll be notified when it’s confirmed."),
+        PaymentAction.RECEIVED: _("Marked as received."),
+        PaymentAction.ASK: _("Request sent. The debt is waived once it’s accepted."),
+        PaymentAction.WAIVE: _("Debt waived."),
+        PaymentAction.REMIND_ME: _("Reminder set."),
+        PaymentAction.REMIND_PAYER: _("Reminder set."),
+        PaymentAction.CONFIRM: _("Debt waived.") if is_waiver else _("Payment confirmed."),
+        PaymentAction.DISPUTE: _("Request declined.") if is_waiver else _("Payment disputed."),
+        PaymentAction.WITHDRAW: _("Request withdrawn.") if is_waiver else _("Payment withdrawn."),
+        PaymentAction.RESOLVE: _("Dispute resolved."),
+    }[form.action]
 
 
 def _back(request: HttpRequest, found: Transfer) -> HttpResponse:
@@ -186,26 +186,26 @@ def _show(
     found: Transfer,
     reader: LedgerReader,
     have: frozenset[Side],
-    sent: ActForm | None = None,
+    sent: ActionForm | None = None,
 ) -> HttpResponse:
     topic = source_topic(found.settlement)
     source = Settlement.Source(found.settlement.source)
     version = versions(source, [topic.key])[topic.key]
     page = presenter.payment_page(found, reader, have, version)
-    open_forms = {act: _form(act, found, free=page.free) for act in page.acts}
+    open_forms = {action: _form(action, found, free=page.free) for action in page.actions}
     answer_forms = {
-        said.number: {act: _form(act, found, said.number) for act in said.acts}
+        said.number: {action: _form(action, found, said.number) for action in said.actions}
         for said in page.said
     }
     if sent is not None:
         # Show the rejected input, even if the action is no longer possible.
         forms = answer_forms.setdefault(sent.payment, {}) if sent.payment else open_forms
-        forms[sent.act] = sent
+        forms[sent.action] = sent
     context: dict[str, Any] = {
         "page": page,
-        "forms": {act.value: form for act, form in open_forms.items()},
+        "forms": {action.value: form for action, form in open_forms.items()},
         "said": [
-            (said, {act.value: form for act, form in answer_forms[said.number].items()})
+            (said, {action.value: form for action, form in answer_forms[said.number].items()})
             for said in page.said
         ],
         "codes": _codes(found, have, page.free),

@@ -26,20 +26,20 @@ from tournaments.ledger.denials import denial_text
 from tournaments.ledger.forms import ResultForm
 from tournaments.ledger.models import SessionCorrection, Settlement
 from tournaments.ledger.nets import nets_by_seat
-from tournaments.ledger.policy import Sight
-from tournaments.ledger.selectors import Look
+from tournaments.ledger.policy import Visibility
+from tournaments.ledger.selectors import Access
 
 
-def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Look]:
+def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
     """Return the settlement with this slug and the reader's view of it.
 
     :raises Http404: if the reader may not know about it
     """
     found = selectors.settlement(slug)
-    look = None if found is None else selectors.look_at(found, person(request))
-    if found is None or look is None or look.sight == Sight.NOTHING:
+    access = None if found is None else selectors.access_to(found, person(request))
+    if found is None or access is None or access.visibility == Visibility.NOTHING:
         raise Http404(_("This settlement doesn’t exist or is private."))
-    return found, look
+    return found, access
 
 
 @never_cache
@@ -47,7 +47,7 @@ def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Look]:
 def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a settlement with its corrections; corrections redirect to the first settlement."""
     try:
-        found, look = _found(request, slug)
+        found, access = _found(request, slug)
     except Http404:
         # A user who follows the link may have access after signing in.
         if person(request) is not None:
@@ -56,10 +56,10 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     if found.is_correction:
         first = selectors.family(found)[0]
         return redirect(f"{first.get_absolute_url()}#correction-{found.number}")
-    if look.sight != Sight.EVERYTHING:
+    if access.visibility != Visibility.EVERYTHING:
         context = presenter.closed_settlement(found)
         return render(request, "tournaments/ledger/closed.html", {"closed": context})
-    page = presenter.settlement_page(found, look, person(request))
+    page = presenter.settlement_page(found, access, person(request))
     context_of_page: dict[str, Any] = {"page": page, "here": "settlement"}
     if found.session is not None:
         context_of_page["proposed"] = selectors.open_correction(found.session.pk)
@@ -105,8 +105,8 @@ def _result_form(session: Session, data: Any = None) -> ResultForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, slug: str) -> HttpResponse:
     """Let an organizer correct a session's result, after a preview."""
-    found, look = _found(request, slug)
-    if found.session is None or not presenter.may_correct(found, look):
+    found, access = _found(request, slug)
+    if found.session is None or not presenter.may_correct(found, access):
         raise PermissionDenied
     form = _result_form(found.session, request.POST if request.method == "POST" else None)
     differences = None

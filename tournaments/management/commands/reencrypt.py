@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from accounts.second_factor import seal_all_anew
-from tournaments.ledger.payees.services import encrypt_anew
+from tournaments.ledger.payees.services import reencrypt
 
 
 class Command(BaseCommand):
@@ -16,8 +16,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **chosen: Any) -> None:
         """Encrypt, and print how many items were encrypted and how many no key can decrypt."""
         for what, change in (
-            ("payment details", encrypt_anew),
-            ("second factors", seal_all_anew),
+            ("details of payees", reencrypt),
+            ("second factors with codes", seal_all_anew),
         ):
             done, lost = change()
             self.stdout.write(

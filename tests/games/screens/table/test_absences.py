@@ -52,13 +52,13 @@ async def test_the_host_frees_the_seat_of_who_is_missing_and_they_are_told(socke
     assert 'id="free-1"' not in shown
     await in_database(walk_away)(game.people[1].user)
     await in_database(services.note_absences_at)(game.table.pk)
-    await until(host, 'id="free-1"', "Free bea", "No page open", "Missing: bea.")
+    await until(host, 'id="free-1"', "Free bea", "Offline", "Offline: bea.")
     await host.send(do="start")
     await until(host, "Missing: bea. Wait, or free the seat.")
     await host.send(do="free", seat=1)
     await until(host, 'id="menu"')
     back, shown = await opened(game, 1)
-    assert "Your seat was freed because you had no page open." in shown
+    assert "You were offline, so your seat was freed." in shown
     for each in (host, back):
         await each.close()
 

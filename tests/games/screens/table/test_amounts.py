@@ -188,7 +188,7 @@ def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobod
 def test_where_it_is_for_points_nobody_is_shown_amounts(queued, client: Client):
     game = Game.of(members(), stake_minor=37, currency="EUR", deals_planned=1)
     waiting = client.get(game.table.get_absolute_url()).content.decode()
-    assert f"{STAKE} between people; with a bot at the table it is for points" in waiting
+    assert f"{STAKE}, or for points if a bot plays" in waiting
     game.begin()
     shown = table_frame.frame(game.table.pk)
     mine = game.people[0].user

@@ -73,7 +73,7 @@ async def test_a_spectator_is_shown_the_table_and_no_hand(table):
     html = await Browser(table.table.slug).open()
     assert 'id="board"' in html
     assert "data-card=" not in html
-    assert "You are watching." in html
+    assert "You’re watching" in html
 
 
 @pytest.mark.parametrize("is_known", [True, False])
@@ -169,7 +169,7 @@ async def test_selecting_names_the_combination_and_judges_it(table):
     html = await browser.ask(do="select", cards="")
     assert 'data-selection=""' in html
     # Or, with a hand that cannot beat what lies there, that this is so.
-    assert "Choose cards to play." in html or "You cannot beat the " in html
+    assert "Choose cards to play." in html or "You can’t beat " in html
 
 
 async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
@@ -208,7 +208,7 @@ async def test_what_is_not_understood_is_answered_and_changes_nothing(table, mes
     await browser.send_raw(message)
     html = await browser.read()
     assert 'id="refusal"' in html
-    assert "understood" in html
+    assert "Something went wrong" in html
     assert "data-card" not in html
     assert (await in_database(table.now)()).table.version == table.table.version
 
@@ -217,7 +217,7 @@ async def test_bytes_are_no_message(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await browser.send_raw(b"\x00" * 100)
-    assert "understood" in await browser.read()
+    assert "Something went wrong" in await browser.read()
 
 
 STRANGE = [
@@ -249,20 +249,20 @@ async def test_a_spectators_play_is_refused(table, sign_in):
     for browser in (Browser(table.table.slug, key), Browser(table.table.slug)):
         await browser.open()
         html = await browser.ask(do="play", cards="3D", moment=moment)
-        assert "You are watching" in html
+        assert "You’re watching" in html
         assert "data-card" not in html
 
 
 async def test_an_unknown_table_is_said_and_closed(table):
     browser = Browser("nosuchtable")
     html = await browser.open()
-    assert "This table does not exist" in html
+    assert "This table doesn’t exist" in html
     assert await browser.closed() == ("", 4404)
 
 
 async def test_a_table_closed_to_spectators_is_not_shown_to_them(table):
     await Table.objects.filter(pk=table.table.pk).aupdate(spectators=False)
-    assert "This table does not exist" in await Browser(table.table.slug).open()
+    assert "This table doesn’t exist" in await Browser(table.table.slug).open()
     assert 'id="hand"' in await Browser(table.table.slug, table.key).open()
 
 
@@ -333,7 +333,7 @@ async def test_what_is_chosen_while_one_passes_stays_chosen(table):
 async def test_ready_starts_the_next_deal_for_all_browsers(table):
     await in_database(table.finish_deal)()
     browser = Browser(table.table.slug, table.key)
-    assert "Ready for the next deal" in await browser.open()
+    assert "Next deal" in await browser.open()
     html = await browser.ask(do="ready", version=table.table.version)
     assert 'data-phase="playing"' in html or 'data-phase="playing"' in await browser.read()
 
@@ -419,7 +419,7 @@ async def test_a_table_closed_to_watchers_lets_them_go_when_it_begins(sockets):
     watcher = Browser(table.slug)
     await watcher.open()
     assert await in_database(services.start)(Caller(host), table.pk) is None
-    assert "this table is not open to you" in await watcher.read()
+    assert "this table is private" in await watcher.read()
     assert await watcher.closed() == ("", 4404)
 
 
@@ -474,7 +474,7 @@ async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
     await asker.send(do="open_again")
     assert 'data-phase="waiting"' in await asker.read()
     news = await reader.read()
-    assert "The table is open for another session." in news
+    assert "A new game is starting." in news
     for part in ("board", "result", "hand", "pulse"):
         assert f'id="{part}"' not in news
     assert 'id="chat-lines"' in await reader.read()
@@ -496,8 +496,8 @@ async def test_what_a_page_says_of_another_session(sockets):
     assert 'value="withdraw_again"' in await asker.read()
     assert 'value="not_again"' in await other.read()
     await asker.send(do="withdraw_again")
-    assert "Another session?" in await asker.read()
-    assert "Another session?" in await other.read()
+    assert "Play again?" in await asker.read()
+    assert "Play again?" in await other.read()
 
 
 async def test_a_page_that_agrees_late_proposes_nothing(sockets):
@@ -530,10 +530,10 @@ async def test_a_result_stays_while_the_table_plays_on_without_its_reader(socket
 
     await in_database(go_on)()
     news = await reader.read()
-    while "The table plays another session." not in news:
+    while "A new game has started." not in news:
         news = await reader.read()
     assert 'id="board"' not in news
-    assert "Watch it" not in news
+    assert ">Watch<" not in news
 
 
 async def test_a_closed_table_leaves_a_calm_sentence_and_a_way_on(sockets):
@@ -548,7 +548,7 @@ async def test_a_closed_table_leaves_a_calm_sentence_and_a_way_on(sockets):
     assert await in_database(services.close)(Caller(host), table.pk) is None
     shown, code = await looker.closed()
     assert "This table was closed." in shown
-    assert "See the open tables" in shown
+    assert "Browse tables" in shown
     assert code == 4410
 
 
@@ -588,7 +588,7 @@ async def test_who_reads_the_result_of_the_session_before_does_not_look_on(socke
     for do in ("again", "open_again"):
         await host.send(do=do)
         news = await reader.read()
-    assert "The table is open for another session." in news
+    assert "A new game is starting." in news
     assert spectator_counts().count(game.table.pk) == 0
     await Browser(game.table.slug).open()
     assert spectator_counts().count(game.table.pk) == 1

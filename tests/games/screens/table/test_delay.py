@@ -129,10 +129,10 @@ def test_without_a_delay_all_see_the_same(club):
 async def test_who_watches_is_told_how_late_and_who_plays_is_not_delayed(club, sockets):
     game = await in_database(solo)(club)
     mine, watcher = Browser(game.table.slug, game.key), Browser(game.table.slug)
-    assert "plays late" not in await mine.open()
-    assert f"You see the table {LATE} plays late." in await watcher.open()
+    assert "with a delay" not in await mine.open()
+    assert f"watching with a delay of {LATE} moves." in await watcher.open()
     page = await AsyncClient().get(f"/tables/{game.table.slug}/")
-    assert f"You see the table {LATE} plays late." in page.content.decode()
+    assert f"watching with a delay of {LATE} moves." in page.content.decode()
     for number in range(1, LATE + 2):
         here = await in_database(game.step)()
         assert f'data-version="{here.version}"' in await mine.read()
@@ -161,14 +161,14 @@ async def test_who_takes_a_seat_over_sees_all_at_once_and_late_again_without_it(
 
     game, coming, third = await in_database(opened)()
     browser = Browser(game.table.slug, coming.key)
-    assert "plays late" in await browser.open()
+    assert "with a delay" in await browser.open()
     await in_database(arranged.replace)(game.table.pk, 1, coming.user)
     html = await browser.read()
-    assert "plays late" not in html
+    assert "with a delay" not in html
     assert 'data-card="' in html
     await in_database(arranged.replace)(game.table.pk, 1, third.user)
     html = await browser.read()
-    assert "plays late" in html
+    assert "with a delay" in html
     assert 'data-card="' not in html
 
 

@@ -159,7 +159,7 @@ def test_the_host_closes_the_table_and_reads_so_in_the_lobby(client):
     client.force_login(table.host)
     answer = client.post(leave(table), {"what": "close"}, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("lobby")
-    assert "Your table is closed." in answer.content.decode()
+    assert "Table closed." in answer.content.decode()
     # Pressed twice.
     answer = client.post(leave(table), {"what": "close"}, follow=True)
     assert "This table was closed." in answer.content.decode()
@@ -179,7 +179,7 @@ def test_leaving_for_good_leads_home_with_a_sentence(client, club):
     client.force_login(game.user)
     answer = client.post(leave(game.table), {"what": "leave"}, headers={"hx-request": "true"})
     assert answer["HX-Redirect"] == reverse("home")
-    assert "You have left the game for good." in client.get(reverse("home")).content.decode()
+    assert "You quit the game." in client.get(reverse("home")).content.decode()
     assert game.now().seats[0].left_at is not None
 
 

@@ -1,4 +1,4 @@
-"""Agreements as rows, as users' own actions would write them."""
+"""Agreements as rows, as users' actions would write them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STAKE = {"stake_minor": 50, "currency": "HKD"}
 def agreed_to_session(
     user: User, session: Session, most: int = 100_000, given: str = "sat", **more: Any
 ) -> Agreement:
-    """The user agreed to the session's terms."""
+    """Store the user's agreement to the session's terms."""
     terms = {**terms_of(session), "max_loss": most, **more}
     return agree(user, Agreement.Subject.SESSION, session.pk, terms, Agreement.Given(given))
 
@@ -28,7 +28,7 @@ def agreed_to_session(
 def agreed_to_event(
     user: User, event: Event, most: int = 100_000, given: str = "sign-up", **more: Any
 ) -> Agreement:
-    """The user agreed to an event's terms, or answers for a player by name."""
+    """Store the user's agreement to an event, or one to answer for a named player."""
     answers_for = more.pop("answers_for", "")
     terms = {
         "stake_minor": event.stake_minor,
@@ -47,7 +47,7 @@ def agreed_to_event(
 
 
 def played_for_money(people: list[User], *deals: tuple[int, ...], **terms: Any) -> Session:
-    """A finished session of people who all agreed to it; it is not settled."""
+    """Return a finished, unsettled session of players who all agreed to it."""
     session = finished_session(people, *deals, **{**STAKE, **terms})
     for each in people:
         agreed_to_session(each, session)
@@ -55,7 +55,7 @@ def played_for_money(people: list[User], *deals: tuple[int, ...], **terms: Any) 
 
 
 def waiting_for_money(people: list[User], **terms: Any) -> Game:
-    """A table for a stake at which these people have their seats and wait."""
+    """Return a waiting table for a stake with these players seated."""
     rules = RuleSet.make("pagat", {"players": len(people)})
     game = Game.of(people, rules, bots=False, **{**STAKE, **terms})
     game.all_sit()

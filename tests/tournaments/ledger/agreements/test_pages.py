@@ -1,4 +1,4 @@
-"""Pages of what a user agreed to: the list, one agreement, and withdrawing it."""
+"""Agreement pages: the list, one agreement, and withdrawing it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_list_says_what_was_agreed_and_what_came_of_it():
     ada, bob = members("ada", "bob")
     session = played_for_money([ada, bob], (-30, 30))
     text = plain(read(ada, LIST))
-    assert "A session with bob" in text
+    assert "A game with bob" in text
     assert "You took a seat." in text
     assert "HK$0.50 a point" in text
     assert "HK$1,000.00" in text
@@ -138,8 +138,8 @@ def test_an_agreement_shows_the_whole_of_its_terms():
     text = plain(read(ada, page_of(newest(ada))))
     assert "HK$0.50 a point" in text
     assert "1 deal" in text
-    assert "No time limit" in text
-    assert "The rules in full" in text
+    assert "No clock" in text
+    assert "Full rules" in text
     assert "Open the score sheet" in text
 
 
@@ -159,7 +159,7 @@ def test_a_later_agreement_says_what_is_different(crew: Crew):
     event.refresh_from_db()
     second = agreed_to_event(ada, event, 200_000, "change")
     text = plain(read(ada, page_of(second)))
-    assert "Different from your earlier agreement" in text
+    assert "Changes since your earlier agreement" in text
     assert "HK$0.50 a point HK$1.00 a point" in text
     assert "HK$1,000.00 HK$2,000.00" in text
     assert "Replaced by a later agreement" in plain(read(ada, page_of(first)))
@@ -181,7 +181,7 @@ def test_terms_of_a_club_night_name_its_sessions(crew: Crew):
     night = agreed_to_event(ada, event, 300, kind="club_night", sessions={"7": 100, "9": 200})
     text = plain(read(ada, page_of(night)))
     assert "2 sessions, with at most HK$1.00 and HK$2.00" in text
-    assert "Being played" in text
+    assert "In progress" in text
 
 
 def test_what_was_before_agreements_existed_has_no_terms():
@@ -192,7 +192,7 @@ def test_what_was_before_agreements_existed_has_no_terms():
     )
     text = plain(read(ada, page_of(old)))
     assert "You took part before agreements were recorded." in text
-    assert "No maximum was agreed" in text
+    assert "No maximum agreed" in text
     assert "its terms are not kept" in text
 
 
@@ -201,7 +201,7 @@ def test_a_session_that_was_never_played_is_called_so():
     session = played_for_money([ada, bob], (2, -2))
     Session.objects.filter(pk=session.pk).delete()
     text = plain(read(ada, page_of(newest(ada))))
-    assert "A session that was not played" in text
+    assert "A game that wasn’t played" in text
     assert "Not played" in text
 
 
@@ -253,7 +253,7 @@ def test_an_agreement_is_withdrawn_by_leaving_the_table_before_the_session_begin
     url = reverse("agreement_withdraw", args=[agreement.pk])
     assert url in read(bob, page_of(agreement))
     question = plain(read(bob, url))
-    assert "You leave the table, and your seat is free for others." in question
+    assert "You’ll leave the table and your seat becomes free." in question
     assert Seat.objects.filter(session=session, user=bob).exists()
     assert browser(bob).post(url).url == page_of(agreement)
     assert not Seat.objects.filter(session=session, user=bob).exists()
@@ -267,7 +267,7 @@ def test_when_the_session_has_begun_it_is_too_late_to_withdraw():
     url = reverse("agreement_withdraw", args=[agreement.pk])
     assert url not in read(ada, page_of(agreement))
     answer = browser(ada).post(url, follow=True)
-    assert "It is too late to withdraw this agreement." in plain(answer.content.decode())
+    assert "It’s too late to withdraw this agreement." in plain(answer.content.decode())
     assert Seat.objects.filter(session=session, user=ada, left_at=None).exists()
 
 

@@ -1,4 +1,4 @@
-"""What stands beneath: as exact as the span needs it, and nothing twice."""
+"""Axis labels: as precise as the span needs, without repetition."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise

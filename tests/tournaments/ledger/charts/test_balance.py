@@ -1,4 +1,4 @@
-"""A person's balance: its sentence, its table and its drawing say the same."""
+"""Balance chart: its sentence, table and drawing agree."""
 
 import random
 import re
@@ -16,7 +16,7 @@ from tournaments.ledger.charts.balance import (
     BalancePoint,
     balance_chart,
 )
-from tournaments.ledger.charts.thinned import KEPT
+from tournaments.ledger.charts.downsample import KEPT
 
 __all__ = ["strange"]
 
@@ -48,8 +48,8 @@ def test_a_balance_without_a_second_point_is_no_line(amounts):
 
 def test_the_sentence_names_both_ends_and_both_extremes():
     assert drawn(course(500, -2000, 3050, 100)).summary == (
-        "From 1 Mar 2026 to 22 Mar 2026 the balance went from +HK$5.00 to +HK$1.00, at the"
-        " lowest −HK$20.00 and at the highest +HK$30.50."
+        "From 1 Mar 2026 to 22 Mar 2026 the balance went from +HK$5.00 to +HK$1.00"
+        " (lowest −HK$20.00, highest +HK$30.50)."
     )
 
 
@@ -78,7 +78,7 @@ def test_without_a_currency_it_is_in_points():
 def test_only_the_sides_that_there_are_are_explained():
     assert drawn(course(100, 0)).below == ""
     assert drawn(course(-100, 0)).above == ""
-    assert drawn(course(100, -100)).above == "Above zero: money to get"
+    assert drawn(course(100, -100)).above == "Above zero: money to receive"
 
 
 def test_the_table_has_every_point_newest_first():
@@ -95,7 +95,7 @@ def test_the_drawing_is_in_the_readers_language():
         chart = drawn(course(100000, -200000))
     assert chart.scale[0] == "+1.000\N{NO-BREAK SPACE}HK$"
     assert chart.dates[0].text == "1. März"
-    # Coordinates have a point in every language.
+    # Coordinates use a decimal point in every language.
     assert "," not in chart.drawing.line + chart.drawing.above + page(chart).split("<circle")[1]
 
 
@@ -125,7 +125,7 @@ def test_a_picture_with_one_sentence_and_a_table_beside_it():
     assert 'role="img" aria-labelledby="balance-summary"' in html
     assert '<p id="balance-summary">From 1 Mar 2026 to 8 Mar 2026 the balance went' in html
     assert html.count('<th scope="row">') == 2
-    # Dots lead there for a pointer; the keyboard has the links of the table.
+    # Dots are links for pointers; the table has the same links for the keyboard.
     assert len(re.findall(r'<a href="/s/\d/" tabindex="-1"><title>', html)) == 2
     assert len(re.findall(r'<a href="/s/\d/">Evening \d</a>', html)) == 2
 

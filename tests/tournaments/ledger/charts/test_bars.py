@@ -1,4 +1,4 @@
-"""Bars to either side of zero."""
+"""Bars on both sides of zero."""
 
 from hypothesis import given
 from hypothesis import strategies as st

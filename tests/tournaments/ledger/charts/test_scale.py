@@ -1,4 +1,4 @@
-"""The scale of amounts: zero is always on it, and nothing lies outside."""
+"""Scale of amounts: always includes zero and all amounts."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A club's season: who is drawn, how lines differ, and what is said of them."""
+"""Season chart: lines drawn, their styles, and texts."""
 
 import re
 from itertools import pairwise
@@ -25,7 +25,7 @@ MOST = 2 * FROM_EACH_END
 
 
 def person(name: str, *amounts: int | None) -> PersonLine:
-    """Somebody's amounts, event by event; None where they were missing."""
+    """Return a player's amounts by event; None for missed events."""
     return PersonLine(
         name,
         [EventAmount(event, amount) for event, amount in enumerate(amounts) if amount is not None],
@@ -94,7 +94,7 @@ def test_of_many_those_at_both_ends_are_drawn_and_all_are_in_the_table():
     ]
     assert len(chart.rows) == 20
     assert chart.left_out == (
-        "Drawn are the 6 with the most and the 6 with the least of 20 people; the table has all."
+        "The chart shows the top and bottom 6 of 20 players; the table lists everyone."
     )
 
 
@@ -106,7 +106,7 @@ def test_a_table_too_large_has_what_the_others_have_in_all():
     chart = drawn(*people, person("20", *[20] * events), events=events)
     assert [len(row.figures) for row in chart.rows] == [events] * 6 + [0] * 9 + [events] * 6
     assert all(row.total.text for row in chart.rows)
-    assert chart.left_out.endswith("of 21 people; the table has what the others have in all.")
+    assert chart.left_out.endswith("of 21 players; the table has only totals for the others.")
     assert page(chart).count(f'<td colspan="{events}">') == 9
 
 
@@ -118,21 +118,21 @@ def test_as_many_as_there_is_room_for_are_all_drawn():
 
 def test_the_sentence_names_the_ends_and_the_extremes():
     assert drawn(*THREE).summary == (
-        "After 3 evenings Ben has the most with +HK$7.00, and Cy the least with −HK$1.00; the"
-        " highest on the way was +HK$9.00, the lowest −HK$5.00."
+        "After 3 days of play, Ben leads with +HK$7.00 and Cy is last with −HK$1.00"
+        " (highest +HK$9.00, lowest −HK$5.00)."
     )
 
 
 def test_one_event_and_one_person_are_said_in_the_singular():
     assert drawn(person("Ada", 5), person("Ben", -5), events=1, currency="").summary == (
-        "After 1 evening Ada has the most with +5 points, and Ben the least with −5 points."
+        "After 1 day of play, Ada leads with +5 points and Ben is last with −5 points"
+        " (highest +5 points, lowest −5 points)."
     )
     assert drawn(person("Ada", 1), events=1, currency="").summary == (
-        "After 1 evening Ada has +1 point."
+        "After 1 day of play, Ada has +1 point (highest +1 point, lowest +1 point)."
     )
     assert drawn(person("Ada", 1, -2), events=2, currency="").summary == (
-        "After 2 evenings Ada has −2 points, at the highest +1 point and at the lowest −2 points on"
-        " the way."
+        "After 2 days of play, Ada has −2 points (highest +1 point, lowest −2 points)."
     )
 
 

@@ -1,4 +1,4 @@
-"""Lines side by side: where they begin, what they keep, and where their names stand."""
+"""Geometry of season lines: start, missed events, and label positions."""
 
 from itertools import pairwise
 
@@ -47,7 +47,7 @@ def test_a_line_keeps_its_order_and_inside(season):
     marks = marked(passed, events)
     assert 1 <= len(marks) <= MOST_MARKS
     assert marks[-1] == passed[-1]
-    # Where a line begins, everybody's begins.
+    # The scale starts where every line starts.
     assert passed[0] not in marks or passed.count(passed[0]) > 1
 
 

@@ -1,4 +1,4 @@
-"""The step line: inside of its room, each amount held until the next, zero where it is."""
+"""Step line: inside its area, each amount held until the next."""
 
 import re
 from datetime import UTC, datetime, timedelta

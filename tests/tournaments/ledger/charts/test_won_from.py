@@ -1,4 +1,4 @@
-"""Who won from whom: bars of one person, and the table of a small club."""
+"""Who won from whom: one player's bars, and a small club's table."""
 
 import re
 
@@ -56,12 +56,11 @@ def test_bars_go_from_the_most_won_to_the_most_lost():
     [
         (
             (300, -100),
-            "The most was won from Ada, HK$3.00, and the most lost to Ben, HK$1.00; in all it is"
-            " +HK$2.00.",
+            "Largest win: HK$3.00 from Ada. Largest loss: HK$1.00 to Ben. Total: +HK$2.00.",
         ),
-        ((300, 100), "The most was won from Ada, HK$3.00; in all it is +HK$4.00."),
-        ((-300, -100), "The most was lost to Ada, HK$3.00; in all it is −HK$4.00."),
-        ((0, 0), "Nothing was won or lost."),
+        ((300, 100), "Largest win: HK$3.00 from Ada. Total: +HK$4.00."),
+        ((-300, -100), "Largest loss: HK$3.00 to Ada. Total: −HK$4.00."),
+        ((0, 0), "No wins or losses."),
     ],
 )
 def test_the_sentence_says_what_there_was(amounts, said):
@@ -105,13 +104,13 @@ def test_each_line_says_what_its_player_won():
     ]
     assert [row.total.text for row in matrix.rows] == ["+3.00", "−4.00", "+1.00"]
     assert [cell and cell.shade for cell in matrix.rows[0].cells] == [None, SHADES, 1]
-    assert matrix.summary == "The most that one won from another: Ada from Ben, HK$4.00."
+    assert matrix.summary == "Largest result: Ada won HK$4.00 from Ben."
     assert matrix.unit == "Hong Kong dollars"
 
 
 def test_a_club_in_which_nothing_was_won():
     matrix = won_matrix(NAMES, {(0, 1): 5, (1, 0): 5}, "")
-    assert matrix.summary == "Nobody has won anything from anybody."
+    assert matrix.summary == "No wins or losses between these players yet."
     assert {cell.shade for row in matrix.rows for cell in row.cells if cell} == {0}
     assert won_matrix(NAMES, {}, "").summary == matrix.summary
 

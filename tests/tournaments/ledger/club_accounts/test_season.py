@@ -1,4 +1,4 @@
-"""A club's season in a chart: the figures, and who sees whose."""
+"""Season chart of a club: figures and visibility."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,18 +23,18 @@ from tournaments.ledger import services
 from tournaments.ledger.club_accounts import season
 from tournaments.ledger.models import ClubBook, Settlement
 from tournaments.ledger.statements.period import Period
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["strange"]
 pytestmark = pytest.mark.django_db
 PAGE = "club_money_season"
-#: 23:30 in Hong Kong, so that half an hour later it is another evening.
+#: 23:30 in Hong Kong, so that half an hour later is another day.
 LATE = datetime(2026, 3, 1, 15, 30, tzinfo=UTC)
 
 
 @pytest.fixture
 def at(monkeypatch):
-    """Let it be so long after the first evening, in days and hours."""
+    """Set the time, in days and hours after the first evening."""
 
     def turn(days: float = 0, **more: float) -> None:
         now = LATE + timedelta(days=days, **more)
@@ -52,7 +52,7 @@ def club(at) -> Crew:
 
 
 def play(club: Crew, *nets: int, people: list[User | None] | None = None) -> object:
-    """Mei, olga and oscar, or those people, play a deal for HK$0.50 a point."""
+    """Play a deal for HK$0.50 a point with mei, olga and oscar, or the given users."""
     people = people or [club.member, club.owner, club.organizer][: len(nets)]
     return settled(people, nets, club=club.club, stake_minor=50, currency="HKD")
 
@@ -65,12 +65,13 @@ def event_of(club: Crew, rules: object, name: str) -> Event:
 
 
 def play_event(club: Crew, rules: object) -> Event:
-    """Mei wins from the house, and from Fong who is known by name."""
+    """Play an event in which mei wins from the house and from Fong, who has no user account."""
     event = event_of(club, rules, "Spring Cup")
     settle_agreed(
         Winnings(
             Settlement.Source.EVENT, event.pk, club.club.pk, "HKD", 50,
-            (Party(person(club.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),
+            (Party(user_holder(club.member.pk), "mei"), Party(HOUSE),
+             Party(named_holder("Fong"), "Fong")),
             (5, -3, -2), {(1, 0): 3, (2, 0): 2},
         )
     )  # fmt: skip
@@ -78,7 +79,7 @@ def play_event(club: Crew, rules: object) -> Event:
 
 
 def table(answer) -> dict[str, list[str]]:
-    """Everybody's figures, evening by evening, and what they have in all."""
+    """Return each player's figures by day, and the total."""
     chart = answer.context["chart"]
     rows = {} if chart is None else {row.name: row for row in chart.rows}
     return {
@@ -95,20 +96,20 @@ def test_sessions_events_and_corrections_add_up_by_evening(club, at):
     play_event(club, session.rules)
     at(days=6)
     correct(Caller(club.owner), session.pk, {0: 6, 1: 0, 2: -6}, "typo")
-    # Neither payments nor what the club settles of its balances is won.
+    # Payments and club settlements are not wins.
     pay(club.organizer, club.member, 100)
-    services.settle_club(Caller(club.owner), club.club.pk, "HKD", takes_up=True, mark="")
+    services.settle_club(Caller(club.owner), club.club.pk, "HKD", include_open=True, mark="")
     answer = read(club.owner, PAGE, club.club, currency="HKD")
     assert answer.context["chart"].events == ("1 Mar", "2 Mar", "6 Mar", "7 Mar")
     assert table(answer) == {
         "mei": ["+6.00", "+3.00", "+5.50", "+3.50", "+3.50"],
         "olga": ["−3.00", "0.00", "", "+2.00", "+2.00"],
         "Fong": ["", "", "−1.00", "", "−1.00"],
-        "The house": ["", "", "−1.50", "", "−1.50"],
+        "Club account": ["", "", "−1.50", "", "−1.50"],
         "oscar": ["−3.00", "", "", "", "−3.00"],
     }
-    assert "After 4 evenings mei has the most with +HK$3.50" in text(answer)
-    assert "The period has more evenings" not in text(answer)
+    assert "After 4 days of play, mei leads with +HK$3.50" in text(answer)
+    assert "Earlier results aren’t included" not in text(answer)
 
 
 def test_each_currency_has_a_chart_of_its_own(club):
@@ -116,7 +117,7 @@ def test_each_currency_has_a_chart_of_its_own(club):
     settled([club.member, club.owner, None], (5, -3, -2), club=club.club)
     assert table(read(club.owner, PAGE, club.club))["mei"] == ["+5.00", "+5.00"]
     points = table(read(club.owner, PAGE, club.club, currency=""))
-    assert points == {"mei": ["+5", "+5"], "The house": ["−2", "−2"], "olga": ["−3", "−3"]}
+    assert points == {"mei": ["+5", "+5"], "Club account": ["−2", "−2"], "olga": ["−3", "−3"]}
 
 
 def test_the_last_year_is_shown_first_and_seasons_are_to_choose(club, at):
@@ -130,25 +131,27 @@ def test_the_last_year_is_shown_first_and_seasons_are_to_choose(club, at):
     play(club, 4, -4)
     answer = read(club.owner, PAGE, club.club)
     assert table(answer) == {"mei": ["+2.00"] * 2, "olga": ["−2.00"] * 2}
-    assert [label for _key, label, _is in answer.context["choices"]] == ["The last year", "Winter"]
+    assert [label for _key, label, _is in answer.context["choices"]] == ["Last 12 months", "Winter"]
     of_winter = read(club.owner, PAGE, club.club, period=f"season-{winter.slug}")
     assert table(of_winter)["mei"] == ["+5.00", "+4.00", "+4.00"]
     assert "Winter HKD 1 March 2026 to 21 March 2026" in text(of_winter)
-    # What there is not is the last year.
+    # Unknown periods show the last 12 months.
     assert table(read(club.owner, PAGE, club.club, period="season-x")) == table(answer)
 
 
 def test_only_the_last_evenings_are_shown(club, at, monkeypatch):
-    monkeypatch.setattr(season, "MOST_EVENINGS", 2)
+    monkeypatch.setattr(season, "MAX_DAYS", 2)
     play(club, 10, -10)
     for day in (1, 2):
         at(days=day)
         play(club, 2, -2)
         if day == 1:
-            assert "The period has more evenings" not in text(read(club.owner, PAGE, club.club))
+            assert "Earlier results aren’t included" not in text(read(club.owner, PAGE, club.club))
     answer = read(club.owner, PAGE, club.club)
     assert table(answer)["mei"] == ["+1.00", "+2.00", "+2.00"]
-    assert "these are the last 2, and what was won before them is not counted." in text(answer)
+    assert "Only the last 2 days of play are shown. Earlier results aren’t included." in text(
+        answer
+    )
 
 
 def test_days_are_those_of_the_zone_when_clocks_change(club, at):
@@ -161,9 +164,9 @@ def test_days_are_those_of_the_zone_when_clocks_change(club, at):
     play(club, 10, -10)
     at(days=28, hours=8)  # and 23:30 UTC is the next day
     play(club, 10, -10)
-    found = season.played_evenings(club.club, "HKD", Period())
+    found = season.played_days(club.club, "HKD", Period())
     assert [(each.month, each.day) for each in found.days] == [(3, 1), (3, 28), (3, 29), (3, 30)]
-    won = season.won_by_evening(club.club, "HKD", found.days)
+    won = season.won_by_day(club.club, "HKD", found.days)
     assert sorted(won.values(), key=str) == [
         dict.fromkeys(range(4), -500),
         dict.fromkeys(range(4), 500),
@@ -188,7 +191,7 @@ def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
 def test_a_club_where_nothing_was_played_has_no_chart(club):
     answer = read(club.owner, PAGE, club.club)
     assert answer.status_code == 200
-    assert "Nothing was settled in this period." in text(answer)
+    assert "No settlements in this period." in text(answer)
     assert "Nothing was settled for you" in text(read(club.member, PAGE, club.club))
 
 

@@ -1,4 +1,4 @@
-"""A club's accounts: who sees what, what is open, and settling."""
+"""Club accounts: visibility, open payments, and settling."""
 
 import csv
 import re
@@ -54,7 +54,7 @@ def rows_of(answer) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(answer.content.decode().removeprefix("\ufeff"))))
 
 
-# --- Who sees what
+# --- Visibility
 
 
 def test_members_see_their_own_line_unless_the_club_lets_all_see(evening):
@@ -84,7 +84,7 @@ def test_members_see_no_payment_that_is_not_theirs(evening):
     assert len(rows_of(read(crew.member, "club_open_csv", crew.club, currency="HKD"))) == 2
     assert len(read(crew.member, "club_settlements", crew.club).context["lines"]) == 1
     assert len(read(crew.owner, "club_settlements", crew.club).context["lines"]) == 2
-    # Nor the ages and sums of the club.
+    # Nor the club's ages and sums.
     assert "ada" not in text(read(crew.member, "club_accounts", crew.club))
 
 
@@ -121,16 +121,16 @@ def test_only_organizers_see_disputes_and_the_audit(evening):
     services.dispute(Caller(crew.member), payment.pk, "half of it")
     AuditRun.objects.create(ended_at=timezone.now())
     shown = text(read(crew.organizer, "club_accounts", crew.club))
-    assert "olga says HK$1.00 were paid; mei says not. “half of it”" in shown
-    assert "The book is right" in shown
+    assert "olga marked HK$1.00 as paid, and mei disputes it. “half of it”" in shown
+    assert "No errors found" in shown
     ClubBook.objects.create(club=crew.club, seen_by="members")
     shown = text(read(crew.member, "club_accounts", crew.club))
     assert "half of it" not in shown
-    assert "audited" not in shown
+    assert "checked" not in shown
 
 
 def fault(posting: str, club_id: int | None) -> dict[str, object]:
-    """A posting of nothing, as an audit keeps it."""
+    """Return a stored audit fault of an unknown posting."""
     found = Fault(FaultCode.POSTING_UNKNOWN, "Posting", posting, club_id, {"posting": posting})
     return found.to_data()
 
@@ -145,15 +145,15 @@ def test_an_organizer_sees_what_the_audit_found_in_this_club_alone(evening):
             fault("session-3-1", None),
         ],
     )
-    AuditRun.objects.create()  # goes on still, and has no word yet
+    AuditRun.objects.create()  # still running, without a result
     shown = text(read(crew.owner, "club_accounts", crew.club))
-    assert "1 thing is not right." in shown
+    assert "1 error found." in shown
     assert "session-1-1" in shown
     assert "session-2-1" not in shown
     assert "session-3-1" not in shown
 
 
-# --- What stands there
+# --- Content
 
 
 def test_balances_come_to_zero_and_say_what_they_are_made_of(evening):
@@ -166,10 +166,10 @@ def test_balances_come_to_zero_and_say_what_they_are_made_of(evening):
         (-400, 0, 400, 0),
     ]
     shown = text(read(crew.owner, "club_accounts", crew.club))
-    assert "Sum of all HK$0.00" in shown
+    assert "Total HK$0.00" in shown
     points = text(read(crew.owner, "club_accounts", crew.club, currency=""))
-    assert "The house the club itself −2 points" in points
-    assert "Sum of all 0 points" in points
+    assert "Club account −2 points" in points
+    assert "Total 0 points" in points
 
 
 @pytest.mark.every_database
@@ -204,7 +204,7 @@ def test_settlements_say_what_is_open_of_them(evening):
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
     lines = read(crew.owner, "club_settlements", crew.club).context["lines"]
     assert [(line.title, line.detail, line.state) for line in lines] == [
-        ("1 deal with mei, olga and The house", "", "in points"),
+        ("1 deal with mei, olga and Club account", "", "in points"),
         ("Corrected: 2 deals with mei, olga and oscar", "typo", "HK$9.50 open"),
         ("2 deals with mei, olga and oscar", "", "HK$8.00 open"),
     ]
@@ -239,7 +239,7 @@ def test_the_tab_is_there_for_members_alone(evening):
 def test_settling_makes_the_list_that_was_shown(carried):
     crew = carried.crew
     shown = read(crew.owner, "club_settle", crew.club, currency="HKD")
-    assert "2 payments settle 3 balances. No shorter list is possible." in text(shown)
+    assert "2 payments settle 3 balances. That’s the fewest possible." in text(shown)
     assert "olga pays mei HK$6.00 oscar pays mei HK$4.00" in text(shown)
     url = reverse("club_settle", args=[crew.club.slug]) + "?currency=HKD"
     mark = shown.context["proposal"].mark
@@ -268,7 +268,7 @@ def test_all_that_is_open_becomes_one_list(evening):
     settled([crew.owner, ada], (8, -8), club=crew.club, stake_minor=50, currency="HKD")
     shown = read(crew.owner, "club_settle", crew.club, currency="HKD", list="all")
     assert "2 payments settle 3 balances." in text(shown)
-    assert "It takes the place of 3 payments that are open now." in text(shown)
+    assert "It replaces 3 open payments." in text(shown)
     url = reverse("club_settle", args=[crew.club.slug]) + "?currency=HKD&list=all"
     client_of(crew.owner).post(url, {"mark": shown.context["proposal"].mark})
     found = Transfer.objects.filter(open_amount__gt=0).values_list(
@@ -312,7 +312,7 @@ def test_many_balances_are_said_to_be_near(carried):
     assert "a payment less may exist" in text(read(crew.owner, "club_settle", crew.club))
 
 
-# --- How the club keeps its book
+# --- Settings
 
 
 def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
@@ -337,10 +337,10 @@ def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
 @pytest.mark.parametrize(
     ("changes", "error"),
     [
-        ({"limit": ""}, "Give an amount above zero."),
+        ({"limit": ""}, "Enter an amount above zero."),
         ({"limit": "-1"}, "not less than nothing"),
-        ({"limit": "0"}, "Give an amount above zero."),
-        ({"limit": "10000001"}, "Enter HK$10,000,000.00 or less."),
+        ({"limit": "0"}, "Enter an amount above zero."),
+        ({"limit": "10000001"}, "That is too much: at most HK$10,000,000.00."),
         ({"limit": "US$50"}, "does not stand for Hong Kong dollars"),
         ({"limit": "5.500"}, "Do you mean HK$5,500 or HK$5.50?"),
         ({"limit": "0.005"}, "Use steps of HK$0.01."),
@@ -377,7 +377,7 @@ def test_a_closed_club_keeps_its_book_as_it_is(evening):
     assert read(crew.owner, "club_accounts", crew.club).status_code == 200
 
 
-# --- Between two
+# --- Comparing two players
 
 
 @pytest.mark.every_database
@@ -387,9 +387,9 @@ def test_between_any_two_for_who_sees_all(evening):
     query = {"currency": "HKD", "one": one, "other": other}
     shown = text(read(crew.organizer, "club_between", crew.club, **query))
     assert "mei won from olga HK$6.00" in shown
-    assert "olga still has to pay mei HK$4.00" in shown
+    assert "olga still owes mei HK$4.00" in shown
     same = read(crew.organizer, "club_between", crew.club, **(query | {"other": one}))
-    assert "Choose two people." in text(same)
+    assert "Choose two different players." in text(same)
 
 
 def test_between_oneself_and_others_for_everybody(evening):
@@ -406,7 +406,7 @@ def test_between_oneself_and_others_for_everybody(evening):
     assert "won from" not in shown(olga, oscar)
 
 
-# --- Costs, and languages
+# --- Cost and languages
 
 
 def test_queries_are_constant(evening):
@@ -430,7 +430,7 @@ def test_queries_are_constant(evening):
         settled(four, (9, -2, -3, -4), club=crew.club, stake_minor=50, currency="HKD")
     payment = Payment.objects.latest("pk")
     services.dispute(Caller(crew.member), payment.pk, "half")
-    # Beyond 16 people there is no table of who won from whom, which is one query.
+    # Beyond 16 players there is no table of who won from whom, which costs a query.
     assert Account.objects.count() <= 16
     assert_at_most(counts(), few)
     assert max(few) <= 14

@@ -1,4 +1,4 @@
-"""What a camera reads of a picture: a decoder that knows nothing of how the picture was made."""
+"""An independent decoder of QR pictures."""
 
 import base64
 import io
@@ -7,21 +7,21 @@ import re
 import zxingcpp
 from PIL import Image
 
-#: How many points a square of the code is drawn with.
+#: Pixels per module of the code.
 SCALE = 5
 
 
 def read(image: Image.Image) -> list[str]:
-    """Return what stands in the codes of the kind that payments have.
+    """Return the contents of the QR codes in the image.
 
-    A code of bars may be seen in any picture of black and white.
+    Other decoders may see a barcode in any black-and-white picture.
     """
     found = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)
     return [each.text for each in found]
 
 
 def of_svg(svg: str) -> Image.Image:
-    """Draw the SVG of a code: a white ground, and dark strokes along its rows."""
+    """Draw the SVG of a code: white background and dark strokes along its rows."""
     side = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
     assert f'fill="#fff" d="M0 0h{side}v{side}h-{side}z"' in svg
     image = Image.new("L", (side, side), 255)
@@ -41,7 +41,7 @@ def of_svg(svg: str) -> Image.Image:
 
 
 def of_address(address: str) -> Image.Image:
-    """Open a picture that stands in an address."""
+    """Open an image from a data URL."""
     head, data = address.split(",", 1)
     assert head == "data:image/png;base64"
     return Image.open(io.BytesIO(base64.b64decode(data))).convert("L")

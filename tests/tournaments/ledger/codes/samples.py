@@ -1,8 +1,8 @@
-"""Details of people who do not exist, one for each scheme."""
+"""Details of fictional payees, one for each scheme."""
 
 from tournaments.ledger.codes import emv
 
-QR_PH = emv.written(
+QR_PH = emv.encode(
     [
         ("00", "01"),
         ("01", "11"),
@@ -24,7 +24,7 @@ QR_PH = emv.written(
         ("60", "Manila"),
     ]
 )
-QRIS = emv.written(
+QRIS = emv.encode(
     [
         ("00", "01"),
         ("01", "11"),
@@ -46,7 +46,7 @@ QRIS = emv.written(
     ]
 )
 
-#: What somebody types into the form of each scheme.
+#: Input for each scheme's form.
 TYPED = {
     "epc": {"iban": "DE89 3704 0044 0532 0130 00", "name": "Ann Müller", "bic": ""},
     "paynow": {"proxy": "9123 4567", "name": "Tan Ah Gao"},

@@ -1,4 +1,4 @@
-"""Data objects and their checksum, against the specification's own example and by their laws."""
+"""Data objects and checksums: the specification's example, and laws."""
 
 import string
 
@@ -28,19 +28,19 @@ digits = st.text("0123456789", min_size=2, max_size=2)
 printable = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
 values = st.text(printable, min_size=1, max_size=99)
 chains = st.lists(st.tuples(digits, values), max_size=12)
-#: What cameras see of codes of our own: Latin letters alone.
+#: Codes made here contain only Latin letters.
 plain = st.text(string.ascii_letters + string.digits + " +-./@", min_size=1, max_size=99)
 codes = st.lists(st.tuples(digits, plain), max_size=12).map(
-    lambda objects: emv.written([("00", "01"), *objects])
+    lambda objects: emv.encode([("00", "01"), *objects])
 )
 
 
 def test_the_example_of_the_specification():
-    objects = dict(emv.parsed(EXAMPLE))
+    objects = dict(emv.decode(EXAMPLE))
     assert objects["59"] == "BEST TRANSPORT"
     assert objects["54"] == "23.72"
-    assert dict(emv.links(objects["64"])) == {"00": "ZH", "01": "最佳运输", "02": "北京"}
-    assert emv.written(emv.parsed(EXAMPLE)) == EXAMPLE
+    assert dict(emv.parse_chain(objects["64"])) == {"00": "ZH", "01": "最佳运输", "02": "北京"}
+    assert emv.encode(emv.decode(EXAMPLE)) == EXAMPLE
 
 
 def test_the_checksum_is_the_catalogued_one():
@@ -50,19 +50,19 @@ def test_the_checksum_is_the_catalogued_one():
 
 @given(chains)
 def test_links_reads_what_chain_writes(objects):
-    assert emv.links(emv.chain(objects)) == tuple(objects)
+    assert emv.parse_chain(emv.chain(objects)) == tuple(objects)
 
 
 @given(chains)
 def test_parsed_reads_what_written_writes(objects):
     whole = [("00", "01"), *objects]
-    assert emv.parsed(emv.written(whole)) == tuple(whole)
+    assert emv.decode(emv.encode(whole)) == tuple(whole)
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text):
     try:
-        objects = emv.links(text)
+        objects = emv.parse_chain(text)
     except UnreadableCodeError:
         return
     assert emv.chain(objects) == text
@@ -72,17 +72,17 @@ def test_any_text_is_read_or_refused(text):
 def test_one_wrong_character_is_noticed(code, data):
     at = data.draw(st.integers(0, len(code) - 1))
     wrong = data.draw(st.sampled_from(string.printable.strip()))
-    # A checksum in small letters is the same number.
+    # A lower-case checksum is the same number.
     assume(wrong.upper() != code[at].upper() if at >= len(code) - 4 else wrong != code[at])
     with pytest.raises(CodeError):
-        emv.parsed(code[:at] + wrong + code[at + 1 :])
+        emv.decode(code[:at] + wrong + code[at + 1 :])
 
 
 @given(codes, st.data())
 def test_a_lost_character_is_noticed(code, data):
     at = data.draw(st.integers(0, len(code) - 5))
     with pytest.raises(CodeError):
-        emv.parsed(code[:at] + code[at + 1 :])
+        emv.decode(code[:at] + code[at + 1 :])
 
 
 @pytest.mark.parametrize("number", ["0", "000", "AB", "", "٣٤"])
@@ -102,12 +102,12 @@ def test_a_value_has_1_to_99_characters(value):
 )
 def test_what_is_no_code(text):
     with pytest.raises((UnreadableCodeError, ChecksumError)):
-        emv.parsed(text)
+        emv.decode(text)
 
 
 def test_a_chain_with_the_right_checksum_that_begins_otherwise_is_no_code():
     with pytest.raises(UnreadableCodeError):
-        emv.parsed(emv.written([("01", "11")]))
+        emv.decode(emv.encode([("01", "11")]))
 
 
 @pytest.mark.parametrize(
@@ -152,32 +152,32 @@ def test_a_fitted_reference_says_as_much_as_it_can():
     assert emv.fitted("茶舍") == ""
 
 
-# --- Codes of others
+# --- Codes made elsewhere
 
 
 def test_an_amount_is_put_into_a_static_code_in_its_place():
-    code = emv.written([("00", "01"), ("01", "11"), ("53", "608"), ("58", "PH"), ("59", "A")])
+    code = emv.encode([("00", "01"), ("01", "11"), ("53", "608"), ("58", "PH"), ("59", "A")])
     paid = emv.with_amount(emv.static(code), "12.50")
-    assert [number for number, _ in emv.parsed(paid)] == ["00", "01", "53", "54", "58", "59"]
-    assert dict(emv.parsed(paid)) | {"01": "11"} == dict(emv.parsed(code)) | {"54": "12.50"}
-    assert dict(emv.parsed(paid))["01"] == "12"
+    assert [number for number, _ in emv.decode(paid)] == ["00", "01", "53", "54", "58", "59"]
+    assert dict(emv.decode(paid)) | {"01": "11"} == dict(emv.decode(code)) | {"54": "12.50"}
+    assert dict(emv.decode(paid))["01"] == "12"
 
 
 def test_a_code_that_does_not_say_that_it_is_static_is():
-    code = emv.written([("00", "01"), ("53", "608"), ("58", "PH")])
+    code = emv.encode([("00", "01"), ("53", "608"), ("58", "PH")])
     paid = emv.with_amount(emv.static(code), "1")
-    assert [number for number, _ in emv.parsed(paid)] == ["00", "01", "53", "54", "58"]
+    assert [number for number, _ in emv.decode(paid)] == ["00", "01", "53", "54", "58"]
 
 
 @pytest.mark.parametrize("extra", [("01", "12"), ("54", "5")])
 def test_a_code_for_one_payment_is_not_taken(extra):
     with pytest.raises(SingleUseCodeError):
-        emv.static(emv.written([("00", "01"), extra, ("59", "A")]))
+        emv.static(emv.encode([("00", "01"), extra, ("59", "A")]))
 
 
 def test_line_breaks_of_messages_are_forgiven():
-    code = emv.written([("00", "01"), ("59", "Ann Sample")])
-    assert emv.static(f"  {code[:20]}\r\n{code[20:]}\n") == emv.parsed(code)
+    code = emv.encode([("00", "01"), ("59", "Ann Sample")])
+    assert emv.static(f"  {code[:20]}\r\n{code[20:]}\n") == emv.decode(code)
 
 
 def test_an_account_is_found_by_its_owner():

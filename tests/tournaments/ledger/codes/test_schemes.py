@@ -1,4 +1,4 @@
-"""Each scheme: what others make of the same data, what it refuses, and what a camera reads."""
+"""Each scheme: compared with other implementations, rejected input, and decoding."""
 
 import pytest
 from hypothesis import given, settings
@@ -22,11 +22,11 @@ def details(scheme: str):
     return SCHEMES[scheme].of(**TYPED[scheme])
 
 
-# --- What others make of the same
+# --- Compared with other implementations
 
 
 def test_paynow_as_a_kept_accounting_program_writes_it():
-    """The code that the tests of Odoo's localization for Singapore expect."""
+    """The code expected by the tests of Odoo's Singapore localization."""
     company = PayNowDetails.of("200002150HWCF", "company_1_data")
     assert paynow.payload(company, 10_000, "INV/TEST/0001") == (
         "00020101021226400009SG.PAYNOW010120213200002150HWCF0301052040000530370254031005802SG"
@@ -35,7 +35,7 @@ def test_paynow_as_a_kept_accounting_program_writes_it():
 
 
 def test_fps_as_a_kept_accounting_program_writes_it():
-    """The code that the tests of Odoo's localization for Hong Kong expect, but its reference."""
+    """The code expected by the tests of Odoo's Hong Kong localization, without its reference."""
     company = FpsDetails.of("+852-67891234", "company_1_data")
     text = (
         "00020101021226330012hk.com.hkicl0313+852-6789123452040000530334454031005802HK"
@@ -45,7 +45,7 @@ def test_fps_as_a_kept_accounting_program_writes_it():
 
 
 def test_the_lines_of_a_transfer_in_euros():
-    """The example that descriptions of the GiroCode give, the donations of Wikimedia."""
+    """The example in descriptions of the GiroCode: donations to Wikimedia."""
     payee = EpcDetails.of("DE33 1002 0500 0001 1947 00", "Wikimedia Foerdergesellschaft")
     assert epc.payload(payee, 12_345, "Spende fuer Wikipedia").splitlines() == [
         "BCD", "002", "1", "SCT", "", "Wikimedia Foerdergesellschaft", "DE33100205000001194700",
@@ -65,7 +65,7 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
         bic=payee.bic,
         encoding="utf-8",
     )
-    ours = picture.drawn(epc.payload(payee, minor, "Big Two, 12 May"), "A title").svg
+    ours = picture.render(epc.payload(payee, minor, "Big Two, 12 May"), "A title").svg
     drawn = theirs.svg_inline(
         title="A title", border=4, dark="#000", light="#fff", omitsize=True,
         svgclass="code-picture", lineclass=None,
@@ -74,7 +74,7 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
     assert theirs.version <= 13
 
 
-# --- What a camera reads
+# --- Decoding
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -82,29 +82,29 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
 def test_a_camera_reads_the_payload_from_both_pictures(scheme, minor):
     way, payee = SCHEMES[scheme], details(scheme)
     payload = way.payload(payee, minor, way.fitted(payee, "Big Two, 12 May"))
-    pictures = picture.drawn(payload, "Ann & Bob")
+    pictures = picture.render(payload, "Ann & Bob")
     assert reader.read(reader.of_svg(pictures.svg)) == [payload]
     assert reader.read(reader.of_address(pictures.png)) == [payload]
 
 
 def read_back(payload: str) -> str:
-    (text,) = reader.read(reader.of_svg(picture.drawn(payload, "x").svg))
+    (text,) = reader.read(reader.of_svg(picture.render(payload, "x").svg))
     return text
 
 
 def test_paynow_is_read_back_to_payee_and_amount():
-    objects = dict(emv.parsed(read_back(paynow.payload(details("paynow"), 1_250, "12 May"))))
-    assert dict(emv.links(objects["26"])) == {
+    objects = dict(emv.decode(read_back(paynow.payload(details("paynow"), 1_250, "12 May"))))
+    assert dict(emv.parse_chain(objects["26"])) == {
         "00": "SG.PAYNOW", "01": "0", "02": "+6591234567", "03": "0",
     }  # fmt: skip
     assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "702", "SG")
     assert objects["59"] == "Tan Ah Gao"
-    assert dict(emv.links(objects["62"])) == {"01": "12 May"}
+    assert dict(emv.parse_chain(objects["62"])) == {"01": "12 May"}
 
 
 def test_fps_is_read_back_to_payee_and_amount():
-    objects = dict(emv.parsed(read_back(fps.payload(details("fps"), 1_250, "12 May"))))
-    assert dict(emv.links(objects["26"])) == {"00": "hk.com.hkicl", "03": "+852-67891234"}
+    objects = dict(emv.decode(read_back(fps.payload(details("fps"), 1_250, "12 May"))))
+    assert dict(emv.parse_chain(objects["26"])) == {"00": "hk.com.hkicl", "03": "+852-67891234"}
     assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "344", "HK")
     assert objects["59"] == "Chan Tai Man"
 
@@ -117,16 +117,16 @@ def test_fps_is_read_back_to_payee_and_amount():
     ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000", "626262626", "62@62.hk"],
 )
 def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
-    """Apps of banks refuse the code of a personal account that has a data object 62."""
+    """Banking apps reject codes of personal accounts with a data object 62."""
     payee = FpsDetails.of(proxy, "Chan Tai Man")
     assert SCHEMES["fps"].fitted(payee, reference) == ""
-    assert "62" not in dict(emv.parsed(fps.payload(payee, 1_250, reference)))
+    assert "62" not in dict(emv.decode(fps.payload(payee, 1_250, reference)))
 
 
 @pytest.mark.parametrize(("scheme", "static"), [("qr_ph", QR_PH), ("qris", QRIS)])
 def test_a_pasted_code_is_read_back_to_the_same_payee_and_the_amount(scheme, static):
     text = read_back(SCHEMES[scheme].payload(details(scheme), 150_000, ""))
-    objects, before = dict(emv.parsed(text)), dict(emv.parsed(static))
+    objects, before = dict(emv.decode(text)), dict(emv.decode(static))
     assert objects.pop("54") == "1500"
     assert (objects.pop("01"), before.pop("01")) == ("12", "11")
     assert objects == before
@@ -151,7 +151,7 @@ def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
     assert read_back(payload) == payload
 
 
-# --- What is put right
+# --- Normalization
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_what_is_no_proxy_of_paynow(typed):
         ("+44 7911 123456", "03", "+44-7911123456"),
         ("+1 (415) 555-2671", "03", "+1-4155552671"),
         ("00 1 415 555 2671", "03", "+1-4155552671"),
-        # No code of a country begins another one.
+        # No country code is a prefix of another.
         ("+447911123456", "03", "+44-7911123456"),
         ("+44 (0)7911 123456", "03", "+44-7911123456"),
         ("+85366123456", "03", "+853-66123456"),
@@ -229,7 +229,7 @@ def test_what_is_no_proxy_of_paynow(typed):
 )  # fmt: skip
 def test_proxies_of_fps(typed, place, proxy):
     payee = FpsDetails.of(typed, "A")
-    account = dict(emv.links(dict(emv.parsed(fps.payload(payee, 1, "")))["26"]))
+    account = dict(emv.parse_chain(dict(emv.decode(fps.payload(payee, 1, "")))["26"]))
     assert account == {"00": "hk.com.hkicl", place: proxy}
 
 
@@ -239,7 +239,7 @@ def test_proxies_of_fps(typed, place, proxy):
         "12345678", "123456", "a@b", "@example.com", "", "x" * 80 + "@a.hk", "2123 4567",
         "+852 2123 4567", "+852-21234567", "+852 6789 12345", "6789 123",
         "12800138000", "+86 12345", "+86-1380013800", "1380013800", "86 852 67891234",
-        # 001 is the prefix for calls abroad from Hong Kong, or 00 and the code of North America.
+        # 001 is Hong Kong's international prefix, or 00 and the code of North America.
         "001 44 7911 123456", "001 415 555 2671",
         "+1 415 555 267", "+999", "chan tm@example.com", "(chan)tm@example.com",
         "6789 1234 / 5678 9012", "853 6612 3456", "+", "()", "-", "6789 1234 or 5678 9012",
@@ -274,7 +274,7 @@ def test_outside_the_economic_area_a_bic_is_enough():
 
 @pytest.mark.parametrize("name", ["", "x" * 71, "Ann\nEUR999"])
 def test_names_that_a_transfer_in_euros_does_not_carry(name):
-    if "\n" in name:  # no line of its own, which would be another element
+    if "\n" in name:  # not a line, which would be another element
         assert EpcDetails.of("DE89370400440532013000", name).name == "Ann EUR999"
         return
     with pytest.raises(errors.PayeeNameError):
@@ -322,9 +322,9 @@ def test_a_code_of_another_scheme_is_not_taken(make):
 @pytest.mark.parametrize(("number", "value"), [("53", "840"), ("58", "US")])
 @pytest.mark.parametrize(("kind", "static"), [(QrPhDetails, QR_PH), (QrisDetails, QRIS)])
 def test_a_code_of_another_currency_or_country_is_not_taken(kind, static, number, value):
-    objects = [each if each[0] != number else (number, value) for each in emv.parsed(static)]
+    objects = [each if each[0] != number else (number, value) for each in emv.decode(static)]
     with pytest.raises(errors.OtherSchemeError):
-        kind.of(emv.written(objects))
+        kind.of(emv.encode(objects))
 
 
 @pytest.mark.parametrize(
@@ -365,14 +365,14 @@ def test_what_is_no_plain_link(typed):
         LinkDetails.of(typed)
 
 
-# --- What holds for all
+# --- All schemes
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_details_are_kept_and_found_again(scheme):
     way = SCHEMES[scheme]
     assert way.found(way.kept(details(scheme))) == details(scheme)
-    # What was put right is right.
+    # Normalized details stay the same.
     assert way.of(**way.kept(details(scheme))) == details(scheme)
 
 

@@ -1,4 +1,4 @@
-"""People who have said how they are paid."""
+"""Users with payment details."""
 
 from allauth.account.internal.flows.login import record_authentication
 from django.http import HttpRequest
@@ -17,9 +17,9 @@ def person(name: str = "ann") -> User:
 
 
 def browser(user: User | None, *, is_sure: bool = True) -> Client:
-    """The browser of somebody.
+    """Return a browser of the user.
 
-    :param is_sure: they have just said the password once more
+    :param is_sure: whether the user has just confirmed the password
     """
     client = Client()
     if user is not None:
@@ -32,11 +32,11 @@ def browser(user: User | None, *, is_sure: bool = True) -> Client:
 
 
 def enter(user: User, *schemes: str, **typed: str) -> list[PayeeDetails]:
-    """Enter the sample of each scheme; with one scheme, what is typed differs from it."""
+    """Enter each scheme's sample details; with one scheme, the input differs."""
     rows = []
     for scheme in schemes:
         details = SCHEMES[scheme].of(**TYPED[scheme] | typed)
-        row = services.keep_details(Caller(user), scheme, details)
+        row = services.save_details(Caller(user), scheme, details)
         assert isinstance(row, PayeeDetails)
         rows.append(row)
     return rows

@@ -1,4 +1,4 @@
-"""Details of payees: encrypted, one a scheme, each person's their own, gone when removed."""
+"""Payment details: encrypted, one per scheme, private, and deleted when removed."""
 
 import pytest
 from django.contrib import admin
@@ -13,7 +13,7 @@ from tests.tournaments.ledger.codes.samples import TYPED
 from tests.tournaments.ledger.payees.people import enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import services
-from tournaments.ledger.payees.denials import PayeeCode, denial_words
+from tournaments.ledger.payees.denials import PayeeCode, denial_text
 from tournaments.ledger.payees.models import PayeeDetails, cipher
 from tournaments.ledger.payees.selectors import details_of, details_of_all
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def stored_bytes() -> str:
-    """All that the table of details holds, as the database has it."""
+    """Return the raw contents of the table."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {PayeeDetails._meta.db_table}")
         return repr(cursor.fetchall())
@@ -30,7 +30,7 @@ def stored_bytes() -> str:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_database_never_has_them_in_clear(scheme):
     (row,) = enter(person(), scheme)
-    kept = row.way.kept(row.details())
+    kept = row.way.to_data(row.details())
     stored = stored_bytes()
     for value in [*kept.values(), row.details().name, row.details().account]:
         assert not value or value not in stored
@@ -86,11 +86,11 @@ def test_who_may_not_enter_any():
     details = SCHEMES["epc"].of(**TYPED["epc"])
     guest = Caller(create_guest())
     for caller, code in ((NOBODY, PayeeCode.UNKNOWN), (guest, PayeeCode.NO_GUESTS)):
-        answer = services.keep_details(caller, "epc", details)
+        answer = services.save_details(caller, "epc", details)
         assert answer == Denial(code)
         assert services.remove_details(caller, "epc") == Denial(code)
-        assert denial_words(answer)
-    other = services.keep_details(Caller(person()), "cash", details)
+        assert denial_text(answer)
+    other = services.save_details(Caller(person()), "cash", details)
     assert other == Denial(PayeeCode.NO_SUCH_SCHEME)
     assert not PayeeDetails.objects.exists()
 

@@ -1,4 +1,4 @@
-"""The pages where somebody says how they are paid: their own alone, and nothing typed is lost."""
+"""Payment detail pages: private, and input is never lost."""
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -17,7 +17,7 @@ from tournaments.ledger.payees.selectors import details_of
 pytestmark = pytest.mark.django_db
 
 LIST = "/payments/me/"
-#: What the page says of itself, wherever details are entered.
+#: Text of every page where details are entered.
 PROMISE = "shown to nobody but the people who owe you"
 MOVES_NOTHING = "moves no money and charges nothing"
 
@@ -46,7 +46,7 @@ def test_what_is_entered_is_kept_shown_masked_and_tried(scheme):
     client = browser(ann)
     text = page(client, scheme_url(scheme))
     assert PROMISE in text
-    assert "<svg role" not in text  # no sample of nothing
+    assert "<svg role" not in text  # no sample of empty details
     answer = client.post(scheme_url(scheme), TYPED[scheme], follow=True)
     assert answer.redirect_chain == [(scheme_url(scheme), 302)]
     (row,) = details_of(ann)
@@ -78,7 +78,7 @@ def test_the_form_has_what_is_kept_and_changes_it():
         ("epc", {"iban": "BR1500000000000010932840814P2"}, "take no transfers in euros"),
         ("epc", {"bic": "NOBIC"}, "This is not a BIC."),
         ("epc", {"name": "x" * 71}, "a name of 70 characters"),
-        ("epc", {"name": ""}, "This is needed."),
+        ("epc", {"name": ""}, "Fill in this field."),
         ("paynow", {"proxy": "12345678"}, "a mobile number of Singapore"),
         ("paynow", {"name": "陳大文"}, "25 Latin letters"),
         ("fps", {"proxy": "nobody"}, "an FPS identifier of 7 or"),
@@ -105,7 +105,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(scheme, ty
 def test_a_bic_that_is_missing_is_asked_for():
     typed = TYPED["epc"] | {"iban": "GB29 NWBK 6016 1331 9268 19"}
     form = browser(person()).post(scheme_url("epc"), typed).context["form"]
-    assert form.errors == {"bic": ["For an account of this country, enter the BIC as well."]}
+    assert form.errors == {"bic": ["Accounts in this country also need a BIC."]}
 
 
 def test_what_is_wrong_leaves_what_is_kept():
@@ -141,7 +141,7 @@ def test_another_person_neither_sees_nor_changes_them():
     assert (row.user, row.details().name) == (ann, "Ann Müller")
 
 
-# --- Saying the password again
+# --- Reauthentication
 
 ASKS = "/accounts/reauthenticate/"
 
@@ -172,7 +172,7 @@ def test_the_password_is_asked_again_and_what_was_typed_is_kept_then(scheme):
     assert say(client).url == scheme_url(scheme)
     (row,) = details_of(ann)
     assert row.details() == SCHEMES[scheme].of(**TYPED[scheme])
-    # For some minutes it is not asked again.
+    # It is not asked for again for some minutes.
     assert client.post(scheme_url(scheme), TYPED[scheme]).url == scheme_url(scheme)
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_changed_or_removed_without_it():
     assert client.post(scheme_url("epc"), typed).url == ASKS
     assert client.post(reverse("payee_remove", args=["epc"])).url == ASKS
     assert details_of(ann)[0].details().iban == "DE89370400440532013000"
-    # The last word counts.
+    # The last input is used.
     assert say(client).url == LIST
     assert not PayeeDetails.objects.exists()
 
@@ -200,7 +200,7 @@ def test_what_waits_for_the_password_cannot_be_read_where_sessions_lie():
     client.post(scheme_url("epc"), TYPED["epc"])
     waits = repr(Session.objects.get().get_decoded()) + repr(dict(client.session))
     assert "sealed" in waits
-    # Whole enough that no chance writes them into a key.
+    # Long enough not to occur in a key by chance.
     assert "DE8937040044" not in waits.replace(" ", "")
     assert "0532013000" not in waits.replace(" ", "")
 
@@ -231,7 +231,7 @@ def test_there_is_no_other_way():
 def test_a_lost_key_breaks_no_page(settings):
     ann = person()
     client = browser(ann)
-    # Not the secret key itself: who is signed in stays so by it.
+    # Not the secret key itself, which also signs sessions.
     settings.PAYMENT_KEYS = ["a key that will go"]
     enter(ann, "epc")
     settings.PAYMENT_KEYS = []

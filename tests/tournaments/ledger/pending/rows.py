@@ -1,4 +1,4 @@
-"""Sessions with results that wait, since not all who played had agreed."""
+"""Sessions with pending results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.ledger.services.pending import terms_of_result
 
 @dataclass
 class Waiting:
-    """Ken lost to Mei and Ann; of the three he alone had not agreed."""
+    """Ken lost to Mei and Ann without having agreed; the others agreed."""
 
     session: Session
     settlement: Settlement
@@ -40,7 +40,7 @@ class Waiting:
 
 
 def waiting(people: list[User], club: Any = None, **terms: Any) -> Waiting:
-    """A settled session of three, at 50 cents a point: the first had not agreed to it."""
+    """Return a settled session of three at 50 cents a point, to which the first had not agreed."""
     session = finished_session(people, (-50, 40, 10), club=club, **{**STAKE, **terms})
     withdraw(people[0].pk, Agreement.Subject.SESSION, session.pk)
     for each in people[1:]:

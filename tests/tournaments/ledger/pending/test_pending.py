@@ -1,4 +1,4 @@
-"""Results that wait for their player's yes: pages, lists, notices, and how they lapse."""
+"""Pending results: pages, lists, notices, and lapsing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def answer(owed: Waiting, deed: str, terms: str | None = None, user=None):
 
 def test_the_front_page_says_that_a_result_waits_until_it_is_answered(owed):
     home = plain(read(owed.ken, "/"))
-    assert "your result waits for your yes. You lost HK$25.00." in home
+    assert "you lost HK$25.00. Do you accept the result?" in home
     assert "waits for your yes" not in plain(read(owed.mei, "/"))
     answer(owed, "decline")
     assert "waits for your yes" not in plain(read(owed.ken, "/"))
@@ -66,11 +66,11 @@ def test_the_front_page_says_that_a_result_waits_until_it_is_answered(owed):
 
 def finished(user) -> str:
     """The user's finished sessions on the front page."""
-    return plain(read(user, "/")).partition("Finished sessions")[2]
+    return plain(read(user, "/")).partition("Finished games")[2]
 
 
 def test_the_list_of_finished_sessions_says_that_a_loss_waits(owed):
-    assert "−HK$25.00 · waits for your yes · 3rd of 3" in finished(owed.ken)
+    assert "−HK$25.00 · waiting for you to accept · 3rd of 3" in finished(owed.ken)
     assert "+HK$20.00 · 1st of 3" in finished(owed.mei)
     answer(owed, "decline")
     assert "−HK$25.00 · not accepted · 3rd of 3" in finished(owed.ken)
@@ -96,8 +96,8 @@ def test_the_player_sees_what_it_is_and_what_was_played_for(owed):
     assert "HK$5.00 to ann" in text
     assert "HK$0.50 a point" in text
     assert owed.settlement.get_absolute_url() in read(owed.ken, url_of(owed))
-    # The deals are read there, although the player is no party to it yet.
-    assert "Deal by deal" in plain(read(owed.ken, owed.settlement.get_absolute_url()))
+    # The player can read the deals before accepting.
+    assert "Deal history" in plain(read(owed.ken, owed.settlement.get_absolute_url()))
 
 
 def test_who_accepts_owes_from_then_on(owed):
@@ -112,11 +112,11 @@ def test_who_accepts_owes_from_then_on(owed):
 
 def test_who_declines_owes_nothing_and_the_others_are_told(owed):
     done = answer(owed, "decline")
-    assert "Result declined: nobody owes it." in plain(done.content.decode())
+    assert "Result declined. It isn’t owed." in plain(done.content.decode())
     assert not Transfer.objects.exists()
     assert "the result of ken was declined." in plain(read(owed.mei, "/"))
     page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
-    assert "ken declined: HK$20.00 from ken to maya is not owed." in page
+    assert "ken declined. ken doesn’t owe maya HK$20.00." in page
     again = browser(owed.ken).post(url_of(owed), {"do": "accept", "terms": "x"})
     assert again.status_code == 422
     assert not Transfer.objects.exists()
@@ -153,7 +153,7 @@ def test_the_settlement_shows_apart_what_is_pending_and_asks_nobody_to_pay(owed)
     page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
     assert "Pending until ken accepts: HK$20.00 from ken to maya" in page
     assert "Pending until ken accepts: HK$5.00 from ken to ann" in page
-    assert "Nobody owes anybody anything" in page
+    assert "Nobody owes anything" in page
     assert not Transfer.objects.exists()
     own = read(owed.ken, owed.settlement.get_absolute_url())
     assert "Pending until you accept: HK$20.00 from ken to maya" in plain(own)
@@ -169,7 +169,7 @@ def test_the_part_of_the_session_shows_it_too(owed):
 def test_a_pair_that_both_did_not_agree_waits_for_both():
     ken, maya, ann = person("ken"), person("maya"), person("ann")
     found = waiting([ken, maya, ann])
-    # Maya withdraws hers as well, before anything is settled anew.
+    # Maya withdraws hers as well, before anything is settled again.
     row = found.result
     PendingResult.objects.create(
         source="session", session=found.session, user=maya, name="maya", currency="HKD",
@@ -186,7 +186,7 @@ def test_outside_of_clubs_the_players_see_it_among_their_payments(owed):
     page = plain(read(owed.mei, reverse("payments")))
     assert "Pending until ken accepts: HK$20.00 from ken to maya" in page
     own = read(owed.ken, reverse("payments"))
-    assert "your result waits for your yes. You lost HK$25.00." in plain(own)
+    assert "you lost HK$25.00. Do you accept the result?" in plain(own)
     assert url_of(owed) in own
     assert "HK$20.00" not in plain(read(person("sam"), reverse("payments")))
 
@@ -194,7 +194,7 @@ def test_outside_of_clubs_the_players_see_it_among_their_payments(owed):
 def test_organizers_see_it_among_the_accounts_of_the_club(in_club, crew):
     accounts = reverse("club_accounts", args=[crew.club.slug])
     page = read(crew.organizer, accounts)
-    assert "ken has not accepted losing HK$25.00" in plain(page)
+    assert "ken lost HK$25.00 and hasn’t accepted it yet" in plain(page)
     assert in_club.settlement.get_absolute_url() in page
     assert "has not accepted" not in plain(read(in_club.mei, accounts))
     assert "HK$20.00 from ken" not in plain(read(in_club.mei, reverse("payments")))
@@ -210,7 +210,7 @@ def test_the_player_gets_a_mail_with_the_amount_and_a_link(owed):
     assert sent.to == ["ken@example.org"]
     assert "You lost HK$25.00" in sent.subject
     assert url_of(owed) in sent.body
-    assert "you have set a reminder" not in sent.body
+    assert "you set a reminder" not in sent.body
     assert send_due() == 0
 
 
@@ -232,7 +232,7 @@ def test_after_thirty_days_it_lapses_and_both_sides_are_told(owed):
     assert sorted(told) == sorted([owed.ken.pk, owed.mei.pk, owed.ann.pk])
     assert owed.accept() is not None
     page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
-    assert "ken did not answer: HK$20.00 from ken to maya is not owed." in page
+    assert "ken didn’t answer. ken doesn’t owe maya HK$20.00." in page
     assert "This result lapsed" in plain(read(owed.ken, url_of(owed)))
 
 
@@ -248,7 +248,7 @@ def test_closing_the_account_declines_what_waits(owed):
 
 @pytest.fixture
 def announced(monkeypatch) -> list[Topic]:
-    """The topics of which open pages were told that they have changed."""
+    """Return the topics announced to open pages."""
     found: list[Topic] = []
     monkeypatch.setattr("tournaments.ledger.topics.announce.changed", found.append)
     return found
@@ -291,7 +291,7 @@ def test_an_organizer_answers_for_a_player_by_name(crew):
     assert url in read(crew.organizer, reverse("club_accounts", args=[crew.club.slug]))
 
 
-# --- What it costs
+# --- Cost
 
 
 @pytest.mark.every_database

@@ -1,4 +1,4 @@
-"""The arithmetic of statements: opening, lines and closing always belong together."""
+"""Arithmetic of statements: opening, lines and closing always match."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ def test_corrections_and_what_is_let_go_have_sums_of_their_own(evening):
     correct(Caller(crew.owner), evening.session.pk, nets, "miscounted")
     assert services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100) is None
     span = selectors.span(account_of(crew.member, crew.club).pk, None, None)
-    assert span.sums == Sums(won=1000, corrected=300, received=-200, let_go=-100)
+    assert span.sums == Sums(won=1000, corrected=300, received=-200, waived=-100)
     assert span.closing == 1000
 
 
@@ -69,7 +69,7 @@ def test_a_line_at_the_moment_a_period_begins_is_in_it(evening):
 
 
 def written(account: Account, other: Account, amounts: list[int], minutes: list[int]) -> None:
-    """Lines of those amounts, each so many minutes after the start; clocks may go back."""
+    """Write lines with these amounts, some minutes after the start; clocks may go back."""
     lines, postings = [], []
     balance = 0
     agreements = agreed("session", 1, [account.user, other.user], "HKD")
@@ -99,7 +99,7 @@ def written(account: Account, other: Account, amounts: list[int], minutes: list[
             )
         )
     PostingLine.objects.bulk_create(lines)
-    # The moment is what the test says, not when the row is written.
+    # Set the time here, not when the row is written.
     field = Posting._meta.get_field("at")
     field.auto_now_add = False
     try:
@@ -138,7 +138,7 @@ class TestRandomLines(TestCase):
             assert span.opening + sum(row.amount for row in found) == span.closing
             if found:
                 assert found[-1].after == span.closing
-            # Periods that meet leave nothing out and count nothing twice.
+            # Adjacent periods cover everything exactly once.
             assert (span.before, span.opening) == (at, sum(amounts[:at]))
             at = span.last
         assert spans[-1].last == len(amounts)

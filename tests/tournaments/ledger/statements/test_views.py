@@ -1,4 +1,4 @@
-"""Pages of statements: who may read whose, and what stands there."""
+"""Statement pages: permissions and content."""
 
 import csv
 import re
@@ -25,10 +25,10 @@ from tournaments.events.models import Event, Season
 from tournaments.ledger import services
 from tournaments.ledger.models import Account, ClubBook, Settlement
 from tournaments.ledger.statements.data import FIELDS
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["strange"]
-#: What people have typed, and what is called the same everywhere.
+#: User-entered texts, and names that are the same in every language.
 NAMES = ["Harbour Club", "mei", "olga", "oscar", "typo", "Strange", "English", "HK"]
 pytestmark = pytest.mark.django_db
 PAGES = ("statements", "statement_print", "statement_csv", "statement_between")
@@ -46,7 +46,7 @@ def text(answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-# --- Who may read whose
+# --- Permissions
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -109,13 +109,13 @@ def test_who_has_no_account_is_told(evening):
     assert read(evening.crew.stranger, "statement_csv").status_code == 404
 
 
-# --- What stands there
+# --- Content
 
 
 def test_a_statement_leads_from_the_opening_to_the_closing_balance(evening):
     shown = text(read(evening.crew.member, "statements"))
     assert "Opening balance HK$0.00 Won +HK$10.00 Received −HK$2.00 Closing balance" in shown
-    assert "Above zero: to get. +HK$8.00" in shown
+    assert "To receive. +HK$8.00" in shown
     assert "2 deals with olga and oscar" in shown
     assert "Paid by olga Cash" in shown
 
@@ -131,9 +131,9 @@ def test_corrections_say_why_and_reversals_what_they_take_back(evening):
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
     shown = text(read(crew.member, "statements"))
-    assert "Taken back: 2 deals with olga and oscar" in shown
+    assert "Reversed: 2 deals with olga and oscar" in shown
     assert "Corrected: 2 deals with olga and oscar typo" in shown
-    assert "Let go: olga need not pay" in shown
+    assert "Waived for olga" in shown
     assert "mei let it go" in text(read(crew.owner, "statements"))
 
 
@@ -146,16 +146,17 @@ def test_an_event_is_named(evening):
     settle_agreed(
         Winnings(
             Settlement.Source.EVENT, event.pk, crew.club.pk, "HKD", 50,
-            (Party(person(crew.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),
+            (Party(user_holder(crew.member.pk), "mei"), Party(HOUSE),
+             Party(named_holder("Fong"), "Fong")),
             (5, -3, -2), {(1, 0): 3, (2, 0): 2},
         )
     )  # fmt: skip
     html = read(crew.member, "statements").content.decode()
     assert f'<a href="{reverse("event", args=[event.slug])}">Spring Cup</a>' in html
     fong = Account.objects.get(name="Fong")
-    assert "Statement of Fong" in text(read(crew.owner, "statements", account=fong.pk))
+    assert "Statement for Fong" in text(read(crew.owner, "statements", account=fong.pk))
     house = Account.objects.get(kind="house")
-    assert "Statement of The house" in text(read(crew.owner, "statements", account=house.pk))
+    assert "Statement for Club account" in text(read(crew.owner, "statements", account=house.pk))
 
 
 def test_points_are_never_owed(evening):
@@ -164,7 +165,7 @@ def test_points_are_never_owed(evening):
     points = account_of(crew.member, crew.club, "")
     shown = text(read(crew.member, "statements", account=points.pk))
     assert "nobody pays them. +5 points" in shown
-    assert "1 deal with olga and The house" in shown
+    assert "1 deal with olga and Club account" in shown
 
 
 def test_periods(evening):
@@ -196,13 +197,13 @@ def test_a_season_of_the_club_is_a_period(evening):
     mine = account_of(crew.member, crew.club).pk
     shown = text(read(crew.member, "statements", account=mine, period=f"season-{season.slug}"))
     assert "Winter" in shown
-    assert "Closing balance Above zero: to get. +HK$8.00" in shown
+    assert "Closing balance To receive. +HK$8.00" in shown
 
 
 @pytest.mark.parametrize(
     ("query", "error"),
     [
-        ({"period": "days"}, "Give the first day, the last one, or both."),
+        ({"period": "days"}, "Enter a start date, an end date or both."),
         ({"period": "days", "first": "2026-02-02", "last": "2026-02-01"}, "comes before"),
         ({"period": "days", "first": "9999-12-31"}, "2200"),
         ({"period": "days", "first": "tomorrow"}, "Enter a valid date."),
@@ -230,7 +231,7 @@ def test_pages_and_sheets(evening, monkeypatch):
 
     def balances(name: str, page: int) -> list[str]:
         answer = read(crew.member, name, account=mine, period="all", page=page)
-        assert "+HK$13.00" in text(answer)  # closing, of the whole period
+        assert "+HK$13.00" in text(answer)  # closing balance of the whole period
         return [line.after for line in answer.context["lines"]]
 
     money = ["+13.00", "+12.00", "+11.00", "+10.00", "+9.00", "+8.00"]
@@ -320,7 +321,7 @@ def test_currencies_without_cents_have_none_in_the_csv(evening):
     assert (rows[1]["amount"], rows[1]["amount_minor"]) == ("300", "300")
 
 
-# --- Between two
+# --- Comparing two players
 
 
 def test_two_people_see_what_passed_between_them(evening):
@@ -331,8 +332,8 @@ def test_two_people_see_what_passed_between_them(evening):
     session = 20 * 50 - 8 * 50
     won, lost = f"HK${session / 100:.2f}", "HK$1.50"
     assert f"mei won from olga {won} olga won from mei {lost}" in shown
-    assert "olga paid mei, or was let off HK$2.00" in shown
-    assert "mei still has to pay olga HK$1.50" in shown
+    assert "olga paid mei (or was waived) HK$2.00" in shown
+    assert "mei still owes olga HK$1.50" in shown
     assert "2 sessions and events together +HK$4.50" in shown
     assert "olga pays mei HK$4.00" in shown
 
@@ -399,4 +400,4 @@ def test_a_session_of_long_ago_may_lack_its_terms(evening):
         winnings.stake_minor, winnings.parties, winnings.points, winnings.pairs,
     )  # fmt: skip
     settle_agreed(bare)
-    assert "A session with olga" in text(read(crew.member, "statements"))
+    assert "A game with olga" in text(read(crew.member, "statements"))

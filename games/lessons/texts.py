@@ -1,0 +1,184 @@
+"""The coach's texts."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.language import labels
+from games.lessons.coach import Advice, Say, Subject
+from games.rules.cards import Cards
+from games.rules.combinations import classify
+from games.rules.deal import Code, Refusal
+from games.rules.view import View
+
+
+class CoachText(NamedTuple):
+    """A title and the text below it."""
+
+    title: str
+    text: str
+
+
+_TITLES: Mapping[Subject, str] = {
+    Subject.ORDER: gettext_noop("Order of the cards"),
+    Subject.SINGLE: gettext_noop("Single cards"),
+    Subject.PAIR: gettext_noop("Pairs"),
+    Subject.FIVE: gettext_noop("Five cards"),
+    Subject.PASS: gettext_noop("Passing"),
+    Subject.TWO: gettext_noop("The two of spades"),
+    Subject.OUT: gettext_noop("Going out"),
+}
+#: Summaries of subjects that didn't come up.
+_IN_SHORT: Mapping[Subject, str] = {
+    Subject.ORDER: gettext_noop(
+        "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
+    ),
+    Subject.SINGLE: gettext_noop("Beat a single card with one higher card."),
+    Subject.PAIR: gettext_noop("Beat a pair with a higher pair."),
+    Subject.FIVE: gettext_noop(
+        "Beat five cards with five. From low to high: straight, flush, full house, four of a kind"
+        " (plus any card), straight flush."
+    ),
+    Subject.PASS: gettext_noop("If you can’t beat a play, or don’t want to, pass."),
+    Subject.TWO: gettext_noop("The 2♠ is the highest card. Nothing beats it."),
+    Subject.OUT: gettext_noop("The first player to run out of cards wins the deal."),
+}
+_SAID: Mapping[Say, str] = {
+    Say.ORDER_LEAD: gettext_noop(
+        "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
+        " The lowest card starts. Select it in your hand, then press Play."
+    ),
+    Say.ORDER: gettext_noop(
+        "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
+        " Beat the play on the table with a higher one of the same number of cards."
+    ),
+    Say.SINGLE: gettext_noop(
+        "Beat the single card on the table with a higher one, or pass. Don’t break up your pairs"
+        " and five-card combinations."
+    ),
+    Say.PAIR: gettext_noop(
+        "A pair is two cards of the same rank. Only a higher pair beats it. If ranks tie, the pair"
+        " with the spade wins."
+    ),
+    Say.PAIR_LEAD: gettext_noop(
+        "You lead, so play a pair: two cards of the same rank. Only a higher pair beats it."
+    ),
+    Say.FIVE: gettext_noop(
+        "Five cards are on the table. Beat them with a higher combination of five. From low to"
+        " high: straight, flush, full house, four of a kind (plus any card), straight flush."
+    ),
+    Say.FIVE_LEAD: gettext_noop(
+        "You lead, so you can play anything. Get rid of five cards at once. From low to high:"
+        " straight, flush, full house, four of a kind (plus any card), straight flush."
+    ),
+    Say.PASS: gettext_noop(
+        "Nothing in your hand beats this, so press Pass. You can still play on your next turn. When"
+        " all the others pass, the last player to play leads the next trick."
+    ),
+    Say.TWO: gettext_noop(
+        "The 2♠ is the highest card, so nothing beats it. The others have to pass, and you lead"
+        " anything you like."
+    ),
+    Say.TWO_LEAD: gettext_noop(
+        "Nothing beats the 2♠. Lead it now: the others have to pass, and then you lead your last"
+        " cards and go out."
+    ),
+    Say.OUT: gettext_noop(
+        "These are your last cards. Play them to win the deal. The others pay for the cards they"
+        " still hold."
+    ),
+    Say.LEAD: gettext_noop(
+        "You lead, so play anything you like. Get rid of low cards, and many at once."
+    ),
+    Say.ANSWER: gettext_noop("Beat it with a higher play of the same number of cards, or pass."),
+    Say.PASS_AGAIN: gettext_noop("Nothing in your hand beats this. Pass."),
+    Say.WATCH: gettext_noop(
+        "The others are playing. You’ll need to play the same number of cards."
+    ),
+    Say.WATCH_TWO: gettext_noop("Nothing beats your 2♠, so the others pass."),
+    Say.WATCH_PASSED: gettext_noop(
+        "You passed. The last player to play will lead the next trick with anything they like."
+    ),
+    Say.WON: gettext_noop("You got rid of all your cards first. You win the deal."),
+    Say.LOST: gettext_noop(
+        "Another player got rid of all their cards first. You pay for the cards you still had."
+    ),
+    Say.THROWN_IN: gettext_noop("The cards are dealt again."),
+}
+_PLAIN_TITLES: Mapping[Say, str] = {
+    Say.LEAD: gettext_noop("Your lead"),
+    Say.ANSWER: gettext_noop("Your turn"),
+    Say.PASS_AGAIN: gettext_noop("Your turn"),
+    Say.WATCH: gettext_noop("Watch"),
+    Say.WATCH_TWO: gettext_noop("Watch"),
+    Say.WATCH_PASSED: gettext_noop("Watch"),
+    Say.WON: gettext_noop("Well done"),
+    Say.LOST: gettext_noop("You finished a whole deal"),
+    Say.THROWN_IN: gettext_noop("Redeal"),
+}
+_WHY: Mapping[Code, str] = {
+    Code.MUST_INCLUDE: gettext_noop("The first play of a deal must include its lowest card."),
+    Code.WRONG_SIZE: gettext_noop("Play the same number of cards as the play on the table."),
+    Code.TOO_LOW: gettext_noop(
+        "The rank decides. If ranks tie, the suit decides, from low to high: ♦ ♣ ♥ ♠."
+    ),
+    Code.KIND_TOO_LOW: gettext_noop(
+        "With five cards, the higher kind wins. From low to high: straight, flush, full house, four"
+        " of a kind, straight flush."
+    ),
+    Code.FOUR_NEEDS_FIFTH: gettext_noop("Play four of a kind together with any fifth card."),
+}
+_NO_COMBINATION: Mapping[int, str] = {
+    2: gettext_noop("Two cards must have the same rank."),
+    3: gettext_noop("Three cards must have the same rank."),
+    4: gettext_noop("You can’t play four cards. Play one, two, three or five."),
+    5: gettext_noop(
+        "Five cards must be five ranks in a row, five of one suit, three of one rank and two of"
+        " another, or four of one rank and any fifth card."
+    ),
+}
+_TOO_MANY = gettext_noop("You can’t play more than five cards. Play one, two, three or five.")
+
+
+def title(subject: Subject) -> str:
+    """Return the subject's title."""
+    return _(_TITLES[subject])
+
+
+def in_short(subject: Subject) -> str:
+    """Return a short summary of the subject."""
+    return _(_IN_SHORT[subject])
+
+
+def advice_text(advice: Advice) -> CoachText:
+    """Return the coach's title and text for an advice."""
+    plain = _PLAIN_TITLES.get(advice.say)
+    assert plain or advice.subject, "an advice has its own title or a subject"
+    return CoachText(
+        _(plain) if plain else title(advice.subject or Subject.ORDER), _(_SAID[advice.say])
+    )
+
+
+def marked(advice: Advice, seen: View) -> str:
+    """Return the description of the suggested cards; empty without a suggestion."""
+    play = classify(seen.rules, advice.cards, seen.twos_low) if advice.cards else None
+    if play is None:
+        return ""
+    return _("Try this: %(play)s.") % {"play": labels.combination_label(play)}
+
+
+def why(refusal: Refusal, chosen: Cards) -> str:
+    """Return a refusal's explanation for a beginner, or empty."""
+    if refusal.code == Code.NO_COMBINATION:
+        return _(_NO_COMBINATION.get(chosen.bit_count(), _TOO_MANY))
+    return _(_WHY[refusal.code]) if refusal.code in _WHY else ""
+
+
+def progress(number: int, count: int) -> str:
+    """Return the progress: "3 of 7 topics"."""
+    return ngettext("%(number)d of %(count)d topic", "%(number)d of %(count)d topics", count) % {
+        "number": number,
+        "count": count,
+    }

@@ -1,0 +1,534 @@
+"""Forms of the organizers' desk."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.core.validators import MaxValueValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.caller import Caller
+from accounts.flaws import PersonNameField, ReasonField, RemarkField
+from accounts.models import User, told_apart
+from accounts.sorting import by_name, sorted_by
+from games.common import money
+from games.common.denials import Denial
+from games.common.numbers import listed
+from games.tables.max_loss import Cost
+from tournaments.clubs import selectors as clubs
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import (
+    Entry,
+    EntryPenalty,
+    Event,
+    EventCorrection,
+    EventRecord,
+    EventTable,
+    Substitution,
+)
+from tournaments.events.services import Answer
+
+
+def reason_field(*, required: bool = True) -> forms.CharField:
+    """Return a field for the reason of an organizer's action."""
+    field = ReasonField if required else RemarkField
+    return field(
+        label=gettext_lazy("Reason"),
+        required=required,
+        max_length=EntryPenalty.REASON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class DeskForm(forms.Form):
+    """A form of the desk, with the service that carries it out."""
+
+    title: ClassVar[Any] = ""
+    button: ClassVar[Any] = ""
+    #: The success message; ``do`` may replace it.
+    done: Any = ""
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.event = event
+
+    def offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        """Set the choices of a field."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether every choice field has choices."""
+        return all(
+            field.choices for field in self.fields.values() if isinstance(field, forms.ChoiceField)
+        )
+
+    def do(self, caller: Caller) -> Answer:
+        """Call the service."""
+        raise NotImplementedError
+
+    def refused(self, denial: Denial) -> None:
+        """Add the service's denial as an error; ``self.event`` must be refreshed."""
+        self.add_error(None, sentence(denial))
+
+
+class EntrantForm(DeskForm):
+    """A form about an entrant."""
+
+    entry = forms.ChoiceField(label=gettext_lazy("Player"))
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        entries = sorted_by(selectors.entries(event), lambda each: each.name)
+        self.offer(
+            "entry",
+            [
+                (each.number, f"{each.number} · {each.name}")
+                for each in entries
+                if self.offers(each)
+            ],
+        )
+
+    def offers(self, entry: Entry) -> bool:
+        """Return whether the entrant can be chosen."""
+        return entry.status != Entry.Status.WITHDRAWN
+
+    @property
+    def number(self) -> int:
+        """The number of the entry."""
+        return int(self.cleaned_data["entry"])
+
+
+class PlayerForm(EntrantForm):
+    """A form about an entrant who plays or has played."""
+
+    def offers(self, entry: Entry) -> bool:
+        """Return whether the entrant can be chosen: anyone but members who are only invited."""
+        is_invited = entry.status == Entry.Status.INVITED and entry.left is None
+        return super().offers(entry) and not is_invited
+
+
+class AddBotsForm(DeskForm):
+    """Add bots to the event."""
+
+    title, button = gettext_lazy("Add bots"), gettext_lazy("Add bots")
+    done: Any = gettext_lazy("Bots added.")
+
+    count = forms.IntegerField(
+        label=gettext_lazy("Number of bots"), min_value=1, max_value=64, initial=1
+    )
+
+    def do(self, caller: Caller) -> Answer:
+        for _each in range(self.cleaned_data["count"]):
+            denied = services.enter_bot(caller, self.event.pk)
+            if denied is not None:
+                return denied
+        return None
+
+
+class AddByNameForm(DeskForm):
+    """Add a player without an account to an event with real cards."""
+
+    title, button = gettext_lazy("Add a player without an account"), gettext_lazy("Add player")
+    done: Any = gettext_lazy("Player added.")
+
+    name = PersonNameField(
+        label=gettext_lazy("Name"),
+        max_length=Entry._meta.get_field("name").max_length,
+        help_text=gettext_lazy("Other players at the table enter this player’s deals."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    answers = forms.BooleanField(required=False)
+    #: The terms shown to the organizer, and the accepted loss above the organizer's own limit.
+    terms = forms.CharField(required=False, widget=forms.HiddenInput)
+    agreed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self._shown = presenter.offer_of(services.terms_now(event), None)
+        if self._shown is None:
+            del self.fields["answers"], self.fields["terms"], self.fields["agreed"]
+            return
+        self.fields["answers"].required = True
+        self.fields["answers"].error_messages["required"] = _(
+            "A player without an account can’t agree to the stake. Tick this box to answer for the"
+            " player."
+        )
+        self._show(self._shown)
+
+    def _show(self, offer: presenter.Offer) -> None:
+        words = _("I answer for what this player loses: %(stake)s, max. loss %(most)s")
+        self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.most}
+        self.fields["terms"].initial = offer.digest
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.enter_by_name(
+            caller,
+            self.event.pk,
+            said["name"],
+            terms=said.get("terms"),
+            agreed=Cost.parse(said.get("agreed", "")),
+        )
+
+    def refused(self, denial: Denial) -> None:
+        self.add_error(None, sentence(denial))
+        if denial.code not in (EventCode.TERMS_CHANGED, EventCode.EVENT_ABOVE_LIMIT):
+            return
+        sent = {name: self.data.get(self.add_prefix(name), "") for name in self.fields}
+        if denial.code == EventCode.EVENT_ABOVE_LIMIT:
+            self.add_error(None, _("To answer for this player anyway, add the player again."))
+            sent["agreed"] = str(denial.params["worst"])
+        elif offer := presenter.offer_of(services.terms_now(self.event), None):
+            self._show(offer)
+            sent |= {"terms": offer.digest, "answers": ""}
+        # The page posts back what it shows.
+        self.data = {self.add_prefix(name): value for name, value in sent.items() if value}
+
+
+class AgreedInPersonForm(DeskForm):
+    """Record that a member agreed to the terms in person."""
+
+    title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record agreement")
+    done = gettext_lazy("Agreement recorded. The member has been notified.")
+
+    entry = forms.ChoiceField(label=gettext_lazy("Player"))
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        now = services.terms_now(event)
+        asked = [
+            each
+            for each in now.entries
+            if each.user_id is not None
+            and each.status != Entry.Status.WITHDRAWN
+            and (each.status == Entry.Status.INVITED or not now.may_sit(each))
+        ]
+        self.offer(
+            "entry",
+            [
+                (each.number, f"{each.number} · {each.name}")
+                for each in sorted_by(asked, lambda each: each.name)
+            ],
+        )
+        self.fields["reason"].help_text = _(
+            "The member can then be seated, but owes losses only after accepting the terms too."
+        )
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
+
+
+class PenaltyForm(PlayerForm):
+    """Give an entrant a penalty."""
+
+    title, button = gettext_lazy("Give a penalty"), gettext_lazy("Give penalty")
+    done: Any = gettext_lazy("Penalty saved.")
+
+    points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1)
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        most = services.highest_penalty(event)
+        points = self.fields["points"]
+        points.validators.append(MaxValueValidator(most))
+        points.widget.attrs["max"] = most
+        points.help_text = self._cost()
+
+    def _cost(self) -> str:
+        """Return a sentence on what penalties cost in money; empty without a stake."""
+        if not self.event.currency:
+            return ""
+        limit = services.money_penalty_limit(self.event)
+        if not limit:
+            return _("Costs points in the standings, but no money.")
+        most = money.amount(limit * self.event.stake_minor, self.event.currency)
+        return _(
+            "Costs points in the standings. In money, a player’s penalties cost at most %(most)s in"
+            " total."
+        ) % {"most": most}
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.give_penalty(
+            caller, self.event.pk, self.number, said["points"], said["reason"]
+        )
+
+
+class RemovePenaltyForm(DeskForm):
+    """Remove a penalty."""
+
+    title, button = gettext_lazy("Remove a penalty"), gettext_lazy("Remove penalty")
+    done: Any = gettext_lazy("Penalty removed.")
+
+    penalty = forms.ChoiceField(label=gettext_lazy("Penalty"))
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self.offer(
+            "penalty",
+            [
+                (
+                    each.pk,
+                    _("%(name)s: %(points)s points, %(reason)s")
+                    % {"name": each.entry.name, "points": each.points, "reason": each.reason},
+                )
+                for each in selectors.penalties(event)
+            ],
+        )
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
+
+
+class ReplaceForm(PlayerForm):
+    """Let another user or a bot play for an entrant."""
+
+    #: The choice that stands for a bot.
+    BOT: ClassVar[str] = "bot"
+
+    title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace player")
+
+    by = forms.ChoiceField(
+        label=gettext_lazy("Substitute"),
+        error_messages={"required": gettext_lazy("Choose a substitute.")},
+    )
+    name = PersonNameField(
+        label=gettext_lazy("Name of a substitute without an account"),
+        max_length=Entry._meta.get_field("name").max_length,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        self._seated = selectors.seats_in_play(event)
+        super().__init__(data, event=event, **options)
+        members = by_name(each.user for each in clubs.members(event.club))
+        self._people = {str(each.pk): each for each in members}
+        names = told_apart(members)
+        people = [(key, names[each.pk]) for key, each in self._people.items()]
+        if event.is_on_paper:
+            self.fields["by"].required = False
+            self.offer("by", [("", _("A player without an account")), *people])
+            return
+        del self.fields["name"]
+        absent = services.absent_players(event, self._seated)
+        if absent is None:
+            self.offer("by", [(self.BOT, _("A bot")), *people])
+            return
+        bot = (self.BOT, _("A bot")) if absent else ("", _("Choose a member"))
+        self.offer("by", [bot, *people])
+        self.fields["by"].help_text = self._bot_words([each.name for each in absent])
+
+    @staticmethod
+    def _bot_words(absent: Sequence[str]) -> str:
+        """Return whom a bot may replace in an event with a stake, or why it may replace no one."""
+        if absent:
+            return _("A bot can only play for %(names)s: the other players are here.") % {
+                "names": listed(absent)
+            }
+        return _(
+            "All players are here, so you can’t choose a bot. With a stake, a bot can only play for"
+            " a player who has been offline for 60 seconds, has run out of time, or hasn’t played"
+            " for 3 minutes after a reminder."
+        )
+
+    def offers(self, entry: Entry) -> bool:
+        """Return whether the entrant can be chosen; this includes one who left but has a seat."""
+        is_seated = any(seat.entry_id == entry.pk for seat in self._seated)
+        return is_seated or super().offers(entry)
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        substitute = self._people.get(said["by"])
+        asked = services.replace_player(
+            caller,
+            self.event.pk,
+            self.number,
+            substitute,
+            said["reason"],
+            name=said.get("name", ""),
+        )
+        if isinstance(asked, Substitution):
+            words = _("%(name)s was asked first, because the result counts for %(name)s.")
+            entry = asked.seat.entry
+            self.done = words % {"name": entry.name if entry is not None else ""}
+            return None
+        if asked is None:
+            self.done = self._done(substitute)
+        return asked
+
+    def _done(self, substitute: User | None) -> str:
+        """Return the success message, which names both players."""
+        said = self.cleaned_data
+        by = substitute.shown_name if substitute is not None else said.get("name", "")
+        words = (
+            _("%(by)s now plays for %(name)s. The result still counts for %(name)s.")
+            if by
+            else _("A bot now plays for %(name)s. The result still counts for %(name)s.")
+        )
+        entry = self.event.entries.filter(number=self.number).first()
+        return words % {"by": by, "name": entry.name if entry is not None else ""}
+
+
+class RemovePlayerForm(EntrantForm):
+    """Remove an entrant from the event."""
+
+    title, button = gettext_lazy("Remove a player"), gettext_lazy("Remove player")
+    done: Any = gettext_lazy("Player removed from the event.")
+
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        if event.currency and event.status == Event.Status.RUNNING and not event.is_on_paper:
+            self.fields["entry"].help_text = _(
+                "A player who is here finishes the table. A bot plays on for a player who isn’t."
+            )
+
+    def do(self, caller: Caller) -> Answer:
+        return services.take_out(caller, self.event.pk, self.number, self.cleaned_data["reason"])
+
+
+class AnnounceForm(DeskForm):
+    """Post an announcement."""
+
+    title, button = gettext_lazy("Post an announcement"), gettext_lazy("Post announcement")
+    done: Any = gettext_lazy("Announcement posted.")
+
+    text = ReasonField(
+        label=gettext_lazy("Announcement"),
+        max_length=EventRecord.TEXT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def do(self, caller: Caller) -> Answer:
+        return services.announce(caller, self.event.pk, self.cleaned_data["text"])
+
+
+class CancelForm(DeskForm):
+    """Cancel the event."""
+
+    title, button = gettext_lazy("Cancel event"), gettext_lazy("Cancel event")
+    done: Any = gettext_lazy("Event cancelled.")
+
+    reason = reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        return services.cancel(caller, self.event.pk, self.cleaned_data["reason"])
+
+
+class EndForm(DeskForm):
+    """End the event before its last round."""
+
+    title, button = gettext_lazy("End event early"), gettext_lazy("End event")
+    done: Any = gettext_lazy("Event ended. All finished rounds count.")
+
+    reason = reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        return services.end(caller, self.event.pk, self.cleaned_data["reason"])
+
+
+class EndNightForm(EndForm):
+    """End the club night."""
+
+    title, button = gettext_lazy("End club night"), gettext_lazy("End club night")
+    done: Any = gettext_lazy("Club night ended. All finished sessions count.")
+
+    reason = RemarkField(
+        label=gettext_lazy("Note (optional)"),
+        required=False,
+        max_length=EntryPenalty.REASON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("Unfinished sessions won’t count, but players can finish them."),
+    )
+
+
+class CorrectForm(DeskForm):
+    """Correct the result of a table."""
+
+    done: Any = gettext_lazy("Result corrected. Standings updated; seating unchanged.")
+
+    def __init__(self, data: Any = None, *, event: Event, table: EventTable) -> None:
+        super().__init__(data, event=event)
+        self._table = table
+        self._places = []
+        for seat in table.seats.select_related("entry").order_by("place"):
+            self._places.append(seat.place)
+            self.fields[f"net-{seat.place}"] = forms.IntegerField(
+                label=_("A bot") if seat.entry is None else seat.entry.name,
+                min_value=-99999,
+                max_value=99999,
+                initial=seat.net,
+            )
+        self.fields["reason"] = reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        nets = {place: said[f"net-{place}"] for place in self._places}
+        made = services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
+        if isinstance(made, EventCorrection):
+            self.done = _("Correction proposed. The people who have to confirm it were notified.")
+            return None
+        return made
+
+
+class ExtendForm(DeskForm):
+    """Add time for the players on turn."""
+
+    title, button = gettext_lazy("Add time"), gettext_lazy("Add time")
+
+    table = forms.ChoiceField(label=gettext_lazy("Table"), required=False)
+    seconds = forms.IntegerField(
+        label=gettext_lazy("Seconds to add"), min_value=5, max_value=900, initial=60
+    )
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        tables = EventTable.objects.filter(round__event=event, finished_at=None)
+        numbers = tables.order_by("number").values_list("number", flat=True)
+        named = [(each, _("Table %(number)s") % {"number": each}) for each in numbers]
+        self.offer("table", [("", _("All tables")), *named] if named else [])
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        number = int(said["table"]) if said["table"] else None
+        words = (
+            _("%(seconds)s seconds added at all tables.")
+            if number is None
+            else _("%(seconds)s seconds added at table %(table)s.")
+        )
+        self.done = words % {"seconds": said["seconds"], "table": number}
+        return services.extend_time(
+            caller, self.event.pk, said["seconds"], said["reason"], number=number
+        )
+
+
+#: Forms of the desk, by the last part of their address.
+DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
+    "bots": AddBotsForm,
+    "name": AddByNameForm,
+    "in-person": AgreedInPersonForm,
+    "cancel": CancelForm,
+    "penalty": PenaltyForm,
+    "take-back": RemovePenaltyForm,
+    "replace": ReplaceForm,
+    "take-out": RemovePlayerForm,
+    "announce": AnnounceForm,
+    "extend": ExtendForm,
+    "end": EndForm,
+    "end-night": EndNightForm,
+}

@@ -1,0 +1,282 @@
+"""The cross-table of results between entrants, and the rounds of one entrant."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
+from tournaments.events.models import Event
+from tournaments.events.presenter.standings import arithmetic, decided, place_of
+from tournaments.events.presenter.words import STAGES, plain, signed
+from tournaments.events.sheets import EventSheet
+from tournaments.events.standings import Decision, Standing
+
+#: With more entrants, results against each opponent are only on each entrant's own page.
+MOST_IN_GRID = 40
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTablePoints:
+    """An entrant's result in a round shared with one opponent."""
+
+    points: str
+    round: str
+    #: The full sentence, for a tooltip.
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTableRow:
+    """One entrant's row of the cross-table."""
+
+    place: str
+    name: str
+    url: str
+    is_own: bool
+    #: Cells in the order of the rows; None on the diagonal.
+    cells: Sequence[Sequence[CrossTablePoints] | None]
+
+
+def cross_table_rows(event: Event, sheet: EventSheet, own: int) -> list[CrossTableRow]:
+    """Return the cross-table in the order of the standings; empty for too many entrants."""
+    if not sheet.history or len(sheet.lines) > MOST_IN_GRID:
+        return []
+    met = sheet.met()
+    order = [line.entrant for line in sheet.lines]
+    return [
+        CrossTableRow(
+            place=place_of(line),
+            name=sheet.entries[line.entrant].name,
+            url=reverse("event_standing", args=[event.slug, line.entrant]),
+            is_own=line.entrant == own,
+            cells=[
+                None
+                if other == line.entrant
+                else [
+                    CrossTablePoints(
+                        points=signed(each.own),
+                        round=pgettext("round, short", "R%(number)s") % {"number": each.round},
+                        words=_("Round %(round)s against %(name)s: %(own)s to %(other)s")
+                        % {
+                            "round": each.round,
+                            "name": sheet.entries[other].name,
+                            "own": signed(each.own),
+                            "other": signed(each.other),
+                        },
+                    )
+                    for each in met.get(line.entrant, {}).get(other, ())
+                ]
+                for other in order
+            ],
+        )
+        for line in sheet.lines
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A player at the same table, with their result."""
+
+    name: str
+    url: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round of one entrant."""
+
+    number: int
+    stage: str
+    table: str
+    points: str
+    is_minus: bool
+    deals_won: str
+    #: Whether it does not count for the total.
+    is_dropped: bool
+    opponents: Sequence[Opponent]
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    """A penalty with its reason."""
+
+    name: str
+    points: str
+    #: In which round it was given, and whether it was removed.
+    when: str
+    reason: str
+    is_reversed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A tie-break criterion with one entrant's value."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinePart:
+    """One entrant's line of the standings with its calculation."""
+
+    place: str
+    name: str
+    is_bot: bool
+    total: str
+    #: After which round the entrant left; empty if still in.
+    gone: str
+    tie_breaks: Sequence[TieBreak]
+    #: What decided against the entrant above, and against the one below.
+    above: str
+    below: str
+    rounds: Sequence[PlayedRound]
+    penalties: Sequence[PenaltyLine]
+
+
+def line_part(
+    event: Event, sheet: EventSheet, line: Standing, *, reader: int, runs: bool
+) -> LinePart:
+    """Return the entrant's line with its calculation, round by round.
+
+    :param reader: the number of the reader's entry; 0 for none
+    :param runs: whether the reader runs the event
+    """
+    entry, at = sheet.entries[line.entrant], sheet.lines.index(line)
+    above = sheet.lines[at - 1] if at else None
+    below = sheet.lines[at + 1] if at + 1 < len(sheet.lines) else None
+    return LinePart(
+        place=place_of(line),
+        name=entry.name,
+        is_bot=bool(entry.bot),
+        total=signed(line.total),
+        gone=(
+            "" if entry.left is None else _("left after round %(round)s") % {"round": entry.left}
+        ),
+        tie_breaks=_tie_breaks(line),
+        above="" if above is None else _versus(sheet, above, above.decision),
+        below="" if below is None else _versus(sheet, below, line.decision),
+        rounds=_rounds(event, sheet, line),
+        penalties=penalty_lines(sheet, line.entrant, reader=reader, runs=runs),
+    )
+
+
+def _versus(sheet: EventSheet, other: Standing, decision: Decision | None) -> str:
+    """Return the name of the neighbour in the standings and what decided between the two."""
+    return _("%(name)s: %(decision)s") % {
+        "name": sheet.entries[other.entrant].name,
+        "decision": decided(decision),
+    }
+
+
+def _tie_breaks(line: Standing) -> list[TieBreak]:
+    said = arithmetic(line)
+    total = f"{said} = {signed(line.total)}" if said else signed(line.total)
+    best = next(
+        (
+            at
+            for at, each in enumerate(line.rounds, 1)
+            if each.counts and each.points == line.best_round
+        ),
+        0,
+    )
+    found = [
+        TieBreak(_("Round points"), signed(line.points)),
+        TieBreak(_("Total"), total),
+        TieBreak(_("Penalty points"), str(line.penalty)),
+        TieBreak(
+            _("Deals won"),
+            _("%(won)s of %(deals)s") % {"won": line.deals_won, "deals": line.deals},
+        ),
+    ]
+    if best:
+        found.append(
+            TieBreak(
+                _("Best round"),
+                _("%(points)s in round %(round)s")
+                % {"points": signed(line.best_round), "round": best},
+            )
+        )
+    if line.stage:
+        found.insert(0, TieBreak(_("Reached"), _(STAGES.get(line.stage, line.stage))))
+    if line.place_before is not None:
+        found.insert(1, TieBreak(_("Place before the final"), str(line.place_before)))
+    return found
+
+
+#: Words for a round without points.
+_WITHOUT = {
+    "out": gettext_noop("sat out"),
+    "awaited": gettext_noop("pending"),
+    "absent": gettext_noop("not in the event"),
+}
+
+
+def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound]:
+    found = []
+    for number, (score, played) in enumerate(zip(line.rounds, sheet.history, strict=True), 1):
+        here = () if score.table is None else played.seating.tables[score.table - 1]
+        is_played = score.state == "played"
+        result = played.results.get(line.entrant)
+        points = {each.entrant: each.rounds[number - 1].points for each in sheet.lines}
+        found.append(
+            PlayedRound(
+                number=number,
+                stage=_(STAGES.get(played.stage, played.stage)) if played.stage else "",
+                table="" if score.table is None else str(score.table),
+                points=signed(score.points) if is_played else _(_WITHOUT[score.state]),
+                is_minus=score.points is not None and score.points < 0,
+                deals_won="" if result is None else f"{result.deals_won} / {result.deals}",
+                is_dropped=is_played and not score.counts,
+                opponents=[
+                    Opponent(
+                        name=_("A bot") if each is None else sheet.entries[each].name,
+                        url=""
+                        if each is None
+                        else reverse("event_standing", args=[event.slug, each]),
+                        points=(
+                            signed(points[each])
+                            if each is not None and points.get(each) is not None
+                            else ""
+                        ),
+                    )
+                    for each in here
+                    if each != line.entrant
+                ],
+            )
+        )
+    return found
+
+
+def penalty_lines(
+    sheet: EventSheet, number: int | None = None, *, reader: int, runs: bool
+) -> list[PenaltyLine]:
+    """Return the penalties, including removed ones.
+
+    :param number: the entrant whose penalties are returned; None for all entrants
+    :param reader: the number of the reader's entry, 0 for none; readers see their own reasons
+    :param runs: whether the reader runs the event and sees all reasons
+    """
+    return [
+        PenaltyLine(
+            name=sheet.entries[entrant].name,
+            points=plain(-each.points),
+            when=_penalty_when(each.round, is_reversed=each.reversed_at is not None),
+            reason=each.reason if runs or entrant == reader else "",
+            is_reversed=each.reversed_at is not None,
+        )
+        for entrant, given in sorted(sheet.penalties.items())
+        for each in given
+        if number is None or entrant == number
+    ]
+
+
+def _penalty_when(number: int, *, is_reversed: bool) -> str:
+    """Return when a penalty was given: in which round, or before the first, 0."""
+    if number:
+        words = _("round %(round)s, removed") if is_reversed else _("round %(round)s")
+        return words % {"round": number}
+    return _("before the first round, removed") if is_reversed else _("before the first round")

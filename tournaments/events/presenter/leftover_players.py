@@ -1,0 +1,123 @@
+"""Options for leftover players, when their number doesn't fill the tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.languages import paragraph
+from games.common.numbers import listed
+from tournaments.events.models import Entry, Event, EventRound
+from tournaments.events.seating import SeatingError, Way, ways
+from tournaments.events.services.planned import smaller_rules
+
+_Uneven = Event.Uneven
+
+
+@dataclass(frozen=True, slots=True)
+class LeftoverChoice:
+    """An option for leftover players."""
+
+    value: str
+    title: str
+    #: Its effect with the players who are here.
+    about: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeftoverPart:
+    """The options that the organizer chooses from."""
+
+    words: str
+    choices: Sequence[LeftoverChoice]
+
+
+def leftover_part(
+    event: Event, entries: Sequence[Entry], newest: EventRound | None
+) -> LeftoverPart | None:
+    """Return the options for the next round; None if all players fill the tables."""
+    people = _people(event, entries, newest)
+    size = event.rule_set.players
+    if people < 2 or people % size == 0:
+        return None
+    form = smaller_rules(event)
+    try:
+        found = ways(people, size, smaller=form is not None, bots=not event.is_on_paper)
+    except SeatingError:
+        return None
+    choices = []
+    for way in found:
+        kind = _kind(way, size)
+        choices.append(
+            LeftoverChoice(kind, str(kind.label), _about(event, way, kind), kind == event.uneven)
+        )
+    order = list(_Uneven)
+    choices.sort(key=lambda each: order.index(_Uneven(each.value)))
+    words = ngettext(
+        "%(people)d players are here: %(left)d too many for tables of %(size)d.",
+        "%(people)d players are here: %(left)d too many for tables of %(size)d.",
+        people % size,
+    ) % {"people": people, "size": size, "left": people % size}
+    return LeftoverPart(words, choices)
+
+
+def _people(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:
+    if event.status == Event.Status.CHECK_IN:
+        return sum(each.status == Entry.Status.HERE for each in entries)
+    if event.status != Event.Status.RUNNING:
+        return 0
+    if newest is None or newest.status == EventRound.Status.FINISHED:
+        # No round is proposed: too few players are here for the chosen option.
+        return sum(each.status == Entry.Status.HERE and each.left is None for each in entries)
+    if newest.status == EventRound.Status.PROPOSED:
+        return len(newest.seated.seated) + len(newest.seated.out)
+    return 0
+
+
+def _kind(way: Way, size: int) -> Event.Uneven:
+    if way.bots:
+        return _Uneven.BOTS
+    return _Uneven.SMALLER if min(way.sizes) < size else _Uneven.OUT
+
+
+def _about(event: Event, way: Way, kind: Event.Uneven) -> str:
+    tables = [
+        ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
+        % {"count": count, "size": size}
+        for size, count in way.tables.items()
+    ]
+    return paragraph(_("%(tables)s.") % {"tables": listed(tables)}, _effect(event, way, kind))
+
+
+def _effect(event: Event, way: Way, kind: Event.Uneven) -> str:
+    """Return the effect of the option on players, in a sentence."""
+    if kind == _Uneven.BOTS:
+        return ngettext(
+            "%(count)d bot plays in each round. Bots’ results count for no one.",
+            "%(count)d bots play in each round. Bots’ results count for no one.",
+            way.bots,
+        ) % {"count": way.bots}
+    if kind == _Uneven.SMALLER:
+        form = smaller_rules(event)
+        assert form is not None, "the option has been offered"
+        return _(
+            "No one sits out. Smaller tables play the same rules for %(players)d players, with"
+            " %(cards)d cards each. Players take turns there."
+        ) % {"players": form.players, "cards": form.hand_size}
+    if event.sit_out_points:
+        words = ngettext(
+            "Players take turns: %(count)d player sits out each round, for %(points)d points from"
+            " the club.",
+            "Players take turns: %(count)d players sit out each round, for %(points)d points each"
+            " from the club.",
+            way.out,
+        )
+    else:
+        words = ngettext(
+            "Players take turns: %(count)d player sits out each round and gets no points for it.",
+            "Players take turns: %(count)d players sit out each round and get no points for it.",
+            way.out,
+        )
+    return words % {"count": way.out, "points": event.sit_out_points}

@@ -1,0 +1,135 @@
+"""Manual seating: each place with its player and the players who could take it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.sorting import sorted_by
+from tournaments.events.models import Entry
+from tournaments.events.rounds import Occupant, Seating
+
+#: With more players than this, places are text fields: a list for each makes a heavy page.
+MOST_IN_A_LIST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class ManualPlace:
+    """A seat at a table, or a place to sit out."""
+
+    #: The name of its form field.
+    field: str
+    label: str
+    value: str
+    #: The player's name; the word for a bot if the seat is empty.
+    name: str
+    is_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ManualTable:
+    """A table with its places in the order of play."""
+
+    number: int
+    places: Sequence[ManualPlace]
+
+
+@dataclass(frozen=True, slots=True)
+class ManualSeating:
+    """The whole seating as arranged."""
+
+    tables: Sequence[ManualTable]
+    out: Sequence[ManualPlace]
+    #: All players of the round: number and name.
+    people: Sequence[tuple[str, str]]
+    has_lists: bool
+
+
+def manual_seating_part(
+    seating: Seating, meant: Seating, names: Mapping[int, Entry]
+) -> ManualSeating:
+    """Return the places of a seating, with one extra free place to sit out.
+
+    :param seating: the seating as arranged
+    :param meant: the seating whose players belong to the round
+    """
+    people = sorted_by({*meant.seated, *meant.out}, lambda number: names[number].name)
+    return ManualSeating(
+        tables=[
+            ManualTable(
+                number,
+                [
+                    ManualPlace(
+                        field=f"seat-{number}-{seat}",
+                        label=_("Table %(table)s, seat %(seat)s")
+                        % {"table": number, "seat": seat + 1},
+                        value=_value(each),
+                        name=_("A bot") if each is None else _name(names, each),
+                    )
+                    for seat, each in enumerate(table)
+                ],
+            )
+            for number, table in enumerate(seating.tables, 1)
+        ],
+        out=[
+            ManualPlace(
+                field=f"out-{place}",
+                label=_("Sitting out, place %(place)s") % {"place": place + 1},
+                value=_value(each),
+                name="" if each is None else _name(names, each),
+                is_out=True,
+            )
+            for place, each in enumerate([*seating.out, None])
+        ],
+        people=[(str(each), _name(names, each)) for each in people],
+        has_lists=len(people) <= MOST_IN_A_LIST,
+    )
+
+
+def _value(number: Occupant) -> str:
+    return "" if number is None else str(number)
+
+
+def _name(names: Mapping[int, Entry], number: int) -> str:
+    return f"{number} · {names[number].name}"
+
+
+def seat_changes(before: Seating, now: Seating, names: Mapping[int, Entry]) -> list[str]:
+    """Return a line for each player whose place has changed."""
+    was, is_now = _places(before), _places(now)
+    return [
+        _("%(name)s: %(before)s, now %(now)s")
+        % {
+            "name": names[each].name,
+            "before": was.get(each, _("not in the round")),
+            "now": is_now.get(each, _("not in the round")),
+        }
+        for each in sorted({*was, *is_now})
+        if each in names and was.get(each) != is_now.get(each)
+    ]
+
+
+def _places(seating: Seating) -> dict[int, str]:
+    found = {each: _("sitting out") for each in seating.out}
+    for number, table in enumerate(seating.tables, 1):
+        for seat, each in enumerate(table, 1):
+            if each is not None:
+                found[each] = _("table %(table)s, seat %(seat)s") % {"table": number, "seat": seat}
+    return found
+
+
+def fit_seating(arranged: Seating, now: Seating) -> Seating:
+    """Return the arranged seating, fitted to the players who are in the round now.
+
+    A bot takes the seat of a player who has gone; new players sit out. If the number or size of
+    tables has changed, the current seating is returned instead.
+    """
+    meant = {*now.seated, *now.out}
+    if [len(table) for table in arranged.tables] != [len(table) for table in now.tables]:
+        return now
+    tables = tuple(
+        tuple(each if each in meant else None for each in table) for table in arranged.tables
+    )
+    placed = {each for table in tables for each in table if each is not None}
+    out = {*(each for each in arranged.out if each in meant), *(meant - placed)} - placed
+    return Seating(tables, tuple(sorted(out)))

@@ -1,0 +1,209 @@
+"""Proposals of organizers that players answer: corrected results and substitutes."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.agreements.terms import digest_of
+from games.common import money
+from tournaments.clubs.zones import zone_of
+from tournaments.events import services
+from tournaments.events.models import (
+    Event,
+    EventCorrection,
+    EventSeat,
+    Substitution,
+)
+from tournaments.events.presenter.words import signed
+from tournaments.ledger.presenter.corrections import (
+    AnswerPart,
+    answer_part,
+    closed_sentence,
+    waiting_sentences,
+)
+from tournaments.ledger.services import CorrectionRole
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSeat:
+    """A seat's result before and after a correction."""
+
+    name: str
+    before: str
+    after: str
+    is_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPart:
+    """A proposed correction as one reader sees it."""
+
+    title: str
+    seats: Sequence[ChangedSeat]
+    by: str
+    reason: str
+    #: Its state, and who can answer it.
+    sentences: Sequence[str]
+    answer: AnswerPart
+
+
+def correction_part(
+    event: Event,
+    held: EventCorrection,
+    seats: Sequence[EventSeat],
+    reader: CorrectionRole,
+) -> CorrectionPart:
+    """Return the correction for the reader. No query: table, round and deal must be fetched."""
+    row = held.event_table
+    place = {"round": row.round.number, "table": row.number}
+    if held.deal is None:
+        title = _("Round %(round)s, table %(table)s: proposed correction") % place
+    else:
+        place["deal"] = held.deal.number
+        title = _("Round %(round)s, table %(table)s, deal %(deal)s: proposed correction") % place
+    waits = held.is_open and held.lapses_at > timezone.now()
+    return CorrectionPart(
+        title=title,
+        seats=[
+            ChangedSeat(
+                name=_("A bot") if seat.entry is None else seat.entry.name,
+                before=signed(before),
+                after=signed(after),
+                is_changed=before != after,
+            )
+            for seat, before, after in zip(seats, held.before, held.nets, strict=True)
+        ],
+        by=held.proposed_by.shown_name,
+        reason=held.reason,
+        sentences=_waiting(event, held, reader) if waits else [closed_sentence(held)],
+        answer=answer_part(reader, waits=waits),
+    )
+
+
+def _waiting(event: Event, held: EventCorrection, reader: CorrectionRole) -> list[str]:
+    zone = zone_of(event.club)
+    if held.takes_effect_at is None:
+        return waiting_sentences(held, reader, zone)
+    said = _(
+        "It takes effect when a player at the table or a second organizer confirms it, or"
+        " automatically on %(when)s unless a player declines it."
+    )
+    local = timezone.localtime(held.takes_effect_at, zone)
+    return [said % {"when": date_format(local, "SHORT_DATETIME_FORMAT")}]
+
+
+@dataclass(frozen=True, slots=True)
+class SubstitutionPart:
+    """The question to the player or to the substitute."""
+
+    title: str
+    sentences: Sequence[str]
+    reason: str
+    #: The digest of the terms that a substitute agrees to; empty for the player.
+    terms: str
+    accept: str
+    decline: str
+    #: Whether the question is still open, and whether the reader can accept it.
+    is_open: bool
+    may_accept: bool
+
+
+def substitution_part(event: Event, held: Substitution, user: User) -> SubstitutionPart:
+    """Return the question about the substitute for this user. At most three queries."""
+    table, entry = held.seat.event_table, held.seat.entry
+    words = {
+        "name": "" if entry is None else entry.name,
+        "by": held.name,
+        "event": event.name,
+        "round": table.round.number,
+        "table": table.number,
+    }
+    is_open = held.status == Substitution.Status.ASKED and table.finished_at is None
+    where = _("Round %(round)s, table %(table)s.") % words
+    if user.pk == held.player_id:
+        return SubstitutionPart(
+            title=_("Let %(by)s play for you in %(event)s?") % words,
+            sentences=[
+                where,
+                _("The result stays yours: you win or lose whatever %(by)s scores.") % words,
+                _("If you decline, you keep your seat. A bot plays for you while you’re away."),
+            ],
+            reason=held.reason,
+            terms="",
+            accept=_("Accept substitute"),
+            decline=_("Decline substitute"),
+            is_open=is_open,
+            may_accept=is_open,
+        )
+    may_accept = is_open and services.may_take_over(event, held)
+    terms = services.substitute_terms(event, held.seat, user)
+    if may_accept:
+        cost = money.amount(services.session_cost_of(event).minor, event.currency)
+        sentences = [
+            where,
+            _("A point is worth %(stake)s.")
+            % {"stake": money.amount(event.stake_minor, event.currency)},
+            _("If you accept, the result at this table is yours. Your maximum loss is %(cost)s.")
+            % {"cost": cost},
+            _("If %(name)s accepts first, you play and the result counts for %(name)s.") % words,
+        ]
+    else:
+        sentences = [
+            where,
+            _("You’ll play if %(name)s accepts. The result counts for %(name)s.") % words,
+        ]
+    return SubstitutionPart(
+        title=_("Play for %(name)s in %(event)s?") % words,
+        sentences=sentences,
+        reason="",
+        terms=digest_of(terms) if may_accept else "",
+        accept=_("Play with my own money"),
+        decline=_("Decline request"),
+        is_open=is_open,
+        may_accept=may_accept,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionLink:
+    """A link to an unanswered question."""
+
+    words: str
+    url: str
+
+
+def question_links(
+    event: Event,
+    corrections: Collection[EventCorrection],
+    substitutions: Collection[Substitution] = (),
+) -> list[QuestionLink]:
+    """Return links to the unanswered questions of the event. No query."""
+    lines = [
+        QuestionLink(
+            _("%(by)s proposes a correction: round %(round)s, table %(table)s")
+            % {
+                "by": each.proposed_by.shown_name,
+                "round": each.event_table.round.number,
+                "table": each.event_table.number,
+            },
+            reverse("event_correction", args=[event.slug, each.pk]),
+        )
+        for each in corrections
+    ]
+    return lines + [
+        QuestionLink(
+            _("%(by)s would play for %(name)s at table %(table)s")
+            % {
+                "by": each.name,
+                "name": each.seat.entry.name if each.seat.entry is not None else "",
+                "table": each.seat.event_table.number,
+            },
+            reverse("event_substitution", args=[event.slug, each.pk]),
+        )
+        for each in substitutions
+    ]

@@ -1,0 +1,129 @@
+"""The title race: whether the standings are final, and who can still win."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.language import labels
+from tournaments.events.models import Event
+from tournaments.events.presenter.words import plain, signed
+from tournaments.events.sheets import EventSheet
+from tournaments.events.standings import Chance
+from tournaments.events.title_race import TitleRace
+
+#: With more contenders than this, only their number is shown.
+_MOST_NAMED = 8
+
+
+def finality(event: Event, sheet: EventSheet) -> str:
+    """Return a sentence on whether the standings are final, and what is pending."""
+    if sheet.is_final:
+        return _("Final: every result is in.")
+    if event.status == Event.Status.CANCELLED:
+        return _("The event was cancelled.")
+    if sheet.missing:
+        return ngettext(
+            "Not final: waiting for %(count)d result of this round.",
+            "Not final: waiting for %(count)d results of this round.",
+            sheet.missing,
+        ) % {"count": sheet.missing}
+    return _("Not final: more rounds to play.")
+
+
+@dataclass(frozen=True, slots=True)
+class ContenderLine:
+    """A player who can still win, and what is needed."""
+
+    name: str
+    total: str
+    needs: str
+
+
+@dataclass(frozen=True, slots=True)
+class TitleRace:
+    """The players who can still win."""
+
+    #: Summary in one sentence.
+    words: str
+    #: What is left to play, and how much can be won and lost in it.
+    left: str
+    contenders: Sequence[ContenderLine]
+    #: The assumption behind the summary.
+    note: str
+
+
+def title_race_of(sheet: EventSheet) -> TitleRace | None:
+    """Return who can still win; None if unknown or already decided."""
+    found = sheet.prospects
+    if found is None:
+        return None
+    named = found.contenders if len(found.contenders) <= _MOST_NAMED else ()
+    return TitleRace(
+        words=_answer(sheet, found),
+        left=_left(found),
+        contenders=[
+            ContenderLine(
+                name=sheet.entries[each.entrant].name,
+                total=signed(each.total),
+                needs=_needs(each, found),
+            )
+            for each in named
+            if len(named) > 1
+        ],
+        note=(
+            _("Based on the seating of the next round.")
+            if found.is_seated
+            else _("Depends on the next seating: some of these players may have no real chance.")
+        ),
+    )
+
+
+def _answer(sheet: EventSheet, found: TitleRace) -> str:
+    count, of = len(found.contenders), len(sheet.lines)
+    if count == 1:
+        name = sheet.entries[found.contenders[0].entrant].name
+        return _("%(name)s has won. No one can catch up.") % {"name": name}
+    if count == of:
+        return _("Everyone can still win.")
+    return ngettext(
+        "%(count)d of %(of)d players can still win.",
+        "%(count)d of %(of)d players can still win.",
+        count,
+    ) % {"count": count, "of": of}
+
+
+def _left(found: TitleRace) -> str:
+    deals = labels.deals_label(found.deals)
+    win, loss = found.bounds.win, found.bounds.loss
+    if win is None or loss is None:
+        return _("Still to play: %(deals)s each. These rules don’t limit what a deal can cost.") % {
+            "deals": deals
+        }
+    return _(
+        "Still to play: %(deals)s each. In one deal, a player can win up to %(win)s points and lose"
+        " up to %(loss)s."
+    ) % {"deals": deals, "win": win, "loss": loss}
+
+
+def _needs(chance: Chance, found: Prospects) -> str:
+    alone = chance.can_win_alone
+    if chance.gap < 0:
+        words = (
+            _("leads by %(gap)s") if alone else _("leads by %(gap)s; can win only on a tie-break")
+        )
+    elif chance.gap == 0:
+        words = (
+            _("tied for the lead") if alone else _("tied for the lead; can win only on a tie-break")
+        )
+    elif chance.swing is None:
+        words = _("%(gap)s behind") if alone else _("%(gap)s behind; can win only on a tie-break")
+    else:
+        words = (
+            _("%(gap)s behind; can make up %(swing)s")
+            if alone
+            else _("%(gap)s behind; can make up %(swing)s and win only on a tie-break")
+        )
+    swing = "" if chance.swing is None else plain(chance.swing)
+    return words % {"gap": plain(max(chance.gap, -chance.gap)), "swing": swing}

@@ -1,0 +1,139 @@
+"""Club nights: their page, and opening or joining tables."""
+
+from dataclasses import replace
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import limits
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common.denials import Denial
+from games.language import refusals
+from games.screens.question import agreed_in, question_of, terms_in
+from games.tables.models import Table
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import access, presenter, selectors, services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event
+from tournaments.events.night_frame import night_digest
+from tournaments.events.settled import settlement_facts
+from tournaments.events.views.common import (
+    IN,
+    RECORDS_LENGTH,
+    ask,
+    asked_of,
+    flash_result,
+    found_event,
+    show,
+)
+
+#: Number of sessions that the page shows before the folded older ones.
+SESSIONS_LENGTH = 6
+
+
+def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpResponse:
+    """Show a club night: its tables, standings and sessions."""
+    user, entries = person(request), selectors.entries(event)
+    own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
+    if user is not None and own:
+        services.notices_seen(user.pk, event.pk)
+    numbered = {each.number: each for each in entries}
+    rows = list(selectors.rounds(event))
+    at_tables, runs = access.tables_by_entrant(rows).get(own, ()), may(role, Right.RUN_EVENTS)
+    sessions = [presenter.round_part(event, each, numbered, own) for each in rows]
+    night = presenter.night_part(event, user, is_member=role is not None)
+    if role is None:
+        part = presenter.own_part(event, entries, user, None, is_member=False)
+    elif night.is_running:
+        part = presenter.own_night_part(event, night)
+    else:
+        part = presenter.coming_part(event, presenter.own_part(event, entries, user, None))
+    settled = presenter.settled_part(settlement_facts(event), user, role, is_in_it=bool(own))
+    part = replace(part, settled=settled)
+    standings = services.standings_of(event)
+    return show(
+        request,
+        "night",
+        event,
+        role,
+        night=night,
+        ws_url=f"/ws/events/{event.slug}/night/?version={night_digest(event)}",
+        facts=presenter.facts(event, money_too=access.may_see_money(role, is_entered=bool(own))),
+        part=part,
+        asked=asked_of(event, user),
+        here=request.path,
+        entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
+        waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
+        gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),
+        lines=presenter.night_lines(event, standings, numbered, user),
+        sessions=sessions[:SESSIONS_LENGTH],
+        earlier_sessions=sessions[SESSIONS_LENGTH:],
+        is_final=event.status == Event.Status.FINISHED,
+        records=[
+            presenter.activity_line(
+                each,
+                event.club,
+                with_reason=runs or access.may_read_reason(each, own, at_tables),
+            )
+            for each in selectors.records(event)[:RECORDS_LENGTH]
+        ],
+    )
+
+
+@require_safe
+def of_table(request: HttpRequest, table: str) -> HttpResponse:
+    """Redirect from a table to its club night."""
+    found = selectors.night_of_table(table)
+    if found is None:
+        raise Http404(_("This table isn’t part of an event."))
+    return redirect("event", found.slug)
+
+
+@login_required
+@require_POST
+def open_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table of the night and redirect to it."""
+    found = _night_of_member(request, slug)
+    user = person(request)
+    assert user is not None
+    if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
+        return render(request, "429.html", status=429)
+    agreed, terms = agreed_in(request.POST), terms_in(request.POST)
+    answer = services.open_night_table(of_request(request), found.pk, agreed=agreed, terms=terms)
+    return _go(request, slug, answer)
+
+
+@login_required
+@require_POST
+def sit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a seat at a table of the night and redirect to it."""
+    found = _night_of_member(request, slug)
+    agreed, terms = agreed_in(request.POST), terms_in(request.POST)
+    answer = services.sit_down(of_request(request), found.pk, number, agreed=agreed, terms=terms)
+    return _go(request, slug, answer)
+
+
+def _night_of_member(request: HttpRequest, slug: str) -> Event:
+    found, role = found_event(request, slug)
+    if role is None:
+        raise PermissionDenied
+    return found
+
+
+def _go(request: HttpRequest, slug: str, answer: Table | Denial) -> HttpResponse:
+    if isinstance(answer, Table):
+        return redirect(answer)
+    if question := question_of(answer):
+        return ask(request, slug, question)
+    if isinstance(answer.code, EventCode):
+        flash_result(request, answer, "")
+    else:
+        messages.error(request, refusals.sentence(answer, []))
+    return redirect("event", slug)

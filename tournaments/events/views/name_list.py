@@ -1,0 +1,114 @@
+"""Adding members from a list, after a preview."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.caller import of_request
+from games.common.denials import Denial
+from games.common.languages import paragraph
+from tournaments.clubs.policy import Role
+from tournaments.events import selectors, services
+from tournaments.events.denials import sentence
+from tournaments.events.forms.name_list import NameListForm, fault_words
+from tournaments.events.models import Event
+from tournaments.events.name_list import NamedLine, resolved
+from tournaments.events.services.terms import is_for_money
+from tournaments.events.views.common import run_event, show
+
+#: Value of the button that adds the valid members.
+ENTER = "enter"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyLine:
+    """A line of the list that can't be used, and why."""
+
+    line: int
+    text: str
+    why: str
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def names(request: HttpRequest, slug: str) -> HttpResponse:
+    """Preview a list of members, or add those who can be added."""
+    found, role = run_event(request, slug)
+    if request.method != "POST":
+        return show(
+            request,
+            "name_list",
+            found,
+            role,
+            form=NameListForm(),
+            is_invitation=is_for_money(found),
+        )
+    form = NameListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return show(request, "name_list", found, role, status=422, form=form)
+    lines = _lines(found, form)
+    wanted = {each.person: each.seed for each in lines if each.person is not None}
+    if request.POST.get("act") != ENTER or not wanted:
+        return _looked_at(request, found, role, form, lines)
+    answer = services.enter_members(of_request(request), found.pk, wanted)
+    if isinstance(answer, Denial):
+        form.add_error(None, sentence(answer))
+        return _looked_at(request, found, role, form, _lines(found, form))
+    messages.success(request, _told(answer))
+    wrong = [each for each in lines if each.fault is not None]
+    return _looked_at(request, found, role, form, wrong) if wrong else redirect("event_desk", slug)
+
+
+def _lines(event: Event, form: NameListForm) -> list[NamedLine]:
+    return resolved(form.cleaned_data["list"].lines, selectors.known_people(event))
+
+
+def _told(done: services.Enrolled) -> str:
+    if done.invited:
+        return ngettext(
+            "Invited %(count)d member. Members get a place when they accept.",
+            "Invited %(count)d members. Members get a place when they accept.",
+            done.invited,
+        ) % {"count": done.invited}
+    added = ngettext("Added %(count)d member.", "Added %(count)d members.", done.entered) % {
+        "count": done.entered
+    }
+    if not done.waiting:
+        return added
+    waiting = ngettext(
+        "%(count)d of them is on the waiting list.",
+        "%(count)d of them are on the waiting list.",
+        done.waiting,
+    ) % {"count": done.waiting}
+    return paragraph(added, waiting)
+
+
+def _looked_at(
+    request: HttpRequest, event: Event, role: Role, form: NameListForm, lines: list[NamedLine]
+) -> HttpResponse:
+    """Show who would be added and which lines need fixing; the list stays in its field."""
+    right = [each for each in lines if each.fault is None]
+    wrong = [each for each in lines if each.fault is not None]
+    # Members who were added are off the list; lines to fix stay in it.
+    text = form.cleaned_data["text"] if right else form.cleaned_data["list"].text_of(wrong)
+    return show(
+        request,
+        "name_list",
+        event,
+        role,
+        status=422 if wrong or form.errors else 200,
+        form=NameListForm(initial={"text": text}),
+        text=text,
+        errors=form.non_field_errors(),
+        right=right,
+        wrong=[FaultyLine(each.line, each.text, fault_words(each)) for each in wrong],
+        is_looked_at=True,
+        is_invitation=is_for_money(event),
+    )

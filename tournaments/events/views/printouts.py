@@ -1,0 +1,79 @@
+"""Printable pages of an event."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.guests import person
+from tournaments.clubs.policy import Right, may
+from tournaments.events import presenter, selectors
+from tournaments.events.models import EventRound
+from tournaments.events.sheets import sheet_of
+from tournaments.events.views.common import found_event, run_event, show
+
+#: Numbers of places have fewer digits than this.
+_DIGITS = 5
+
+
+@never_cache
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings for printing."""
+    found, role = found_event(request, slug)
+    user, sheet = person(request), sheet_of(found)
+    own = sheet.number_of(None if user is None else user.pk)
+    return show(
+        request,
+        "print_standings",
+        found,
+        role,
+        standings=presenter.standing_lines(sheet, 0) if sheet.history else [],
+        round_numbers=range(1, len(sheet.history) + 1),
+        finality=presenter.finality(found, sheet),
+        penalties=presenter.penalty_lines(sheet, reader=own, runs=may(role, Right.RUN_EVENTS)),
+    )
+
+
+@never_cache
+@require_safe
+def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the seating of a round by name; a proposed one only to organizers."""
+    found, role = found_event(request, slug)
+    row = found.rounds.filter(number=number).first()
+    may_run = may(role, Right.RUN_EVENTS)
+    if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
+        raise Http404(_("This round doesn’t exist."))
+    substitutes = selectors.substitutes_of(row)
+    part = presenter.seating_list(sheet_of(found), row, substitutes)
+    return show(request, "print_seating", found, role, part=part)
+
+
+@never_cache
+@require_safe
+def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the certificate of an entrant, once the standings are final."""
+    found, role = found_event(request, slug)
+    sheet = sheet_of(found)
+    line = sheet.line(number)
+    if line is None or not sheet.is_final:
+        raise Http404(_("Certificates are available once the standings are final."))
+    made = [presenter.certificate(found, sheet, line)]
+    return show(request, "certificates", found, role, certificates=made)
+
+
+@login_required
+@never_cache
+@require_safe
+def certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the certificates of all entrants or of the first places, each on a page."""
+    found, role = run_event(request, slug)
+    sheet = sheet_of(found)
+    if not sheet.is_final:
+        raise Http404(_("Certificates are available once the standings are final."))
+    first = request.GET.get("first", "")
+    known = first.isascii() and first.isdigit() and len(first) < _DIGITS
+    last = int(first) if known else len(sheet.lines)
+    made = [presenter.certificate(found, sheet, line) for line in sheet.lines if line.place <= last]
+    return show(request, "certificates", found, role, certificates=made)
