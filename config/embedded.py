@@ -243,7 +243,7 @@ def main(arguments: list[str] | None = None) -> int:
         with background_work():
             serve(options.host, options.port)
             print("Stopping: waiting for background work.", flush=True)
-        writer.close()
+        group_commit.close()
     except CannotStart as problem:
         print(f"big-two-club: {problem}", file=sys.stderr)
         return 1

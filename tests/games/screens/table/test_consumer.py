@@ -112,7 +112,7 @@ async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table,
     plays = view(here.state, 0).open_plays()
     do, cards = ("play", " ".join(card_names(plays[0]))) if plays else ("pass", "")
     with monkeypatch.context() as patched:
-        patched.setattr("games.tables.journal.write", full_disk)
+        patched.setattr("games.tables.table_sql.store_row", full_disk)
         html = await browser.ask(do=do, cards=cards, moment=here.moment)
         assert "The server’s disk is full" in unescape(html)
         assert f'data-selection="{cards or chosen}"' in await browser.ask(
