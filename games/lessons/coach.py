@@ -229,7 +229,7 @@ def _kept_together(seen: View) -> Cards:
 
 def _best_five(seen: View) -> Cards:
     """Return the lowest five-card combination in hand, or no cards."""
-    tables = book(seen.rules, seen.twos_low)
+    tables = combination_table(seen.rules, seen.twos_low)
     leads = open_plays(seen.rules, seen.hand, twos_low=seen.twos_low)
     fives = [
         found

@@ -118,7 +118,7 @@ def _taught(snapshot: Snapshot, seat: int) -> frozenset[Subject]:
         after = rules_deal.apply(state, action)
         assert not isinstance(after, Refusal), "a stored action is legal"
         state = after
-    return _progress.keep(key, _Progress(state, taught)).taught
+    return _progress.put(key, _Progress(state, taught)).taught
 
 
 def _why(state: DealState, seen: View, selection: str) -> str:

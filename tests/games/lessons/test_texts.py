@@ -20,7 +20,7 @@ def test_everything_that_can_be_said_has_words():
 
 def test_the_cards_that_are_meant_are_named():
     here = seen("9D 9S KD", "3C 4C", "3H 4H", "3S 4S")
-    assert words.marked(Advice(Say.PAIR, Subject.PAIR, cards=parse_cards("9D 9S")), here) == (
+    assert texts.marked(Advice(Say.PAIR, Subject.PAIR, cards=parse_cards("9D 9S")), here) == (
         "Marked in your hand: a pair of nines."
     )
     assert texts.marked(Advice(Say.PASS, Subject.PASS), here) == ""

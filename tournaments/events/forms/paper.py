@@ -99,7 +99,7 @@ class PaperForm(forms.Form):
                 initial=deal.last_others if deal else True,
             )
         if asked.bombs:
-            counts = [(count, str(count)) for count in range(most_bombs(self.rules) + 1)]
+            counts = [(count, str(count)) for count in range(max_bombs(self.rules) + 1)]
             label = _("How many bombs were played, including beaten ones?")
             self._choice("bombs", label, counts, deal.bombs if deal else 0)
         nobody = ("", _("No one"))

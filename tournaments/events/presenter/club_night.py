@@ -125,7 +125,7 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
 
 def _price(terms: SessionTerms) -> str:
     """Return the stake and the maximum loss of the session; empty for points only."""
-    most = money.worst(max_session_loss(terms), terms.currency)
+    most = money.max_loss(max_session_loss(terms), terms.currency)
     stake = money.stake(terms.stake_minor, terms.currency)
     return _("%(stake)s, %(most)s") % {"stake": stake, "most": most} if most else ""
 

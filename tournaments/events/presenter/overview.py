@@ -60,7 +60,7 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
         found.append(EventFact(_("Stake"), _stake(event)))
     if event.currency and money_too:
         found.append(EventFact(_("Settled"), settled_when(event)))
-        if event.status not in ENDED:
+        if event.status not in Event.OVER_STATUSES:
             found.append(_max_loss(event))
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("Real cards; results are entered here")))
@@ -244,7 +244,9 @@ def own_part(
 
 def _is_asked(event: Event, now: TermsNow, mine: Entry) -> bool:
     """Return whether the entrant still has to agree to the current terms."""
-    return event.status not in ENDED and event.club.closed_at is None and not now.has_agreed(mine)
+    if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
+        return False
+    return not now.has_agreed(mine)
 
 
 def _asked_words(mine: Entry, offer: Offer) -> str:
@@ -270,7 +272,7 @@ def _invited_part(
     event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound], offer: Offer | None
 ) -> OwnPart:
     """Return the part of a member whom an organizer invited to an event with a stake."""
-    if event.status in ENDED or event.club.closed_at is not None:
+    if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
         return OwnPart()
     no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
     if event.status == _Status.RUNNING:
@@ -320,7 +322,7 @@ def _entered_part(
     if event.club.closed_at is not None:
         return "", [] if event.status in Event.OVER_STATUSES else [leave]
     if mine.status == Entry.Status.WAITING:
-        if event.status in ENDED:
+        if event.status in Event.OVER_STATUSES:
             return _("You were on the waiting list, but no place opened up."), []
         words, can_come = _waiting_words(event, entries, mine, rounds)
         here = _here_button(event, offer)

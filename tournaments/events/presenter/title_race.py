@@ -42,7 +42,7 @@ class ContenderLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TitleRace:
+class TitleRacePart:
     """The players who can still win."""
 
     #: Summary in one sentence.
@@ -54,13 +54,13 @@ class TitleRace:
     note: str
 
 
-def title_race_of(sheet: EventSheet) -> TitleRace | None:
+def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
     """Return who can still win; None if unknown or already decided."""
-    found = sheet.prospects
+    found = sheet.title_race
     if found is None:
         return None
     named = found.contenders if len(found.contenders) <= _MOST_NAMED else ()
-    return TitleRace(
+    return TitleRacePart(
         words=_answer(sheet, found),
         left=_left(found),
         contenders=[
@@ -107,7 +107,7 @@ def _left(found: TitleRace) -> str:
     ) % {"deals": deals, "win": win, "loss": loss}
 
 
-def _needs(chance: Chance, found: Prospects) -> str:
+def _needs(chance: Chance, found: TitleRace) -> str:
     alone = chance.can_win_alone
     if chance.gap < 0:
         words = (

@@ -11,9 +11,8 @@ from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.costs import compute_max_losses, store_max_loss
-from tournaments.events.services.course import check_cards, checked_description, checked_terms
 from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
 from tournaments.events.services.notices import notify, user_ids_of
@@ -56,7 +55,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         # Before the event is locked: it can take a while.
         for rules in {terms["rules"], fitting_rules(terms["rules"])}:
             compute_max_losses(rules)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
         event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if made_from and made_from != terms_version(row):

@@ -75,7 +75,7 @@ def own_dates(request: HttpRequest) -> HttpResponse:
     user = person(request)
     assert user is not None, "signed in"
     now = timezone.now()
-    open_events = selectors.of_clubs(user.pk).exclude(status__in=selectors.OVER)
+    open_events = selectors.of_clubs(user.pk).exclude(status__in=Event.OVER_STATUSES)
     # An event that started some hours ago may still be running.
     events = selectors.dated(open_events, now - timedelta(days=1))[:COMING_LENGTH]
     reader = selectors.reader_of(user)

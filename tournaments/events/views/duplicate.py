@@ -22,7 +22,6 @@ from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.presenter.comparison import round_comparison
 from tournaments.events.presenter.packs import WordsPart, packs_page, words_part
 from tournaments.events.presenter.side_by_side import side_by_side_page
-from tournaments.events.proof import proof_data
 from tournaments.events.same_packs import SameRound, same_round
 from tournaments.events.services.planned import plays_same_packs
 from tournaments.events.shuffle_proof import proof_data

@@ -35,7 +35,7 @@ from tournaments.ledger.settlement import (
 )
 from tournaments.ledger.topics import settlement_changed
 from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, user_holder
-from tournaments.overdue import do_overdue, marked
+from tournaments.lost_tasks import marked, redo_lost_work
 
 _Source = Settlement.Source
 
