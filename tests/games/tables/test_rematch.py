@@ -91,7 +91,7 @@ def test_it_opens_when_all_have_answered_and_the_seat_of_who_said_no_is_nobodys(
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["ann", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 0).said == "Begin when you like."
+    assert menu_for(over, 0).said == "Start when you’re ready."
     assert menu_for(over, 2).said == "ann begins the game."
     # Who changes their mind finds a seat, and then all are back.
     assert over.ask(1, services.sit, None) is None
@@ -238,7 +238,7 @@ def test_a_yes_of_somebody_whose_account_is_closed_is_a_no(over):
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 1).said == "Begin when you like."
+    assert menu_for(over, 1).said == "Start when you’re ready."
 
 
 def test_a_yes_of_somebody_who_left_the_club_is_a_no(members, monkeypatch):
