@@ -112,7 +112,7 @@ async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table,
     plays = view(here.state, 0).open_plays()
     do, cards = ("play", " ".join(card_names(plays[0]))) if plays else ("pass", "")
     with monkeypatch.context() as patched:
-        patched.setattr("games.tables.journal.write", full_disk)
+        patched.setattr("games.tables.table_sql.store_row", full_disk)
         html = await browser.ask(do=do, cards=cards, moment=here.moment)
         assert "The server’s disk is full" in unescape(html)
         assert f'data-selection="{cards or chosen}"' in await browser.ask(
@@ -346,7 +346,7 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     refused = await browser.ask(do="redeal", moment=moment)
     assert "At this table you can’t ask for a redeal." in refused
     refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
-    assert "Select one card to give." in refused
+    assert "Choose one card to give." in refused
     assert (await in_database(table.now)()).table.version == version
 
 
