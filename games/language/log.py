@@ -70,11 +70,11 @@ def _line(seen: View, place: int, words: dict[str, str], *, is_own: bool = False
     draw = next((each for each in seen.draws if each.place == place), None)
     if draw is None:
         return told
-    # How many cards came is public, and which ones a secret.
-    said = _drawn(draw.size, words, to_whom=to_whom, is_pass=deed == "passed")
-    sentences = [said] if deed == "passed" else [told, said]
+    # The number of cards drawn is public; the cards are not.
+    said = _drawn(draw.size, words, is_own=is_own, is_pass=kind == "passed")
+    sentences = [said] if kind == "passed" else [told, said]
     if draw.is_recycled:
-        sentences.append(_("The stock had run out, and a new one was shuffled."))
+        sentences.append(_("The stock ran out and was reshuffled."))
     return " ".join(sentences)
 
 

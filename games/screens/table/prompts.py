@@ -185,7 +185,7 @@ def _taken(seen: View) -> list[str]:
 
 
 def warning(seen: View, play: Combination, names: Names) -> str:
-    """Return what a play that is allowed may cost, or nothing."""
+    """Return the warning that an allowed play breaks the guard's duty, or an empty string."""
     if seen.duty is None or keeps_duty(seen.duty, play):
         return ""
     return _("%(next)s has one card left. This play breaks your guard’s duty.") % {

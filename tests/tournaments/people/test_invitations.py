@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import friends
 from accounts.caller import Caller
 from accounts.models import Follow, User
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games.screens.notices import alert_of, awaits_alert, notices_for
 from games.tables import services
 from games.tables.models import Session, Table

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         """Encrypt, and print how many items were encrypted and how many no key can decrypt."""
         for what, change in (
             ("payment details", reencrypt),
-            ("second factors", seal_all_anew),
+            ("second factors", reencrypt_all),
         ):
             done, lost = change()
             self.stdout.write(

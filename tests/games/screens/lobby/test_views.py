@@ -31,7 +31,7 @@ def test_a_table_whose_host_walked_away_is_not_listed_until_another_is_host(clie
     services.sit(Caller(friend), table.pk, None)
     walk_away(table.host)
     # The host is online, but on another page.
-    seen(table.host)
+    mark_seen(table.host)
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
     services.sweep()
     assert table.get_absolute_url() in client.get(reverse("lobby")).content.decode()
