@@ -74,7 +74,7 @@ def test_who_waits_and_returns_waits_behind_all_others(crew):
     enter(evening, ann, bea, cai)
     leave(evening, bea)
     enter(evening, bea)
-    assert "in place 2" in page(browser(bea.user), at("event", evening))
+    assert "number 2 on the waiting list" in page(browser(bea.user), at("event", evening))
     leave(evening, ann)
     assert status(evening, cai) == "entered"
     assert status(evening, bea) == "waiting"
@@ -149,7 +149,7 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
     enter(evening, newcomer)
     assert status(evening, waits) == "here"
     assert status(evening, newcomer) == "waiting"
-    assert "from round 2 on" in told(evening, waits)
+    assert "from round 2" in told(evening, waits)
     evening.play_round()
     number = evening.event.entries.get(user=waits.user).number
     assert number in evening.round().seated.seated
