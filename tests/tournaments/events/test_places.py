@@ -343,8 +343,8 @@ def late_answer(evening, name):
     [
         ("start", 0, "closed when the event started"),
         ("first_round", 2, "closed when the first round ended"),
-        ("half", 3, "half of the rounds are played"),
-        ("format", 3, "half of the rounds are played"),
+        ("half", 3, "half of the rounds"),
+        ("format", 3, "half of the rounds"),
     ],
 )
 def test_sign_up_closes_when_the_event_says(crew, closes, last, words):

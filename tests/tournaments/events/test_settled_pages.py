@@ -187,7 +187,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
     evening = await in_database(lambda: played(found_crew()))()
     player = await live_page(evening, evening.people[0].user)
     stranger = await live_page(evening, evening.crew.stranger)
-    assert "being worked out" in await player.open()
+    assert "Working out the settlement" in await player.open()
     assert not AMOUNT.search(await stranger.open())
     await in_database(tasks.settle_event)(evening.event.pk)
     told = await player.read()
