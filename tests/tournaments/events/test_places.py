@@ -149,7 +149,7 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
     enter(evening, newcomer)
     assert status(evening, waits) == "here"
     assert status(evening, newcomer) == "waiting"
-    assert "from round 2." in told(evening, waits)
+    assert "from round 2" in told(evening, waits)
     evening.play_round()
     number = evening.event.entries.get(user=waits.user).number
     assert number in evening.round().seated.seated
@@ -343,8 +343,8 @@ def late_answer(evening, name):
     [
         ("start", 0, "closed when the event started"),
         ("first_round", 2, "closed when the first round ended"),
-        ("half", 3, "half of the rounds had been played"),
-        ("format", 3, "half of the rounds had been played"),
+        ("half", 3, "half of the rounds"),
+        ("format", 3, "half of the rounds"),
     ],
 )
 def test_sign_up_closes_when_the_event_says(crew, closes, last, words):

@@ -82,9 +82,9 @@ def test_who_goes_through_by_a_correction_is_named_at_the_desk_until_it_is_looke
     assert len(came) == len(gone) == 2
     called = dict(evening.event.entries.values_list("number", "name"))
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    for numbers, words in ((came, "are in."), (gone, "are out.")):
+    for numbers, words in ((came, "Joined the round"), (gone, "Left the round")):
         one, other = (called[number] for number in sorted(numbers))
-        assert f"{one} and {other} {words}" in shown
+        assert f"{words}: {one} and {other}." in shown
     desk(evening, "changes-seen")
     assert "The proposal has changed" not in page(
         browser(crew.organizer), at("event_desk", evening)
@@ -114,7 +114,7 @@ def test_a_withdrawal_and_an_entry_are_told_at_the_desk(crew):
     assert services.enter(Person(late).caller, evening.event.pk) is None
     shown = page(browser(crew.organizer), at("event_desk", evening))
     assert "player1 withdrew." in shown
-    assert "player1 is out." in shown
+    assert "Left the round: player1." in shown
     assert "late signed up." in shown
 
 

@@ -330,7 +330,7 @@ def test_sitting_out_is_paid_by_the_house(crew):
     assert sum(line.adjustment for line in lines) == 12
     assert sum(line.total for line in lines) == 12
     assert all(line.total == line.points + line.adjustment for line in lines)
-    assert presenter.house_line(evening.event) == "House: −12 for 2 sit-outs."
+    assert presenter.house_line(evening.event) == "Club: −12 for 2 sit-outs."
     with pytest.raises(IntegrityError), transaction.atomic():
         type(evening.event).objects.update(sit_out_points=501)
 
