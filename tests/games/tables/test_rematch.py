@@ -92,7 +92,7 @@ def test_it_opens_when_all_have_answered_and_the_seat_of_who_said_no_is_nobodys(
     assert [seat.name for seat in here.seats] == ["ann", "cy"]
     assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
     assert menu_for(over, 0).said == "Start when you’re ready."
-    assert menu_for(over, 2).said == "ann begins the game."
+    assert menu_for(over, 2).said == "Waiting for ann to start."
     # Who changes their mind finds a seat, and then all are back.
     assert over.ask(1, services.sit, None) is None
     assert over.now().table.phase == Table.Phase.PLAYING
