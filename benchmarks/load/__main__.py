@@ -1,4 +1,4 @@
-"""Run the load bench from the command line."""
+"""Command line of the load benchmark."""
 
 import asyncio
 import json
@@ -10,10 +10,10 @@ from benchmarks.load.servers import servers
 
 
 def main() -> int:
-    """Run what is asked for, and print what it came to; returns the exit status."""
+    """Run the benchmark and print its report; return the exit status."""
     options = parsed()
     with place(options) as folder:
-        # Only now there is a Django that they can ask.
+        # These import models, so Django must be set up first.
         from benchmarks.load.course import measured
         from benchmarks.load.tables import open_tables
 

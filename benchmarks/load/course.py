@@ -1,4 +1,4 @@
-"""The course of a run: pages are opened, a warm-up, the window that is measured, and the end."""
+"""The steps of a run: open the pages, warm up, measure for a while, and check the final state."""
 
 import asyncio
 import gc
@@ -19,25 +19,25 @@ from benchmarks.load.tables import OpenTable, Visitor
 from benchmarks.load.tally import Tally
 from benchmarks.load.usage import total, usage_of
 
-#: How many pages are opened at once.
+#: Number of pages opened concurrently.
 OPENED_AT_ONCE = 16
-#: How long pages may take at the end to show the last version.
+#: Time that pages have at the end to show the last version, in seconds.
 END_SECONDS = 15.0
-#: How long nothing is done before what streams is measured.
+#: Duration of the idle measurement before streams start, in seconds.
 IDLE_SECONDS = 8.0
 
 _T = TypeVar("_T")
 
 
 async def measured(options: Options, opened: list[OpenTable], servers: Servers) -> Report:
-    """Run it, and return what was measured."""
+    """Run the scenario and return its report."""
     tally, records = Tally(), Records()
     connector = aiohttp.TCPConnector(limit=0)
     jar = aiohttp.DummyCookieJar()
     async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
 
         def browser(slug: str, visitor: Visitor, number: int) -> Browser:
-            # Those of a table are spread over the club's processes.
+            # The pages of each table are spread over the web processes.
             url = servers.urls[number % len(servers.urls)]
             return Browser(http, url, slug, visitor, tally)
 
@@ -74,7 +74,7 @@ class _Course:
         rss_start = total(usage_of(self.servers.roots)).rss_kib
         pages = await self._open()
         rss_connected = total(usage_of(self.servers.roots)).rss_kib
-        # What was made until here stays; nothing has to be looked through again.
+        # Objects made so far live until the end; freezing them makes garbage collection cheaper.
         gc.collect()
         gc.freeze()
         idle = await self._idle() if self.options.still else 0.0
@@ -95,7 +95,7 @@ class _Course:
         return pages
 
     async def _idle(self) -> float:
-        """Return what the club spends of the processor with open pages alone, in ms a second."""
+        """Return the server's CPU time with open, idle pages, in ms per second."""
         await asyncio.sleep(self.options.warmup)
         before = total(usage_of(self.servers.roots))
         await asyncio.sleep(IDLE_SECONDS)
@@ -156,7 +156,7 @@ class _Course:
                 task.result()
 
     async def _behind(self) -> int:
-        """Return how many pages have not been shown the last version of their table."""
+        """Return the number of pages that do not show the last version of their table."""
         versions = await self.records.versions([table.table_id for table in self.tables])
         deadline = time.perf_counter() + END_SECONDS
         while True:

@@ -1,4 +1,4 @@
-"""A table while it is played at: who moves when, and how soon all of its pages show it."""
+"""A table in play: sends its players' moves and times when all of its pages show them."""
 
 import asyncio
 import itertools
@@ -12,18 +12,18 @@ from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.records import Records
 from benchmarks.load.tally import Tally
 
-#: After so long what a page was not shown counts as lost, however busy the machine is.
+#: Seconds after which an update that a page was not shown counts as lost, even on a busy machine.
 LOST_SECONDS = 90.0
-#: So long nobody moves after something was refused.
+#: Pause in moves after a refusal, in seconds.
 REFUSED_SECONDS = 1.0
 
 
 class LostError(Exception):
-    """A page was not shown what it waits for."""
+    """An update did not reach a page."""
 
 
 class LiveTable:
-    """A table with its people and those who look on."""
+    """A table with its players and spectators."""
 
     def __init__(
         self,
@@ -40,11 +40,11 @@ class LiveTable:
         self._deal: tuple[int, ...] = ()
         self._person_by_seat: dict[int, Browser] = {}
         self._is_stopped = False
-        #: Pages that have not been shown a moment beyond this one.
+        #: Pages that have not been shown a position after this one.
         self._missing: set[Browser] = set()
         self._before: tuple[int, ...] = ()
         self._arrived: asyncio.Future[float | None] | None = None
-        #: What nobody has to wait for when the run ends.
+        #: Pauses that are cut short when the run ends.
         self._idle: set[asyncio.Future[None]] = set()
         self._random = Random(table_id)
         for browser in self.browsers:
@@ -56,22 +56,22 @@ class LiveTable:
         return [*self.people, *self.spectators]
 
     def stop(self) -> None:
-        """Let what is under way come to its end, and begin nothing else."""
+        """Finish what is in progress and start nothing else."""
         self._is_stopped = True
         for idle in self._idle:
             _wake(idle)
 
-    # --- What pages are shown
+    # --- Updates that pages are shown
 
     def seen(self, browser: Browser, at: float) -> None:
-        """Take that a page was shown something; the last one of all ends the wait."""
+        """Handle an update of a page; the last page to be updated ends the wait."""
         if browser in self._missing and browser.position > self._before:
             self._missing.discard(browser)
             if not self._missing and self._arrived is not None and not self._arrived.done():
                 self._arrived.set_result(at)
 
     def refused(self, browser: Browser) -> None:
-        """Take that somebody may not do what was legal by the rules."""
+        """Handle a refusal of a move that is legal by the rules."""
         self._tally.faults["refused"] += 1
         if self._arrived is not None and not self._arrived.done():
             self._arrived.set_result(None)
@@ -82,9 +82,9 @@ class LiveTable:
         self._arrived = asyncio.get_running_loop().create_future()
 
     async def _last_arrival(self) -> float | None:
-        """Return when the last page was shown a later moment; None where something was refused.
+        """Return when the last page was shown a later position; None after a refusal.
 
-        :raises LostError: one was not
+        :raises LostError: a page was not shown it in time
         """
         assert self._arrived is not None
         if not self._missing:
@@ -99,9 +99,9 @@ class LiveTable:
     # --- The game
 
     async def play(self, first_at: float, pace: float | None) -> None:
-        """Play from that time on until told to stop.
+        """Play from time `first_at` until stopped.
 
-        :param pace: seconds from one move to the next; None for at once
+        :param pace: seconds from one move to the next; None to play without pauses
         """
         due = first_at
         try:
@@ -114,7 +114,7 @@ class LiveTable:
                     due = max(due + pace, time.perf_counter())
                     await self._pause(due)
         except LostError:
-            # It is counted; the table stays as it is.
+            # Counted as a fault; this table stops playing.
             return
 
     async def _go_on(self, pulse: Pulse) -> None:
@@ -135,7 +135,7 @@ class LiveTable:
             await self._others(pulse.moment)
 
     async def _look(self, pulse: Pulse) -> None:
-        """Bring the mirror to where the pulse is, if it is not there."""
+        """Bring the mirror up to the pulse's position."""
         deal, actions = pulse.moment[:-1], pulse.moment[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
             return
@@ -164,7 +164,7 @@ class LiveTable:
             self._tally.waited("move", arrived - began)
 
     async def _all_do(self, do: str, moment: tuple[int, ...], awaited: str) -> None:
-        """Let all the people do something, after which a deal begins."""
+        """Send an action of every player, after which a deal starts."""
         self._begin_wait(moment, self.people if do == "again" else self.browsers)
         began = time.perf_counter()
         for person in self.people:
@@ -175,13 +175,13 @@ class LiveTable:
             return
         self._tally.waited(awaited, arrived - began)
         if do == "again":
-            # Whoever looks on goes on to be shown the result until the page is loaded anew.
+            # Spectators keep the result on screen until they reload the page.
             for each in self.spectators:
                 await each.close()
                 await each.open()
 
     async def _others(self, moment: tuple[int, ...]) -> None:
-        """Wait for what bots do."""
+        """Wait for a bot's move."""
         self._begin_wait(moment, self.people)
         assert self._arrived is not None
         if self._missing:
@@ -189,10 +189,10 @@ class LiveTable:
             await asyncio.wait((self._arrived, stop), return_when=asyncio.FIRST_COMPLETED)
             self._idle.discard(stop)
 
-    # --- What streams beside it
+    # --- Streams of other messages
 
     async def stream(self, what: str, first_at: float, every: float) -> None:
-        """Do one thing again and again, by one person after the other, and wait for its answer."""
+        """Send one kind of message repeatedly, each player in turn, and wait for each answer."""
         due = first_at
         await self._pause(due)
         for number in itertools.count():
@@ -218,7 +218,7 @@ class LiveTable:
             return
         if self._mirror is None or self._deal != pulse.moment[:-1]:
             if pulse.moment[-1]:
-                # Whoever moves will look.
+                # The player about to move updates the mirror.
                 return
             await self._look(pulse)
         assert self._mirror is not None
@@ -261,7 +261,7 @@ class LiveTable:
         return made
 
     async def _pause(self, until: float) -> None:
-        """Wait until then, or until the table is stopped."""
+        """Wait until the given time, or until the table is stopped."""
         seconds = until - time.perf_counter()
         if seconds <= 0:
             return

@@ -1,4 +1,4 @@
-"""The tables that the bench opens: through the services, with people who are signed in."""
+"""Opens the tables of a run through the services, with users who are signed in."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,28 +20,28 @@ RULES = "pagat"
 
 
 class Visitor(NamedTuple):
-    """Somebody signed in, who comes to a table."""
+    """A signed-in user who comes to a table."""
 
     user_id: int
     session_key: str
 
 
 class OpenTable(NamedTuple):
-    """A table whose first deal is dealt."""
+    """A table whose first deal has been dealt."""
 
     table_id: int
     slug: str
-    #: Who has a seat there, and plays.
+    #: Users who have a seat and play.
     people: tuple[Visitor, ...]
-    #: Who looks on; also whoever has left the seat to a bot.
+    #: Users who watch, including one who has left a seat to a bot.
     spectators: tuple[Visitor, ...]
 
 
 def open_tables(options: Options) -> list[OpenTable]:
-    """Open the tables of a run, with the seats that bots play for."""
+    """Open the tables of a run, with their bots."""
     if connection.vendor == "sqlite" and not options.attach:
         with connection.cursor() as cursor:
-            # Only while they are opened, and for this connection; nobody misses them.
+            # Only while opening them, and only on this connection: losing these rows does no harm.
             cursor.execute("PRAGMA synchronous = OFF")
     each = options.people + options.spectators
     users = members(options.tables * each)
@@ -53,7 +53,7 @@ def open_tables(options: Options) -> list[OpenTable]:
 
 
 def members(count: int) -> list[User]:
-    """Make so many members, who have no password."""
+    """Create `count` users without a password."""
     password = make_password(None)
     known = User.objects.count()
     return User.objects.bulk_create(
@@ -93,7 +93,7 @@ def _done(answer: services.Answer) -> None:
 
 
 def signed_in(user: User) -> Visitor:
-    """Sign the member in, and return what their browser knows of it."""
+    """Sign the user in; return the user's ID and session key."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = guests.BACKEND

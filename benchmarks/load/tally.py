@@ -1,4 +1,4 @@
-"""What is counted while a run is measured."""
+"""Counts collected while a run is measured."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -6,29 +6,29 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of a window; what happens outside of it counts for nothing but faults."""
+    """Counts of the measurement; outside of it only faults are counted."""
 
-    #: Whether the window is open.
+    #: Whether the measurement is in progress.
     is_open: bool = False
-    #: Milliseconds by what was waited for: "move", "next deal", "chat", "selection", "hint".
+    #: Waiting times in milliseconds, by kind: "move", "next deal", "chat", "selection", "hint".
     waits: dict[str, list[float]] = field(default_factory=dict)
-    #: What all pages were sent, in bytes and in messages.
+    #: Bytes and messages that all pages were sent.
     received: int = 0
     messages: int = 0
-    #: What went wrong, at any time.
+    #: Errors by kind, at any time.
     faults: Counter[str] = field(default_factory=Counter)
 
     def waited(self, what: str, seconds: float) -> None:
-        """Count something that was done and seen, and how long that took."""
+        """Record how long an action took until it was shown."""
         if self.is_open:
             self.waits.setdefault(what, []).append(1000 * seconds)
 
     def heard(self, size: int) -> None:
-        """Count a message of that many bytes."""
+        """Count a message of `size` bytes."""
         if self.is_open:
             self.received += size
             self.messages += 1
 
     def count(self, what: str) -> int:
-        """Return how often something was done in the window."""
+        """Return how often something was done during the measurement."""
         return len(self.waits.get(what, ()))
