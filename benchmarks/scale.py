@@ -274,12 +274,12 @@ def lines(play: Play, seed: int) -> Iterable[str]:
         where = "one process" if spread == 1 else f"{spread} processes"
         yield f"  {rate:4.0f} moves/s per process, pages in {where:<12} {made.load:6.0%}{late}"
     yield ""
-    yield "50,000 players seated together       50 % ready  99 % ready   all ready"
+    yield "50,000 players seated together           50 % ready  99 % ready   all ready"
     for workers, writers, pages in STARTS:
         made_start = hot_start(50_000, workers=workers, writers=writers, pages=pages)
         what = f"{workers} workers, {writers} databases, {pages} page cores"
         yield (
-            f"  {what:<38} {made_start.half:6.1f} s {made_start.most:9.1f} s"
+            f"  {what:<40} {made_start.half:6.1f} s {made_start.most:9.1f} s"
             f" {made_start.all_there:9.1f} s"
         )
 

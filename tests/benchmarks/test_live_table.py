@@ -1,4 +1,4 @@
-"""The load bench notices what it looks for: a page that was left behind, a legal move refused."""
+"""Faults that a table of the load benchmark detects: a page left behind, a legal move refused."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from games.rules.ruleset import RuleSet
 
 
 class Club:
-    """A deal of which pages are shown each move that is sent, but for those that are blind."""
+    """A deal whose pages are shown each move sent, except pages that are blind."""
 
     def __init__(self) -> None:
         self.start = record.write(start(RuleSet.make("pagat"), shuffled_pack("live")))
@@ -53,7 +53,7 @@ class Club:
 
 
 class Page:
-    """What the table takes for a browser."""
+    """A stand-in for a browser."""
 
     def __init__(self, club: Club, number: int) -> None:
         self.club, self.number = club, number

@@ -1,4 +1,4 @@
-"""A short run of the load bench, against a club of its own."""
+"""A short run of the load benchmark, and its options."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ from tests.e2e.server import HOME
 
 @pytest.mark.program
 def test_every_page_is_shown_the_last_version(tmp_path):
-    """At the pages of two tables of people with somebody who looks on, chats and chooses cards."""
+    """Run two tables with spectators, chat, selections and hints."""
     figures, template = tmp_path / "figures.json", tmp_path / "club.sqlite3"
     # Without a template the benchmark migrates an empty database itself.
     migrated_copy(template)

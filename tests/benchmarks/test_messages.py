@@ -1,4 +1,4 @@
-"""The load bench reads what the club sends."""
+"""Messages of the server as the load benchmark reads them."""
 
 from benchmarks.load.messages import (
     HINTS_MARK,

@@ -26,8 +26,9 @@ SWEEP_SECONDS, GRACE_SECONDS = 2, 1
 def place(options: Options, **settings: str) -> Iterator[Stage]:
     """Set up this process and its children for the part; yield the parts that faults act on.
 
-    `settings` override the environment variables that keep rounds short. Sets up Django and migrates
-    the database. No server process is running yet; those still running at the end are killed.
+    `settings` override the environment variables that keep rounds short. Sets up Django and
+    migrates the database. No server process is running yet; those still running at the end are
+    killed.
     """
     (part,) = options.parts
     with contextlib.ExitStack() as stack:

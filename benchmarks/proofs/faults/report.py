@@ -31,13 +31,11 @@ def text_of(part: Mapping[str, Any]) -> str:
         f"* Sockets closed: {_counted(part['closings'])}.",
         f"* Processes that ended unasked and were restarted: {_counted(part['revived'])}.",
         f"* Replayed and added up: {checked['deals']} deals, {checked['actions']} actions,"
-        f" {checked['sessions']} finished sessions, {checked['settlements']} settlements; the ledger"
-        " was audited.",
+        f" {checked['sessions']} finished sessions, {checked['settlements']} settlements; the"
+        " ledger was audited.",
     ]
     if part["left_out"]:
-        lines.append(
-            f"* Skipped, because this machine lacks what they need: {', '.join(part['left_out'])}."
-        )
+        lines.append(f"* Skipped, not possible on this machine: {', '.join(part['left_out'])}.")
     wrong = all_wrong(part)
     lines.append(f"* Wrong: {len(wrong) or 'nothing'}.")
     lines += [f"  * {each}" for each in wrong]

@@ -56,7 +56,7 @@ class Page:
 
     @property
     def pulse(self) -> Pulse | None:
-        """Last pulse shown over the open socket; None without a socket or before the first message."""
+        """Last pulse shown over the open socket; None before the first or without a socket."""
         return None if self.browser is None else self.browser.pulse
 
     @property

@@ -78,7 +78,7 @@ def write(soak: Soak) -> None:
     lines = [
         "# Hours of players coming and going",
         "",
-        "Written by `make soak`; `python -m benchmarks.proofs.soak --help` explains it and its limits.",
+        "Written by `make soak`; `python -m benchmarks.proofs.soak --help` explains it.",
         "",
         f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"* Machine: {machine()}.",

@@ -1,4 +1,4 @@
-"""What the proof of faults takes for acknowledged is looked for, and what is not there is found."""
+"""Acknowledged moves and stored data as the fault proof checks them."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from games.tables.models import Action, Deal, Seat
 
 @pytest.fixture
 def played(club):
-    """A table with a deal that is over, and the last move of its person."""
+    """Return a game with a finished deal, and its human player's last move."""
     game = club(deals=2)
     game.finish_deal()
     action = Action.objects.filter(deal__session__table=game.table, by_bot=False).last()
@@ -37,7 +37,7 @@ def test_what_is_stored_wrongly_is_found(played):
     Seat.objects.filter(number=0).update(net=7)
     wrong = checks.check_all().wrong
     assert any("was played" in each for each in wrong)
-    assert any("its deals come to" in each for each in wrong)
+    assert any("its deals add up to" in each for each in wrong)
 
 
 def test_two_moves_in_one_place_were_told_twice():
