@@ -4,22 +4,22 @@ import asyncio
 import json
 import sys
 
-from benchmarks.load.options import parsed
-from benchmarks.load.place import place
+from benchmarks.load.environment import environment
+from benchmarks.load.options import parse_options
 from benchmarks.load.servers import servers
 
 
 def main() -> int:
     """Run the benchmark and print its report; return the exit status."""
-    options = parsed()
+    options = parse_options()
     with place(options) as folder:
         # These import models, so Django must be set up first.
-        from benchmarks.load.course import measured
+        from benchmarks.load.scenario import run_scenario
         from benchmarks.load.tables import open_tables
 
         opened = open_tables(options)
-        with servers(options, folder) as club:
-            report = asyncio.run(measured(options, opened, club))
+        with servers(options, folder) as running:
+            report = asyncio.run(run_scenario(options, opened, running))
     print(report.text(), flush=True)
     if options.json:
         options.json.write_text(json.dumps(report.figures(), indent=2) + "\n")

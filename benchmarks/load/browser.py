@@ -8,9 +8,9 @@ from typing import Literal, Protocol
 
 import aiohttp
 
+from benchmarks.load.counts import Counts
 from benchmarks.load.messages import Pulse, is_refusal, pulse_of
 from benchmarks.load.tables import Visitor
-from benchmarks.load.tally import Tally
 
 #: Slightly below the server's limit of 40 messages a second per page.
 MOST_A_SECOND = 38
@@ -32,7 +32,7 @@ class Browser:
     """One open page of a user."""
 
     def __init__(
-        self, http: aiohttp.ClientSession, url: str, slug: str, visitor: Visitor, tally: Tally
+        self, http: aiohttp.ClientSession, url: str, slug: str, visitor: Visitor, counts: Counts
     ) -> None:
         self.visitor = visitor
         #: Last pulse shown; None before the first message.
@@ -41,7 +41,7 @@ class Browser:
         #: Set while no socket is open.
         self.closed = asyncio.Event()
         self.closed.set()
-        self._http, self._url, self._slug, self._tally = http, url, slug, tally
+        self._http, self._url, self._slug, self._counts = http, url, slug, counts
         self._headers = {"Cookie": f"sessionid={visitor.session_key}", "Origin": url}
         self._socket: aiohttp.ClientWebSocketResponse[Literal[False]] | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -119,12 +119,12 @@ class Browser:
             async for message in socket:
                 if message.type is aiohttp.WSMsgType.TEXT:
                     self._take(message.data, time.perf_counter())
-            self._tally.faults[f"socket closed ({socket.close_code})"] += 1
+            self._counts.faults[f"socket closed ({socket.close_code})"] += 1
         finally:
             self.closed.set()
 
     def _take(self, data: bytes, at: float) -> None:
-        self._tally.heard(len(data))
+        self._counts.add_message(len(data))
         for mark in [mark for mark in self._marks if mark in data]:
             waiting = self._marks.pop(mark)
             if not waiting.done():

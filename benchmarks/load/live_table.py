@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from random import Random
 
 from benchmarks.load.browser import PATIENCE, Browser
+from benchmarks.load.counts import Counts
 from benchmarks.load.messages import HINTS_MARK, Pulse, moment_text, selection_mark
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.records import Records
-from benchmarks.load.tally import Tally
 
 #: Seconds after which an update that a page was not shown counts as lost, even on a busy machine.
 LOST_SECONDS = 90.0
@@ -31,11 +31,11 @@ class LiveTable:
         people: Sequence[Browser],
         spectators: Sequence[Browser],
         records: Records,
-        tally: Tally,
+        counts: Counts,
     ) -> None:
         self.table_id = table_id
         self.people, self.spectators = list(people), list(spectators)
-        self._records, self._tally = records, tally
+        self._records, self._counts = records, counts
         self._mirror: Mirror | None = None
         self._deal: tuple[int, ...] = ()
         self._person_by_seat: dict[int, Browser] = {}
@@ -72,7 +72,7 @@ class LiveTable:
 
     def refused(self, browser: Browser) -> None:
         """Handle a refusal of a move that is legal by the rules."""
-        self._tally.faults["refused"] += 1
+        self._counts.faults["refused"] += 1
         if self._arrived is not None and not self._arrived.done():
             self._arrived.set_result(None)
 
@@ -93,7 +93,7 @@ class LiveTable:
             async with asyncio.timeout(LOST_SECONDS):
                 return await self._arrived
         except TimeoutError:
-            self._tally.faults["update lost"] += 1
+            self._counts.faults["update lost"] += 1
             raise LostError from None
 
     # --- The game
@@ -161,7 +161,7 @@ class LiveTable:
             self._mirror = None
             await asyncio.sleep(REFUSED_SECONDS)
         else:
-            self._tally.waited("move", arrived - began)
+            self._counts.add_wait("move", arrived - began)
 
     async def _all_do(self, do: str, moment: tuple[int, ...], awaited: str) -> None:
         """Send an action of every player, after which a deal starts."""
@@ -173,7 +173,7 @@ class LiveTable:
         if arrived is None:
             await asyncio.sleep(REFUSED_SECONDS)
             return
-        self._tally.waited(awaited, arrived - began)
+        self._counts.add_wait(awaited, arrived - began)
         if do == "again":
             # Spectators keep the result on screen until they reload the page.
             for each in self.spectators:
@@ -245,9 +245,9 @@ class LiveTable:
         await person.do(do, **more)
         try:
             async with asyncio.timeout(PATIENCE):
-                self._tally.waited(what, max(await asyncio.gather(*shown)) - began)
+                self._counts.add_wait(what, max(await asyncio.gather(*shown)) - began)
         except TimeoutError:
-            self._tally.faults[f"{what} unanswered"] += 1
+            self._counts.faults[f"{what} unanswered"] += 1
             for browser in browsers:
                 browser.forget(mark)
 

@@ -68,7 +68,7 @@ class Options:
         return ", ".join(words)
 
 
-def parsed(arguments: Sequence[str] | None = None) -> Options:
+def parse_options(arguments: Sequence[str] | None = None) -> Options:
     """Parse the command line; exit with an error if options contradict each other."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.load",

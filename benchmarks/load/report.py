@@ -5,8 +5,8 @@ import platform
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchmarks.load.counts import Counts
 from benchmarks.load.options import Options
-from benchmarks.load.tally import Tally
 from benchmarks.load.usage import Usage, total
 
 KIB_IN_MIB = 1024
@@ -26,7 +26,7 @@ class Report:
 
     options: Options
     seconds: float
-    tally: Tally
+    counts: Counts
     used: dict[str, Usage]
     #: CPU time of the clients.
     client_ms: float
@@ -48,14 +48,14 @@ class Report:
     @property
     def is_right(self) -> bool:
         """Whether every page was shown everything and no legal move was refused."""
-        return not self.behind and not self.tally.faults
+        return not self.behind and not self.counts.faults
 
     def figures(self) -> dict[str, Any]:
         """Return the figures by name."""
-        tally, used = self.tally, total(self.used)
-        own = tally.count("move")
+        counts, used = self.counts, total(self.used)
+        own = counts.count("move")
         moves = own + self.bot_moves
-        counted = moves or sum(map(len, tally.waits.values()))
+        counted = moves or sum(map(len, counts.waits.values()))
         each = max(1, counted)
         viewers = self.sockets / self.options.tables
         return {
@@ -64,9 +64,9 @@ class Report:
             "moves": own,
             "bot_moves": self.bot_moves,
             "moves_a_second": round(moves / self.seconds, 1),
-            "waits_ms": {what: _spread(values) for what, values in sorted(tally.waits.items())},
+            "waits_ms": {what: _spread(values) for what, values in sorted(counts.waits.items())},
             "pages_ms": _spread(self.pages),
-            "faults": dict(tally.faults),
+            "faults": dict(counts.faults),
             "behind": self.behind,
             "cpu_ms_each": round(used.cpu_ms / each, 3),
             "cpu_ms_each_by_process": {
@@ -78,8 +78,8 @@ class Report:
             "cores": round(used.cpu_ms / self.seconds / 1000, 3),
             "client_cpu_ms_each": round(self.client_ms / each, 3),
             "switches_each": round(used.switches / each, 1),
-            "bytes_each_and_viewer": round(tally.received / each / max(1, viewers)),
-            "messages_each_and_viewer": round(tally.messages / each / max(1, viewers), 2),
+            "bytes_each_and_viewer": round(counts.received / each / max(1, viewers)),
+            "messages_each_and_viewer": round(counts.messages / each / max(1, viewers), 2),
             "sockets": self.sockets,
             "rss_mib": {
                 "start": round(self.rss_start / KIB_IN_MIB, 1),
@@ -137,7 +137,7 @@ class Report:
         if self.is_right:
             lines.append("  every page was shown the last version; no move was refused")
         else:
-            faults = ", ".join(f"{count} × {what}" for what, count in self.tally.faults.items())
+            faults = ", ".join(f"{count} × {what}" for what, count in self.counts.faults.items())
             lines.append(f"  WRONG: {self.behind} pages behind; {faults or 'no other fault'}")
         return "\n".join(lines)
 

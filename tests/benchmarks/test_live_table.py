@@ -7,11 +7,11 @@ import time
 import pytest
 
 from benchmarks.load import live_table
+from benchmarks.load.counts import Counts
 from benchmarks.load.live_table import LiveTable
 from benchmarks.load.messages import Pulse
 from benchmarks.load.records import Dealt
 from benchmarks.load.tables import Visitor
-from benchmarks.load.tally import Tally
 from games.rules import record, shuffled_pack, start
 from games.rules.deal import action_text
 from games.rules.ruleset import RuleSet
@@ -25,8 +25,8 @@ class Club:
         self.actions: list[str] = []
         self.pages = [Page(self, number) for number in range(4)]
         self.refuses = 0
-        self.tally = Tally(is_open=True)
-        self.table = LiveTable(1, self.pages, [], self, self.tally)
+        self.counts = Counts(is_open=True)
+        self.table = LiveTable(1, self.pages, [], self, self.counts)
         self.tell()
 
     async def dealt(self, _table_id: int) -> Dealt:
@@ -85,8 +85,8 @@ async def test_moves_are_made_until_the_table_is_stopped():
     club = Club()
     await club.table.play(0.0, None)
     assert len(club.actions) == 10
-    assert club.tally.count("move") == 10
-    assert not club.tally.faults
+    assert club.counts.count("move") == 10
+    assert not club.counts.faults
 
 
 async def test_a_page_that_is_left_behind_is_a_fault():
@@ -94,8 +94,8 @@ async def test_a_page_that_is_left_behind_is_a_fault():
     club.pages[3].is_blind = True
     await club.table.play(0.0, None)
     assert len(club.actions) == 1
-    assert club.tally.count("move") == 0
-    assert club.tally.faults == {"update lost": 1}
+    assert club.counts.count("move") == 0
+    assert club.counts.faults == {"update lost": 1}
 
 
 async def test_a_refused_move_is_a_fault_and_the_deal_goes_on():
@@ -103,4 +103,4 @@ async def test_a_refused_move_is_a_fault_and_the_deal_goes_on():
     club.refuses = 1
     await club.table.play(0.0, None)
     assert len(club.actions) == 10
-    assert club.tally.faults == {"refused": 1}
+    assert club.counts.faults == {"refused": 1}

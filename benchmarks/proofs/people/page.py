@@ -10,9 +10,9 @@ from random import Random
 import aiohttp
 
 from benchmarks.load.browser import Browser
+from benchmarks.load.counts import Counts
 from benchmarks.load.messages import Pulse
 from benchmarks.load.tables import Visitor
-from benchmarks.load.tally import Tally
 
 #: Timeout for the first message of a socket: initial, increase with each try, and maximum
 FIRST_SECONDS, LONGER_EACH, LONGEST_FIRST = 10.0, 5.0, 30.0
@@ -46,7 +46,7 @@ class Page:
         #: Open socket; replaced after each one that was lost.
         self.browser: Browser | None = None
         #: Counts of how sockets were closed.
-        self.tally = Tally()
+        self.counts = Counts()
         #: Number of refusals shown over the open socket.
         self.refusals = 0
         self._http, self._urls, self._slug, self._news = http, itertools.cycle(urls), slug, news
@@ -62,7 +62,7 @@ class Page:
     @property
     def closings(self) -> Counter[str]:
         """How sockets were closed."""
-        return self.tally.faults
+        return self.counts.faults
 
     # --- Updates from the socket
 
@@ -86,7 +86,7 @@ class Page:
             first = min(LONGEST_FIRST, FIRST_SECONDS + LONGER_EACH * tries)
             again = min(LONGEST_AGAIN, AGAIN_SECONDS * 2**tries)
             tries += 1
-            browser = Browser(self._http, url, self._slug, self.visitor, self.tally)
+            browser = Browser(self._http, url, self._slug, self.visitor, self.counts)
             browser.watch = self
             try:
                 async with asyncio.timeout(first):

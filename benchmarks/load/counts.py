@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Tally:
+class Counts:
     """Counts of the measurement; outside of it only faults are counted."""
 
     #: Whether the measurement is in progress.
@@ -18,12 +18,12 @@ class Tally:
     #: Errors by kind, at any time.
     faults: Counter[str] = field(default_factory=Counter)
 
-    def waited(self, what: str, seconds: float) -> None:
+    def add_wait(self, what: str, seconds: float) -> None:
         """Record how long an action took until it was shown."""
         if self.is_open:
             self.waits.setdefault(what, []).append(1000 * seconds)
 
-    def heard(self, size: int) -> None:
+    def add_message(self, size: int) -> None:
         """Count a message of `size` bytes."""
         if self.is_open:
             self.received += size

@@ -19,7 +19,7 @@ DATABASE = "club_load"
 
 
 @contextlib.contextmanager
-def place(options: Options) -> Iterator[Path]:
+def environment(options: Options) -> Iterator[Path]:
     """Set up this process and its children for the run; yield the temporary folder.
 
     Sets up Django and migrates the database. An attached server and its database stay unchanged.
@@ -28,7 +28,7 @@ def place(options: Options) -> Iterator[Path]:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="club-load-")))
         if not options.attach:
-            os.environ.update(_environment(options, folder))
+            os.environ.update(_variables(options, folder))
             if options.scaled:
                 stack.enter_context(_own_database())
             else:
@@ -41,7 +41,7 @@ def place(options: Options) -> Iterator[Path]:
         yield folder
 
 
-def _environment(options: Options, folder: Path) -> dict[str, str]:
+def _variables(options: Options, folder: Path) -> dict[str, str]:
     think = 0.0 if options.pace is None else options.pace
     made = {
         "DATA_DIR": str(folder),
@@ -92,22 +92,22 @@ def _check_sync(sync: str) -> None:
 @contextlib.contextmanager
 def _own_database() -> Iterator[None]:
     """Create a database on the server of DATABASE_URL and empty Redis; clean up both later."""
-    beside, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
+    database_url, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
     if urlsplit(broker).path in ("", "/", "/0"):
         raise SystemExit("REDIS_URL must not name database 0, because its database is emptied.")
-    _drop(beside)
-    with psycopg.connect(beside, autocommit=True) as connection:
+    _drop(database_url)
+    with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {DATABASE}")
     redis.Redis.from_url(broker).flushdb()
-    os.environ["DATABASE_URL"] = urlunsplit(urlsplit(beside)._replace(path=f"/{DATABASE}"))
+    os.environ["DATABASE_URL"] = urlunsplit(urlsplit(database_url)._replace(path=f"/{DATABASE}"))
     try:
         yield
     finally:
-        os.environ["DATABASE_URL"] = beside
-        _drop(beside)
+        os.environ["DATABASE_URL"] = database_url
+        _drop(database_url)
         redis.Redis.from_url(broker).flushdb()
 
 
-def _drop(beside: str) -> None:
-    with psycopg.connect(beside, autocommit=True) as connection:
+def _drop(database_url: str) -> None:
+    with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")

@@ -10,13 +10,13 @@ from typing import TypeVar
 import aiohttp
 
 from benchmarks.load.browser import Browser
+from benchmarks.load.counts import Counts
 from benchmarks.load.live_table import LOST_SECONDS, LiveTable
 from benchmarks.load.options import Options
 from benchmarks.load.records import Records
 from benchmarks.load.report import Report
 from benchmarks.load.servers import Servers
 from benchmarks.load.tables import OpenTable, Visitor
-from benchmarks.load.tally import Tally
 from benchmarks.load.usage import total, usage_of
 
 #: Number of pages opened concurrently.
@@ -29,9 +29,9 @@ IDLE_SECONDS = 8.0
 _T = TypeVar("_T")
 
 
-async def measured(options: Options, opened: list[OpenTable], servers: Servers) -> Report:
+async def run_scenario(options: Options, opened: list[OpenTable], servers: Servers) -> Report:
     """Run the scenario and return its report."""
-    tally, records = Tally(), Records()
+    counts, records = Counts(), Records()
     connector = aiohttp.TCPConnector(limit=0)
     jar = aiohttp.DummyCookieJar()
     async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
@@ -39,7 +39,7 @@ async def measured(options: Options, opened: list[OpenTable], servers: Servers) 
         def browser(slug: str, visitor: Visitor, number: int) -> Browser:
             # The pages of each table are spread over the web processes.
             url = servers.urls[number % len(servers.urls)]
-            return Browser(http, url, slug, visitor, tally)
+            return Browser(http, url, slug, visitor, counts)
 
         tables = []
         for number, each in enumerate(opened):
@@ -47,27 +47,27 @@ async def measured(options: Options, opened: list[OpenTable], servers: Servers) 
             browsers = [browser(each.slug, visitor, place) for place, visitor in visitors]
             seated = len(each.people)
             tables.append(
-                LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, tally)
+                LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, counts)
             )
-        course = _Course(options, tables, servers, records, tally)
+        scenario = _Scenario(options, tables, servers, records, counts)
         try:
-            return await course.run()
+            return await scenario.run()
         finally:
-            await asyncio.gather(*(each.close() for each in course.browsers))
+            await asyncio.gather(*(each.close() for each in scenario.browsers))
             records.close()
 
 
-class _Course:
+class _Scenario:
     def __init__(
         self,
         options: Options,
         tables: list[LiveTable],
         servers: Servers,
         records: Records,
-        tally: Tally,
+        counts: Counts,
     ) -> None:
         self.options, self.tables, self.servers = options, tables, servers
-        self.records, self.tally = records, tally
+        self.records, self.counts = records, counts
         self.browsers = [browser for table in tables for browser in table.browsers]
 
     async def run(self) -> Report:
@@ -124,16 +124,16 @@ class _Course:
         bots_before = await self.records.bot_actions() if self.options.bots else 0
         before, client, load = usage_of(self.servers.roots), time.process_time(), os.getloadavg()[0]
         began = time.perf_counter()
-        self.tally.is_open = True
+        self.counts.is_open = True
         await asyncio.sleep(self.options.seconds)
-        self.tally.is_open = False
+        self.counts.is_open = False
         seconds = time.perf_counter() - began
         after, client_after = usage_of(self.servers.roots), time.process_time()
         bots_after = await self.records.bot_actions() if self.options.bots else 0
         return Report(
             options=self.options,
             seconds=seconds,
-            tally=self.tally,
+            counts=self.counts,
             used={name: after[name].since(before[name]) for name in after},
             client_ms=1000 * (client_after - client),
             bot_moves=bots_after - bots_before,
@@ -151,7 +151,7 @@ class _Course:
             _done, late = await asyncio.wait(tasks, timeout=2 * LOST_SECONDS)
             for task in late:
                 task.cancel()
-                self.tally.faults["table stuck"] += 1
+                self.counts.faults["table stuck"] += 1
             for task in _done:
                 task.result()
 
