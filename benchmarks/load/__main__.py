@@ -12,7 +12,7 @@ from benchmarks.load.servers import servers
 def main() -> int:
     """Run the benchmark and print its report; return the exit status."""
     options = parse_options()
-    with place(options) as folder:
+    with environment(options) as folder:
         # These import models, so Django must be set up first.
         from benchmarks.load.scenario import run_scenario
         from benchmarks.load.tables import open_tables
