@@ -15,16 +15,16 @@ from benchmarks.load.tables import Visitor
 #: Slightly below the server's limit of 40 messages a second per page.
 MOST_A_SECOND = 38
 #: Timeout for the first message and for answers, in seconds.
-PATIENCE = 30.0
+TIMEOUT_SECONDS = 30.0
 
 
-class Watch(Protocol):
+class PageObserver(Protocol):
     """Callbacks for what a page is shown."""
 
-    def seen(self, browser: "Browser", at: float) -> None:
+    def on_update(self, browser: "Browser", at: float) -> None:
         """Handle another pulse that the page was shown at the given time."""
 
-    def refused(self, browser: "Browser") -> None:
+    def on_refusal(self, browser: "Browser") -> None:
         """Handle a refusal of what the page's user asked for."""
 
 
@@ -37,7 +37,7 @@ class Browser:
         self.visitor = visitor
         #: Last pulse shown; None before the first message.
         self.pulse: Pulse | None = None
-        self.watch: Watch | None = None
+        self.observer: PageObserver | None = None
         #: Set while no socket is open.
         self.closed = asyncio.Event()
         self.closed.set()
@@ -52,7 +52,7 @@ class Browser:
     @property
     def position(self) -> tuple[int, ...]:
         """Last position shown."""
-        return () if self.pulse is None else self.pulse.moment
+        return () if self.pulse is None else self.pulse.position
 
     @property
     def version(self) -> int:
@@ -81,7 +81,7 @@ class Browser:
         )
         self.closed.clear()
         self._reader = asyncio.create_task(self._read(self._socket))
-        await asyncio.wait_for(self._first.wait(), PATIENCE)
+        await asyncio.wait_for(self._first.wait(), TIMEOUT_SECONDS)
 
     async def close(self) -> None:
         """Close the socket."""
@@ -104,7 +104,7 @@ class Browser:
         """Send the message that a button or form of the page would send."""
         await self.send(json.dumps({"do": do, **more}))
 
-    def shown(self, mark: bytes) -> asyncio.Future[float]:
+    def message_with(self, mark: bytes) -> asyncio.Future[float]:
         """Return a future for the time at which the page is sent a message containing the mark."""
         made: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._marks[mark] = made
@@ -133,7 +133,7 @@ class Browser:
         if pulse is not None:
             self.pulse = pulse
             self._first.set()
-            if self.watch is not None:
-                self.watch.seen(self, at)
-        elif self.watch is not None and is_refusal(data):
-            self.watch.refused(self)
+            if self.observer is not None:
+                self.observer.on_update(self, at)
+        elif self.observer is not None and is_refusal(data):
+            self.observer.on_refusal(self)

@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from random import Random
 
-from benchmarks.load.browser import PATIENCE, Browser
+from benchmarks.load.browser import TIMEOUT_SECONDS, Browser
 from benchmarks.load.counts import Counts
-from benchmarks.load.messages import HINTS_MARK, Pulse, moment_text, selection_mark
+from benchmarks.load.messages import HINTS_MARK, Pulse, position_text, selection_mark
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.records import Records
 
@@ -28,17 +28,17 @@ class LiveTable:
     def __init__(
         self,
         table_id: int,
-        people: Sequence[Browser],
+        players: Sequence[Browser],
         spectators: Sequence[Browser],
         records: Records,
         counts: Counts,
     ) -> None:
         self.table_id = table_id
-        self.people, self.spectators = list(people), list(spectators)
+        self.players, self.spectators = list(players), list(spectators)
         self._records, self._counts = records, counts
         self._mirror: Mirror | None = None
         self._deal: tuple[int, ...] = ()
-        self._person_by_seat: dict[int, Browser] = {}
+        self._player_by_seat: dict[int, Browser] = {}
         self._is_stopped = False
         #: Pages that have not been shown a position after this one.
         self._missing: set[Browser] = set()
@@ -48,12 +48,12 @@ class LiveTable:
         self._idle: set[asyncio.Future[None]] = set()
         self._random = Random(table_id)
         for browser in self.browsers:
-            browser.watch = self
+            browser.observer = self
 
     @property
     def browsers(self) -> list[Browser]:
         """All pages of the table."""
-        return [*self.people, *self.spectators]
+        return [*self.players, *self.spectators]
 
     def stop(self) -> None:
         """Finish what is in progress and start nothing else."""
@@ -63,20 +63,20 @@ class LiveTable:
 
     # --- Updates that pages are shown
 
-    def seen(self, browser: Browser, at: float) -> None:
+    def on_update(self, browser: Browser, at: float) -> None:
         """Handle an update of a page; the last page to be updated ends the wait."""
         if browser in self._missing and browser.position > self._before:
             self._missing.discard(browser)
             if not self._missing and self._arrived is not None and not self._arrived.done():
                 self._arrived.set_result(at)
 
-    def refused(self, browser: Browser) -> None:
+    def on_refusal(self, browser: Browser) -> None:
         """Handle a refusal of a move that is legal by the rules."""
         self._counts.faults["refused"] += 1
         if self._arrived is not None and not self._arrived.done():
             self._arrived.set_result(None)
 
-    def _begin_wait(self, before: tuple[int, ...], browsers: Sequence[Browser]) -> None:
+    def _start_wait(self, before: tuple[int, ...], browsers: Sequence[Browser]) -> None:
         self._before = before
         self._missing = {each for each in browsers if each.position <= before}
         self._arrived = asyncio.get_running_loop().create_future()
@@ -106,10 +106,10 @@ class LiveTable:
         due = first_at
         try:
             await self._pause(due)
-            while not self._is_stopped and self.people:
-                pulse = self.people[0].pulse
+            while not self._is_stopped and self.players:
+                pulse = self.players[0].pulse
                 assert pulse is not None
-                await self._go_on(pulse)
+                await self._take_step(pulse)
                 if pace is not None:
                     due = max(due + pace, time.perf_counter())
                     await self._pause(due)
@@ -117,44 +117,44 @@ class LiveTable:
             # Counted as a fault; this table stops playing.
             return
 
-    async def _go_on(self, pulse: Pulse) -> None:
+    async def _take_step(self, pulse: Pulse) -> None:
         if pulse.phase == "playing":
-            await self._look(pulse)
+            await self._update_mirror(pulse)
             assert self._mirror is not None
             turn = self._mirror.state.turn
-            person = None if turn is None else self._person_by_seat.get(turn)
-            if person is None:
-                await self._others(pulse.moment)
+            player = None if turn is None else self._player_by_seat.get(turn)
+            if player is None:
+                await self._wait_for_bots(pulse.position)
             else:
-                await self._move(person, pulse.moment)
+                await self._move(player, pulse.position)
         elif pulse.phase == "between":
-            await self._all_do("ready", pulse.moment, "next deal")
+            await self._send_for_all("ready", pulse.position, "next deal")
         elif pulse.phase == "finished":
-            await self._all_do("again", pulse.moment, "next session")
+            await self._send_for_all("again", pulse.position, "next session")
         else:
-            await self._others(pulse.moment)
+            await self._wait_for_bots(pulse.position)
 
-    async def _look(self, pulse: Pulse) -> None:
+    async def _update_mirror(self, pulse: Pulse) -> None:
         """Bring the mirror up to the pulse's position."""
-        deal, actions = pulse.moment[:-1], pulse.moment[-1]
+        deal, actions = pulse.position[:-1], pulse.position[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
             return
         dealt = await self._records.dealt(self.table_id)
         if self._mirror is None or deal != self._deal:
             self._mirror, self._deal = Mirror(dealt.start), deal
-            by_user = {each.visitor.user_id: each for each in self.people}
-            self._person_by_seat = {
+            by_user = {each.visitor.user_id: each for each in self.players}
+            self._player_by_seat = {
                 seat: by_user[user] for user, seat in dealt.seat_by_user.items()
             }
         self._mirror.follow(dealt.actions)
 
-    async def _move(self, person: Browser, moment: tuple[int, ...]) -> None:
+    async def _move(self, player: Browser, position: tuple[int, ...]) -> None:
         assert self._mirror is not None
         action = self._mirror.choice()
-        message = message_of(action, moment_text(moment))
-        self._begin_wait(moment, self.browsers)
+        message = message_of(action, position_text(position))
+        self._start_wait(position, self.browsers)
         began = time.perf_counter()
-        await person.send(message)
+        await player.send(message)
         self._mirror.take(action)
         arrived = await self._last_arrival()
         if arrived is None:
@@ -163,12 +163,12 @@ class LiveTable:
         else:
             self._counts.add_wait("move", arrived - began)
 
-    async def _all_do(self, do: str, moment: tuple[int, ...], awaited: str) -> None:
+    async def _send_for_all(self, do: str, position: tuple[int, ...], awaited: str) -> None:
         """Send an action of every player, after which a deal starts."""
-        self._begin_wait(moment, self.people if do == "again" else self.browsers)
+        self._start_wait(position, self.players if do == "again" else self.browsers)
         began = time.perf_counter()
-        for person in self.people:
-            await person.do(do)
+        for player in self.players:
+            await player.do(do)
         arrived = await self._last_arrival()
         if arrived is None:
             await asyncio.sleep(REFUSED_SECONDS)
@@ -180,12 +180,12 @@ class LiveTable:
                 await each.close()
                 await each.open()
 
-    async def _others(self, moment: tuple[int, ...]) -> None:
+    async def _wait_for_bots(self, position: tuple[int, ...]) -> None:
         """Wait for a bot's move."""
-        self._begin_wait(moment, self.people)
+        self._start_wait(position, self.players)
         assert self._arrived is not None
         if self._missing:
-            stop = self._interruptible()
+            stop = self._new_pause()
             await asyncio.wait((self._arrived, stop), return_when=asyncio.FIRST_COMPLETED)
             self._idle.discard(stop)
 
@@ -196,55 +196,55 @@ class LiveTable:
         due = first_at
         await self._pause(due)
         for number in itertools.count():
-            if self._is_stopped or not self.people:
+            if self._is_stopped or not self.players:
                 return
-            person = self.people[number % len(self.people)]
+            player = self.players[number % len(self.players)]
             if what == "chat":
-                await self._write(person, number)
+                await self._write(player, number)
             elif what == "hint":
-                await self._ask(person, what, HINTS_MARK)
+                await self._time_own_answer(player, what, HINTS_MARK)
             else:
-                await self._select(person)
+                await self._select(player)
             due = max(due + every, time.perf_counter())
             await self._pause(due)
 
-    async def _write(self, person: Browser, number: int) -> None:
+    async def _write(self, player: Browser, number: int) -> None:
         said = f"Line {number} of {self.table_id}."
-        await self._answered("chat", person, self.browsers, said.encode(), "write", text=said)
+        await self._time_answer("chat", player, self.browsers, said.encode(), "write", text=said)
 
-    async def _select(self, person: Browser) -> None:
-        pulse = person.pulse
+    async def _select(self, player: Browser) -> None:
+        pulse = player.pulse
         if pulse is None or pulse.phase != "playing":
             return
-        if self._mirror is None or self._deal != pulse.moment[:-1]:
-            if pulse.moment[-1]:
+        if self._mirror is None or self._deal != pulse.position[:-1]:
+            if pulse.position[-1]:
                 # The player about to move updates the mirror.
                 return
-            await self._look(pulse)
+            await self._update_mirror(pulse)
         assert self._mirror is not None
-        seat = next(seat for seat, each in self._person_by_seat.items() if each is person)
+        seat = next(seat for seat, each in self._player_by_seat.items() if each is player)
         hand = self._mirror.hand(seat).split()
         chosen = set(self._random.sample(hand, min(len(hand), self._random.randint(1, 5))))
         cards = " ".join(card for card in hand if card in chosen)
-        await self._ask(person, "select", selection_mark(cards), cards=cards)
+        await self._time_own_answer(player, "select", selection_mark(cards), cards=cards)
 
-    async def _ask(self, person: Browser, do: str, mark: bytes, **more: str) -> None:
-        await self._answered(do, person, [person], mark, do, **more)
+    async def _time_own_answer(self, player: Browser, do: str, mark: bytes, **more: str) -> None:
+        await self._time_answer(do, player, [player], mark, do, **more)
 
-    async def _answered(
+    async def _time_answer(
         self,
         what: str,
-        person: Browser,
+        player: Browser,
         browsers: Sequence[Browser],
         mark: bytes,
         do: str,
         **more: str,
     ) -> None:
-        shown = [browser.shown(mark) for browser in browsers]
+        shown = [browser.message_with(mark) for browser in browsers]
         began = time.perf_counter()
-        await person.do(do, **more)
+        await player.do(do, **more)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 self._counts.add_wait(what, max(await asyncio.gather(*shown)) - began)
         except TimeoutError:
             self._counts.faults[f"{what} unanswered"] += 1
@@ -253,7 +253,7 @@ class LiveTable:
 
     # --- Time
 
-    def _interruptible(self) -> asyncio.Future[None]:
+    def _new_pause(self) -> asyncio.Future[None]:
         made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._idle.add(made)
         if self._is_stopped:
@@ -265,7 +265,7 @@ class LiveTable:
         seconds = until - time.perf_counter()
         if seconds <= 0:
             return
-        awake = self._interruptible()
+        awake = self._new_pause()
         timer = asyncio.get_running_loop().call_later(seconds, _wake, awake)
         await awake
         timer.cancel()

@@ -17,7 +17,7 @@ class Pulse(NamedTuple):
 
     version: int
     #: Numbers of session, deal, attempt and actions; empty before the first deal.
-    moment: tuple[int, ...]
+    position: tuple[int, ...]
     turn: int | None
     phase: str
 
@@ -29,10 +29,10 @@ def pulse_of(message: bytes) -> Pulse | None:
         return None
     element = message[at : message.find(b">", at)]
     found = dict(_ATTRIBUTE.findall(element))
-    moment, turn = found[b"moment"], found[b"turn"]
+    position, turn = found[b"moment"], found[b"turn"]
     return Pulse(
         version=int(found[b"version"]),
-        moment=tuple(map(int, moment.split(b"."))) if moment else (),
+        position=tuple(map(int, position.split(b"."))) if position else (),
         turn=int(turn) if turn else None,
         phase=found[b"phase"].decode(),
     )
@@ -43,9 +43,9 @@ def is_refusal(message: bytes) -> bool:
     return REFUSED_MARK in message
 
 
-def moment_text(moment: tuple[int, ...]) -> str:
+def position_text(position: tuple[int, ...]) -> str:
     """Return the position in the form that browsers send."""
-    return ".".join(map(str, moment))
+    return ".".join(map(str, position))
 
 
 def selection_mark(cards: str) -> bytes:

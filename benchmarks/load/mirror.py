@@ -52,7 +52,7 @@ class Mirror:
         return cards_text(self.state.hands[seat])
 
 
-def message_of(action: Action, moment: str) -> str:
+def message_of(action: Action, position: str) -> str:
     """Return the message that a browser sends for the action at the given position."""
     match action:
         case Play(_seat, cards):
@@ -63,4 +63,4 @@ def message_of(action: Action, moment: str) -> str:
             asked = {"do": "pass"}
         case _:
             raise AssertionError(f"no message for {action_text(action)}")
-    return json.dumps({**asked, "moment": moment})
+    return json.dumps({**asked, "moment": position})

@@ -40,7 +40,7 @@ class Options:
     json: Path | None = None
 
     @property
-    def people(self) -> int:
+    def players(self) -> int:
         """Users with a page who start at each table; if bots have all seats, one who watches."""
         return max(1, SEATS - self.bots)
 

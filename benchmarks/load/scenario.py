@@ -43,9 +43,9 @@ async def run_scenario(options: Options, opened: list[OpenTable], servers: Serve
 
         tables = []
         for number, each in enumerate(opened):
-            visitors = enumerate((*each.people, *each.spectators), number)
+            visitors = enumerate((*each.players, *each.spectators), number)
             browsers = [browser(each.slug, visitor, place) for place, visitor in visitors]
-            seated = len(each.people)
+            seated = len(each.players)
             tables.append(
                 LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, counts)
             )

@@ -32,7 +32,7 @@ class OpenTable(NamedTuple):
     table_id: int
     slug: str
     #: Users who have a seat and play.
-    people: tuple[Visitor, ...]
+    players: tuple[Visitor, ...]
     #: Users who watch, including one who has left a seat to a bot.
     spectators: tuple[Visitor, ...]
 
@@ -43,7 +43,7 @@ def open_tables(options: Options) -> list[OpenTable]:
         with connection.cursor() as cursor:
             # Only while opening them, and only on this connection: losing these rows does no harm.
             cursor.execute("PRAGMA synchronous = OFF")
-    each = options.people + options.spectators
+    each = options.players + options.spectators
     users = members(options.tables * each)
     opened = []
     for number in range(options.tables):
@@ -64,10 +64,10 @@ def members(count: int) -> list[User]:
 
 @transaction.atomic
 def _open(users: Sequence[User], options: Options) -> OpenTable:
-    people, spectators = users[: options.people], users[options.people :]
-    callers = [Caller(user) for user in people]
+    players, spectators = users[: options.players], users[options.players :]
+    callers = [Caller(user) for user in players]
     table = services.open_table(
-        people[0],
+        players[0],
         rules=RuleSet.make(RULES, {"players": SEATS}),
         rules_name=RULES,
         deals_planned=options.deals,
@@ -79,11 +79,11 @@ def _open(users: Sequence[User], options: Options) -> OpenTable:
     _done(services.start(callers[0], table.pk))
     if options.bots == SEATS:
         _done(services.stand_up(callers[0], table.pk))
-        people, spectators = [], users
+        players, spectators = [], users
     return OpenTable(
         table.pk,
         table.slug,
-        tuple(map(signed_in, people)),
+        tuple(map(signed_in, players)),
         tuple(map(signed_in, spectators)),
     )
 

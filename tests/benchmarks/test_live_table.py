@@ -42,7 +42,7 @@ class Club:
         assert message["moment"] == f"1.1.1.{len(self.actions)}"
         if self.refuses:
             self.refuses -= 1
-            self.table.refused(page)
+            self.table.on_refusal(page)
             return
         mirror = live_table.Mirror(self.start)
         mirror.follow(self.actions)
@@ -59,12 +59,12 @@ class Page:
         self.club, self.number = club, number
         self.visitor = Visitor(number, "")
         self.pulse: Pulse | None = None
-        self.watch: LiveTable | None = None
+        self.observer: LiveTable | None = None
         self.is_blind = False
 
     @property
-    def moment(self) -> tuple[int, ...]:
-        return self.pulse.moment if self.pulse else ()
+    def position(self) -> tuple[int, ...]:
+        return self.pulse.position if self.pulse else ()
 
     async def send(self, message: str) -> None:
         asyncio.get_running_loop().call_soon(self.club.take, self, json.loads(message))
@@ -72,7 +72,7 @@ class Page:
     def hear(self, pulse: Pulse) -> None:
         if not self.is_blind:
             self.pulse = pulse
-            self.watch.seen(self, time.perf_counter())
+            self.observer.on_update(self, time.perf_counter())
 
 
 @pytest.fixture(autouse=True)

@@ -40,7 +40,7 @@ def test_every_page_is_shown_the_last_version(tmp_path):
 def test_the_command_line_says_how_the_tables_move():
     assert parse_options([]).pace == 2.0
     assert parse_options(["--closed"]).pace is None
-    assert parse_options(["--bots", "4"]).people == 1
+    assert parse_options(["--bots", "4"]).players == 1
     assert parse_options(["--chat"]).chat == 10.0
     with pytest.raises(SystemExit):
         parse_options(["--tables", "0"])

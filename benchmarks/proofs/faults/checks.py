@@ -75,7 +75,7 @@ def lost(moves: Iterable[Move]) -> list[Move]:
     found: dict[tuple[object, ...], dict[int, tuple[str, bool]]] = {}
     missing = []
     for move in moves:
-        session, number, attempt, place = move.moment
+        session, number, attempt, place = move.position
         key = move.table_id, session, number, attempt
         if key not in found:
             rows = Action.objects.filter(

@@ -9,7 +9,7 @@ class Move(NamedTuple):
 
     table_id: int
     #: Session, deal, attempt, and the number of actions before this one.
-    moment: tuple[int, ...]
+    position: tuple[int, ...]
     #: Action in the notation.
     text: str
 
@@ -41,5 +41,5 @@ class Moves:
 
     def told_twice(self) -> list[Move]:
         """Return the moves acknowledged at a position that another acknowledged move has."""
-        places = Counter((move.table_id, move.moment) for move in self.acknowledged)
-        return [move for move in self.acknowledged if places[move.table_id, move.moment] > 1]
+        places = Counter((move.table_id, move.position) for move in self.acknowledged)
+        return [move for move in self.acknowledged if places[move.table_id, move.position] > 1]

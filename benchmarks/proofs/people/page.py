@@ -66,11 +66,11 @@ class Page:
 
     # --- Updates from the socket
 
-    def seen(self, browser: Browser, at: float) -> None:
+    def on_update(self, browser: Browser, at: float) -> None:
         """Handle another pulse."""
         self._news()
 
-    def refused(self, browser: Browser) -> None:
+    def on_refusal(self, browser: Browser) -> None:
         """Handle a refusal."""
         self.refusals += 1
         self._news()
@@ -87,7 +87,7 @@ class Page:
             again = min(LONGEST_AGAIN, AGAIN_SECONDS * 2**tries)
             tries += 1
             browser = Browser(self._http, url, self._slug, self.visitor, self.counts)
-            browser.watch = self
+            browser.observer = self
             try:
                 async with asyncio.timeout(first):
                     await browser.open()
@@ -130,7 +130,7 @@ async def answered(browser: Browser) -> bool:
     page has missed.
     """
     number = 100_000_000 + next(_numbers)
-    sign = browser.shown(b"pong %d" % number)
+    sign = browser.message_with(b"pong %d" % number)
     closed = asyncio.ensure_future(browser.closed.wait())
     try:
         async with asyncio.timeout(SILENT_SECONDS):

@@ -10,7 +10,7 @@ from random import Random
 import aiohttp
 
 from benchmarks.load.browser import Browser
-from benchmarks.load.messages import Pulse, moment_text
+from benchmarks.load.messages import Pulse, position_text
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.tables import Visitor
 from benchmarks.proofs.people.moves import Move, Moves
@@ -149,15 +149,15 @@ class Party:
             await browser.do("back")
             self._mirror = None
             return False
-        if browser.position != pulse.moment:
+        if browser.position != pulse.position:
             # Another page is ahead of the page of the player to act.
             return False
-        await self._move(page, browser, pulse.moment)
+        await self._move(page, browser, pulse.position)
         return True
 
     async def _look(self, pulse: Pulse) -> None:
         """Bring the mirror up to the pulse's position."""
-        deal, actions = pulse.moment[:-1], pulse.moment[-1]
+        deal, actions = pulse.position[:-1], pulse.position[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
             return
         self._situation = situation = await self._records.situation(self.table_id)
@@ -169,17 +169,17 @@ class Party:
             self._mirror, self._deal = Mirror(situation.start), deal
         self._mirror.follow(list(situation.actions[:actions]))
 
-    async def _move(self, page: Page, browser: Browser, moment: tuple[int, ...]) -> None:
+    async def _move(self, page: Page, browser: Browser, position: tuple[int, ...]) -> None:
         assert self._mirror is not None
         action = self._mirror.choice()
-        move = Move(self.table_id, moment, action_text(action))
+        move = Move(self.table_id, position, action_text(action))
         refusals = page.refusals
         # If the move gets lost, the stored actions show how to continue.
         mirror, self._mirror = self._mirror, None
         self._moves.sent += 1
         began = time.perf_counter()
-        await browser.send(message_of(action, moment_text(moment)))
-        if not await self._is_shown(page, browser, moment, refusals):
+        await browser.send(message_of(action, position_text(position)))
+        if not await self._is_shown(page, browser, position, refusals):
             self._moves.refused += page.refusals > refusals
             return
         seconds = time.perf_counter() - began
@@ -192,13 +192,13 @@ class Party:
             self._mirror = mirror
 
     async def _is_shown(
-        self, page: Page, browser: Browser, moment: tuple[int, ...], refusals: int
+        self, page: Page, browser: Browser, position: tuple[int, ...], refusals: int
     ) -> bool:
         """Wait until the socket is shown a later position; return whether it was."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SILENT_SECONDS):
                 while page.refusals == refusals and not browser.closed.is_set():
-                    if browser.position > moment:
+                    if browser.position > position:
                         return True
                     self._news.clear()
                     await self._news.wait()

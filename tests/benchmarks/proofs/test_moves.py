@@ -14,8 +14,8 @@ def played(club):
     game.finish_deal()
     action = Action.objects.filter(deal__session__table=game.table, by_bot=False).last()
     deal = action.deal
-    moment = deal.session.number, deal.number, deal.attempt, action.number
-    return game, Move(game.table.pk, moment, action.text)
+    position = deal.session.number, deal.number, deal.attempt, action.number
+    return game, Move(game.table.pk, position, action.text)
 
 
 @pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_a_move_is_lost_that_is_not_there_or_is_another_or_a_bots(played):
     _game, move = played
     assert checks.lost([move]) == []
     other = move._replace(text="0:3D")
-    later = move._replace(moment=(*move.moment[:3], 99))
+    later = move._replace(position=(*move.position[:3], 99))
     assert checks.lost([move, other, later]) == [other, later]
     Action.objects.update(by_bot=True)
     assert checks.lost([move]) == [move]
