@@ -133,7 +133,7 @@ class Soak:
 
     async def _chat(self) -> None:
         self.did["chat messages"] += 1
-        await write(self._some_page(), f"Line {self.did["chat messages"]}.")
+        await write(self._some_page(), f"Line {self.did['chat messages']}.")
 
     async def _add_spectator(self) -> None:
         """Let a new spectator watch for a while."""
