@@ -109,9 +109,9 @@ def test_the_focus_stays_on_a_table_while_others_come(
     # If its own table changes, the new line has the focus.
     other = chromium.new_context()
     other.set_default_timeout(PATIENCE)
-    somebody = other.new_page()
-    somebody.goto(first)
-    take_seat(somebody)
+    visitor = other.new_page()
+    visitor.goto(first)
+    take_seat(visitor)
     expect(line).to_contain_text("2 free seats")
     other.close()
     expect(link).to_be_focused()
