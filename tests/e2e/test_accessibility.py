@@ -894,7 +894,7 @@ def waiting_room_of_who_is_invited(club: Club) -> Page:
 def name_asked_before_sitting_down_refused(club: Club) -> Page:
     page = waiting_room_of_who_is_invited(club)
     page.locator("#menu").get_by_role("button", name="Sit down").click()
-    name = page.get_by_label("Your name at this table?")
+    name = page.get_by_label("Your name at this table")
     name.fill("   ")
     name.press("Enter")
     expect(page.locator(".field-errors")).to_be_visible()

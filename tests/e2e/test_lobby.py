@@ -182,7 +182,7 @@ def test_a_table_is_opened_and_joined_without_javascript(chromium: Browser, club
         page.goto(f"{club_server.url}/tables/")
         line = line_of(page.get_by_role("region", name="Open tables"), address)
         line.get_by_role("button", name="Sit down").click()
-        name = page.get_by_label("Your name at this table?")
+        name = page.get_by_label("Your name at this table")
         expect(name).not_to_be_empty()
         name.fill("Lobelia")
         name.press("Enter")
