@@ -1,7 +1,7 @@
-"""All benchmarks, one after the other: ``make bench``; ``python -m benchmarks NAME…`` for some.
+"""Runs all benchmarks in turn: ``make bench``; ``python -m benchmarks NAME…`` runs some.
 
-What all of them say is kept in benchmarks/results.md, with the machine and the date. Ends with an
-error where one of them does.
+A full run writes its output, the machine and the date to benchmarks/results.md. The exit status is
+an error if any benchmark fails.
 """
 
 import argparse
@@ -25,12 +25,12 @@ NAMES = (
     "motion",
     "live",
 )
-#: What they are asked for, where all of them would take more than ten minutes otherwise.
+#: Arguments that shorten the slow benchmarks, which would otherwise take over ten minutes together.
 SMALLER = {"ledger": ("--postings", "20000"), "bots": ("--packs", "300")}
 
 
 def said(name: str) -> results.Said:
-    """Run a benchmark, and pass on what it prints while it does."""
+    """Run a benchmark, printing its output as it comes; return the output."""
     print(f"=== {name}", flush=True)
     began, lines = time.perf_counter(), []
     command = [sys.executable, "-m", f"benchmarks.{name}", *SMALLER.get(name, ())]
@@ -44,12 +44,12 @@ def said(name: str) -> results.Said:
 
 
 def main() -> int:
-    """Run them; returns the exit status."""
+    """Run the chosen benchmarks; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     wanted = parser.parse_args().names or list(NAMES)
     if unknown := set(wanted) - set(NAMES):
-        parser.error(f"there is no {', '.join(sorted(unknown))}")
+        parser.error(f"unknown benchmark: {', '.join(sorted(unknown))}")
     before = results.machine()
     all_said = [said(name) for name in wanted]
     if len(wanted) == len(NAMES):

@@ -1,13 +1,13 @@
-"""How long the audit of the book takes: ``python -m benchmarks.audit [--sessions N]``.
+"""Duration and memory of the ledger audit: ``python -m benchmarks.audit [--sessions N]``.
 
-Sessions of four people and two recorded deals each, with every action stored, are settled for money
-by the service that settles the club's. Each counts in a club or outside of all; one transfer of
-each tenth is paid. Then ``manage.py audit_ledger`` is run, which plays every deal again. The
-promise is 50,000 deals in under 5 minutes on one core.
+Builds sessions of four players and two recorded deals each, with every action stored, and settles
+them for money with the service that production uses. Sessions take turns between no club and each
+of three clubs; one transfer in every tenth session is paid. Then runs ``manage.py audit_ledger``,
+which replays every deal. The target is 50,000 deals in under 5 minutes on one core.
 
-Measured with 2,000 sessions of five deals, 725,000 actions, SQLite, on a machine of two cores that
-was busy with other work: 16.5 s of the processor, 17.9 s by the clock, which is 83 s of the
-processor for 50,000 deals. Memory rises by 9 MiB, with 300 sessions as with 1,800.
+Measured with 2,000 sessions of five deals, 725,000 actions, SQLite, on a two-core machine that was
+busy with other work: 16.5 s of CPU time, 17.9 s of wall time, which is 83 s of CPU time for 50,000
+deals. Memory rises by 9 MiB, with 300 sessions as with 1,800.
 """
 
 import argparse
@@ -20,13 +20,13 @@ import time
 from random import Random
 from typing import Final
 
-#: What is promised for so many sessions, in seconds.
+#: Target for PROMISED_SESSIONS sessions, in seconds.
 PROMISED: Final = 300
 PROMISED_SESSIONS: Final = 25_000
 DEALS: Final = 2
 STORED_AT_ONCE: Final = 100
-#: Audits, and says how much memory that took: before, and at the most. What the operating system
-#: tells of children that have ended begins with what their parent had.
+#: Runs the audit and prints the memory before it and its peak. A child's peak resident size as
+#: reported by the operating system would include its parent's, so it is read here.
 AUDIT: Final = """
 import re
 from pathlib import Path
@@ -47,7 +47,7 @@ print(f"memory: {before} MiB before, {mib('VmHWM')} MiB at the most", flush=True
 
 
 def build(count: int) -> int:
-    """Play, store and settle the sessions; return how many actions they have."""
+    """Play, store and settle `count` sessions; return the number of their actions."""
     from django.db import connection, transaction
 
     from accounts.caller import Caller
@@ -62,7 +62,7 @@ def build(count: int) -> int:
     people = User.objects.bulk_create(User(username=f"player{n}") for n in range(60))
     clubs = [None, *Club.objects.bulk_create(Club(name=f"Club {n}") for n in range(3))]
     with connection.cursor() as cursor:
-        # Only while it is built; nobody misses it after a power cut.
+        # Only while building: losing these rows in a power cut does no harm.
         cursor.execute("PRAGMA synchronous = OFF")
     for first in range(0, count, STORED_AT_ONCE):
         with transaction.atomic():
@@ -86,7 +86,7 @@ def build(count: int) -> int:
 
 
 def measure(count: int) -> None:
-    """Build the book, audit it, and end with a fault where the promise is not kept."""
+    """Build the ledger and audit it; exit with an error if the target is missed."""
     began = time.perf_counter()
     actions = build(count)
     print(
@@ -94,7 +94,7 @@ def measure(count: int) -> None:
         f" {time.perf_counter() - began:.0f} s; Python {sys.version.split()[0]}, SQLite",
         flush=True,
     )
-    # In a process of its own, so that its memory is its own.
+    # In a separate process, so that only the audit's memory is measured.
     began = time.perf_counter()
     command = [sys.executable, "-c", AUDIT]
     subprocess.run(command, check=True)
@@ -103,11 +103,11 @@ def measure(count: int) -> None:
     spent = used.ru_utime + used.ru_stime
     of_promise = spent * PROMISED_SESSIONS / count
     print(
-        f"audit {seconds:.1f} s, {spent:.1f} s of the processor;"
-        f" {of_promise:.0f} s of the processor for {PROMISED_SESSIONS} sessions"
+        f"audit {seconds:.1f} s, {spent:.1f} s of CPU time;"
+        f" {of_promise:.0f} s of CPU time for {PROMISED_SESSIONS} sessions"
     )
     if of_promise > PROMISED:
-        sys.exit(f"that is more than {PROMISED} s")
+        sys.exit(f"more than the target of {PROMISED} s")
 
 
 def main() -> None:

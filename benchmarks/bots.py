@@ -1,9 +1,9 @@
-"""How strong and how quick a bot is: ``python -m benchmarks.bots [BOT [RIVAL]] [--all]``.
+"""Strength and speed of the bots: ``python -m benchmarks.bots [BOT [RIVAL]] [--all]``.
 
-One bot plays against a rival in all other seats, each pack once from every seat, so that luck in
-the cards is the same for all: players of equal strength would win each pack exactly once. The
-binomial figures therefore err on the safe side. ``--all`` goes through all presets. Thinking is
-timed with the processor's clock, for other work on the machine can only make the wall clock slower.
+One bot plays against a rival in all other seats. Each pack is played once from every seat, so luck
+in the cards is equal for all: equally strong players would win each pack exactly once, and the
+binomial figures err on the safe side. ``--all`` runs all presets. Decisions are timed in CPU time,
+because other work on the machine lengthens wall time.
 """
 
 import argparse
@@ -17,20 +17,20 @@ from games.rules.view import view
 
 
 class Record(NamedTuple):
-    """How a bot did."""
+    """Results of one bot."""
 
-    #: How many it played.
+    #: Deals played.
     deals: int
-    #: How many it won.
+    #: Deals won.
     wins: int
-    #: What it won or paid, per deal.
+    #: Won or lost in each deal, in points.
     nets: list[int]
-    #: What it thought, in seconds per decision.
+    #: Time of each decision, in seconds.
     times: list[float]
 
 
 def match(rules: RuleSet, one: Bot, others: Bot, packs: int) -> Record:
-    """Play packs, each from every seat."""
+    """Play each of `packs` packs from every seat; return the results of the bot `one`."""
     wins, nets, times = 0, [], []
     for number in range(packs):
         pack = shuffled_pack(f"bench {number}")
@@ -53,7 +53,7 @@ def match(rules: RuleSet, one: Bot, others: Bot, packs: int) -> Record:
 
 
 def report(preset: str, one: Bot, others: Bot, packs: int) -> None:
-    """Print how the bot did with a preset."""
+    """Print the bot's results with a preset."""
     rules = RuleSet.make(preset)
     standing = match(rules, one, others, packs)
     deals, share = standing.deals, 1 / rules.players
@@ -70,13 +70,13 @@ def report(preset: str, one: Bot, others: Bot, packs: int) -> None:
 
 
 def main() -> None:
-    """Read the command line and report."""
+    """Read the command line and print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bot", nargs="?", default=DEFAULT, choices=sorted(BOTS))
     parser.add_argument("rival", nargs="?", default="lowest", choices=sorted(BOTS))
     parser.add_argument("--packs", type=int, default=500, help="each is played from every seat")
     parser.add_argument("--rules", default="pagat", choices=sorted(PRESETS))
-    parser.add_argument("--all", action="store_true", help="go through all presets")
+    parser.add_argument("--all", action="store_true", help="run all presets")
     given = parser.parse_args()
     for preset in PRESETS if given.all else (given.rules,):
         report(preset, bot(given.bot), bot(given.rival), given.packs)

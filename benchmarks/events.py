@@ -1,7 +1,8 @@
-"""What starting a large round costs: ``python -m benchmarks.events``.
+"""Cost of starting a large round: ``python -m benchmarks.events``.
 
-An event of 200 members in a test database, its first round proposed and published: fifty tables
-at once, from the organizer's press to the last hand dealt. Ends with an error above two seconds.
+Creates an event of 200 members in a test database, then proposes and publishes its first round:
+fifty tables, timed from the organizer's request to the last hand dealt. Exits with an error above
+two seconds.
 """
 
 import contextlib
@@ -15,12 +16,12 @@ import django
 from django.utils import timezone
 
 ENTRANTS: Final = 200
-#: What a press of the organizer may take on two cores.
+#: Time limit for publishing the round on two cores.
 MOST_SECONDS: Final = 2.0
 
 
 def event_of(count: int) -> tuple[Any, Any]:
-    """Return who runs an event, and the event, with so many members checked in."""
+    """Return an organizer's caller and their event with `count` members checked in."""
     from accounts.caller import Caller
     from accounts.models import User
     from games.rules.ruleset import RuleSet
@@ -55,7 +56,7 @@ def event_of(count: int) -> tuple[Any, Any]:
 
 
 def begin_a_round() -> None:
-    """Publish the first round of a large event, and say what it cost."""
+    """Publish the first round of a large event and print its cost."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -70,13 +71,13 @@ def begin_a_round() -> None:
         assert services.publish_round(caller, event.pk) is None
         seconds = time.perf_counter() - began
     tables = ENTRANTS // 4
-    print(f"{tables} tables begun in {seconds:.2f} s, {len(queries) / tables:.0f} statements each")
+    print(f"{tables} tables started in {seconds:.2f} s, {len(queries) / tables:.0f} queries each")
     if seconds > MOST_SECONDS:
-        sys.exit(f"{seconds:.2f} s are more than {MOST_SECONDS:.0f} s")
+        sys.exit(f"{seconds:.2f} s is more than {MOST_SECONDS:.0f} s")
 
 
 def main() -> None:
-    """Measure in a test database, which is dropped again."""
+    """Measure in a temporary test database."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from django.db import connection

@@ -1,10 +1,10 @@
-"""What the pages of a large book cost: ``python -m benchmarks.ledger``.
+"""Cost of the pages of a large ledger: ``python -m benchmarks.ledger``.
 
-A club of 200 people with 50,000 postings (``--postings``) in a test database, one of whom has a
-tenth as many lines: server time of each page, by the test client, the best of several; what of it
-the processor worked, which other work on the machine does not lengthen; and how many queries it
-makes. Ends with an error where the processor works more than 150 ms for a page. Then a session is
-settled in the same book.
+Builds a club of 200 members with 50,000 postings (``--postings``) in a test database; one member
+has a line in every tenth posting. For each page prints the server time with the test client (best
+of several), its CPU time, which other work on the machine does not lengthen, and the number of
+queries. Exits with an error if a page takes more than 150 ms of CPU time. Then settles sessions in
+the same ledger.
 """
 
 import argparse
@@ -22,9 +22,9 @@ from django.utils import timezone
 
 PEOPLE: Final = 200
 POSTINGS: Final = 50_000
-#: Every so many postings one is a payment of the list before.
+#: One posting in every PAYMENT_EVERY is a payment of the settlement before it.
 PAYMENT_EVERY: Final = 5
-#: Whose statement is read has a line in every so many.
+#: The member whose statement is read has a line in one posting in every LINE_EVERY.
 LINE_EVERY: Final = 10
 CHUNK: Final = 1_000
 TIMES: Final = 7
@@ -32,7 +32,7 @@ MOST_MS: Final = 150.0
 
 
 class Book:
-    """Rows of a book, as the services would write them; written in chunks."""
+    """Rows of a ledger, as the services would write them; written in chunks."""
 
     def __init__(self, club: Any, people: list[Any], postings: int) -> None:
         from tournaments.ledger.models import Account
@@ -62,7 +62,7 @@ class Book:
             )
 
     def write(self) -> None:
-        """Write all postings, dated over a year, with what they are of."""
+        """Write all postings, dated over a year, with the rows that they belong to."""
         done = 0
         while done < self.postings:
             done += self.write_chunk(done, min(CHUNK, self.postings - done))
@@ -145,7 +145,7 @@ class Book:
                     )
             m.Debt.objects.bulk_create(debt for debt, _transfer in transfers)
             for _debt, transfer in transfers:
-                # Most lists are paid off; those of the last days are open.
+                # Most settlements are paid; those of the last five days are open.
                 if transfer.settlement.created_at < now - timedelta(days=5):
                     transfer.open_amount = 0
             m.Transfer.objects.bulk_create(transfer for _debt, transfer in transfers)
@@ -184,7 +184,7 @@ class Book:
 
 @contextlib.contextmanager
 def dated(model: Any, name: str) -> Iterator[None]:
-    """Let rows be of the moment that they say."""
+    """Keep the given dates of new rows: switch off the field's `auto_now_add`."""
     field = model._meta.get_field(name)
     field.auto_now_add = False
     try:
@@ -194,7 +194,7 @@ def dated(model: Any, name: str) -> Iterator[None]:
 
 
 def measure(postings: int) -> None:
-    """Write the book, read all its pages, and say what they cost."""
+    """Write the ledger, read all its pages and print their cost."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -219,7 +219,8 @@ def measure(postings: int) -> None:
             cursor.execute("ANALYZE")
     lines = PostingLine.objects.filter(account=book.accounts[0]).count()
     print(
-        f"{postings} postings written in {time.perf_counter() - began:.0f} s, {lines} lines of one"
+        f"{postings} postings written in {time.perf_counter() - began:.0f} s,"
+        f" {lines} lines of one account"
     )
 
     one, other = book.accounts[0].pk, book.accounts[1].pk
@@ -231,12 +232,12 @@ def measure(postings: int) -> None:
         "statement, a month": f"{reverse('statements')}?account={one}&period=month",
         "statement to print": f"{reverse('statement_print')}?account={one}&period=all",
         "player by player": f"{reverse('statement_between')}?account={one}",
-        "the two of them": f"{reverse('statement_between')}?account={one}&other={other}",
-        "accounts of the club": reverse("club_accounts", args=at_club),
+        "head to head": f"{reverse('statement_between')}?account={one}&other={other}",
+        "club accounts": reverse("club_accounts", args=at_club),
         "open payments": f"{reverse('club_open', args=at_club)}?currency=HKD",
-        "the season in a chart": f"{reverse('club_money_season', args=at_club)}?currency=HKD",
+        "season chart": f"{reverse('club_money_season', args=at_club)}?currency=HKD",
         "settlements": reverse("club_settlements", args=at_club),
-        "settling, proposed": f"{reverse('club_settle', args=at_club)}?currency=HKD&list=all",
+        "settlement proposal": f"{reverse('club_settle', args=at_club)}?currency=HKD&list=all",
         "between two": f"{between}?currency=HKD&one={one}&other={other}",
     }
     files = {
@@ -262,7 +263,7 @@ def measure(postings: int) -> None:
                 print("   ", each["time"], each["sql"][:1500])
         size = len(answer.content) / 1024
         print(
-            f"{name:22}{min(took):6.0f} ms, {ms:4.0f} worked,"
+            f"{name:22}{min(took):6.0f} ms, {ms:4.0f} CPU-ms,"
             f" {len(queries):3} queries, {size:6.0f} KB",
             flush=True,
         )
@@ -274,7 +275,7 @@ def measure(postings: int) -> None:
 
 
 def settle_one(club: Any, people: list[Any]) -> None:
-    """Settle sessions of few deals and of many in the same book, and say what it cost."""
+    """Settle a session of few deals and one of many in the same ledger; print the cost."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -289,11 +290,11 @@ def settle_one(club: Any, people: list[Any]) -> None:
             began = time.perf_counter()
             services.settle_session(session.pk)
             ms = 1000 * (time.perf_counter() - began)
-        print(f"session of {deals:2} deals settled in {ms:.0f} ms, {len(queries)} statements")
+        print(f"session of {deals:2} deals settled in {ms:.0f} ms, {len(queries)} queries")
 
 
 def main() -> None:
-    """Measure in a test database, which is dropped again."""
+    """Measure in a temporary test database."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ledger", description=__doc__)
     parser.add_argument("--postings", type=int, default=POSTINGS)
     postings = parser.parse_args().postings
@@ -303,7 +304,7 @@ def main() -> None:
     from django.db import connection
     from django.test.utils import setup_test_environment, teardown_test_environment
 
-    # Static files by their own names: collecting them is a deployment's work.
+    # Plain static file names: collecting files is part of a deployment.
     settings.STORAGES["staticfiles"] = {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
     }

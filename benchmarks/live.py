@@ -1,7 +1,7 @@
-"""The runs of the load bench that ``make bench`` makes: ``python -m benchmarks.live``.
+"""Load benchmark runs that ``make bench`` includes: ``python -m benchmarks.live``.
 
-Each opens a club of its own (``benchmarks.load``). Those of several processes need PostgreSQL and
-Redis: they are run where DATABASE_URL and REDIS_URL are set; else it is said that they were not.
+Each run starts its own server (``benchmarks.load``). Runs with several processes need PostgreSQL
+and Redis; without DATABASE_URL and REDIS_URL they are skipped, which the output says.
 """
 
 import argparse
@@ -30,13 +30,13 @@ SCALED: Final = (
     ("--scaled", "--tables", "50", "--closed"),
 )
 HEADS: Final = (
-    "run", "n a second", "p50", "p95", "p99", "max ms", "CPU-ms each", "of clients",
+    "run", "n/s", "p50", "p95", "p99", "max ms", "CPU-ms each", "of clients",
     "bytes", "RSS MiB", "load",
 )  # fmt: skip
 
 
 def row(found: dict[str, Any]) -> list[str]:
-    """Return the figures of a run as a row of the table."""
+    """Return the figures of a run as a table row."""
     waits = found["waits_ms"]
     main = waits.get("move") or next(iter(waits.values()), None)
     count = found["moves"] + found["bot_moves"] or (main or {"n": 0})["n"]
@@ -56,16 +56,16 @@ def row(found: dict[str, Any]) -> list[str]:
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows as a table that Markdown has, too."""
+    """Return the rows as a Markdown table."""
     lines = [HEADS, ["---"] * len(HEADS), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def run(arguments: Sequence[str], folder: Path) -> dict[str, Any] | None:
-    """Run the load bench; return its figures, or None where it has none."""
+    """Run the load benchmark; return its figures, or None if it failed."""
     figures = folder / "figures.json"
     figures.unlink(missing_ok=True)
-    # Styles, scripts and an empty database are made once for all runs.
+    # Static files and an empty database are built once for all runs.
     env = {**os.environ, "STATIC_ROOT": str(folder / "static")}
     files = ("--json", str(figures), "--template", str(folder / "empty.sqlite3"))
     command = [sys.executable, "-m", "benchmarks.load", *WINDOW, *arguments, *files]
@@ -77,7 +77,7 @@ def run(arguments: Sequence[str], folder: Path) -> dict[str, Any] | None:
 
 
 def main() -> int:
-    """Run all, and print a table of their figures; returns the exit status."""
+    """Run the load benchmarks and print a table of their figures; return the exit status."""
     argparse.ArgumentParser(prog="python -m benchmarks.live", description=__doc__).parse_args()
     is_scaled = bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
     runs = [*EMBEDDED, *(SCALED if is_scaled else ())]
@@ -85,7 +85,7 @@ def main() -> int:
         found = [run(arguments, Path(folder)) for arguments in runs]
     print("\n" + table([row(each) for each in found if each is not None]))
     if not is_scaled:
-        print("\nLeft out: several processes; DATABASE_URL and REDIS_URL are not set.")
+        print("\nSkipped: several processes; DATABASE_URL and REDIS_URL are not set.")
     failed = [runs[number] for number, each in enumerate(found) if each is None]
     for arguments in failed:
         print(f"\nFailed: {' '.join(arguments)}")

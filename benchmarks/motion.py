@@ -1,15 +1,14 @@
-"""How soon a table answers a press on Play, what its page weighs, and how much of it jumps.
+"""Response time of the Play button, weight of the table's page, and its layout shifts.
 
-``python -m benchmarks.motion [--deals 3]`` starts a club of its own and plays at it with Chromium
-(CHROMIUM, or the one of the system), one browser, bots that do not think. It reports, for every
-play of the person:
+``python -m benchmarks.motion [--deals 3]`` starts a server and plays at it with Chromium (CHROMIUM,
+or the installed one), one browser, and bots without thinking time. For every play it reports:
 
-- from the press on Play to the first frame in which a card has moved;
-- from the press to the frame in which the card lies in the middle, by the server's answer;
+- the time from the click on Play to the first frame in which a card has moved;
+- the time from the click to the frame in which the server's answer has put the card on the table.
 
-and besides these the largest shift of the layout in a session (as browsers measure it, without
-those within half a second of a press), the weight of the table at a first visit, and how busy the
-machine was. Frames come every 16.7 ms: less than one of them cannot be told apart.
+It also reports the largest layout shift of the session (as browsers measure it: shifts within half
+a second of a click don't count), the weight of the table at a first visit, and the load of the
+machine. Frames come every 16.7 ms, so shorter differences can't be measured.
 """
 
 import argparse
@@ -26,8 +25,8 @@ from benchmarks.pages import Traffic
 from tests.e2e.server import running
 from tests.e2e.table import TablePage
 
-#: Measured in the page: Python would be slower than what it measures. The press is timed where the
-#: browser hands it over; each frame then looks where the pictures of the pressed cards are.
+#: Measured in the page, because Python is slower than what is measured. The time of a click is that
+#: of the browser's event; each frame then compares the positions of the selected cards.
 WATCH = """
     window.presses = [];
     window.shifts = [];
@@ -59,7 +58,7 @@ WATCH = """
 
 
 def share(values: list[float], part: float) -> float:
-    """Return the value below which that part of the values lies."""
+    """Return the value below which the given part of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
@@ -67,12 +66,12 @@ def share(values: list[float], part: float) -> float:
 def line(what: str, values: list[float]) -> str:
     return (
         f"{what:44} p50 {share(values, 0.5):6.1f} ms  p95 {share(values, 0.95):6.1f} ms"
-        f"  most {max(values):6.1f} ms  (n {len(values)})"
+        f"  max {max(values):6.1f} ms  (n {len(values)})"
     )
 
 
 def played(table: TablePage, deals: int) -> list[dict[str, Any]]:
-    """Play deals to their end; gives what each press on Play took."""
+    """Play deals to the end; return the timings of each click on Play."""
     for _ in range(deals):
         phase = table.play_deal()
         if phase != "between":
@@ -114,18 +113,18 @@ def main() -> None:
         presses = played(TablePage(page).settle(), given.deals)
         print(f"load {before:.1f} before, {os.getloadavg()[0]:.1f} after, {os.cpu_count()} cores")
         for what, name in (
-            ("press on Play to the card's first motion", "moved"),
-            ("press on Play to the card on the table", "laid"),
+            ("click on Play to the card's first motion", "moved"),
+            ("click on Play to the card on the table", "laid"),
         ):
             print(line(what, [each[name] for each in presses if each[name] is not None]))
         frames = [each["frames"] for each in presses]
-        print(f"  in frames, whatever else the machine does: p50 {share(frames, 0.5)}, ", end="")
-        print(f"p95 {share(frames, 0.95)}, most {max(frames)}")
+        print(f"  in frames, independent of the machine's load: p50 {share(frames, 0.5)}, ", end="")
+        print(f"p95 {share(frames, 0.95)}, max {max(frames)}")
         shifts: list[tuple[float, list[str]]] = page.evaluate("shifts")
         largest = max(shifts, default=(0.0, []))
         total = sum(value for value, _sources in shifts)
-        print(f"largest shift of the layout {largest[0]:.4f} ({', '.join(largest[1]) or 'none'});")
-        print(f"  {total:.4f} in all {len(shifts)} of a session of {given.deals} deals")
+        print(f"largest layout shift {largest[0]:.4f} ({', '.join(largest[1]) or 'none'});")
+        print(f"  {total:.4f} in {len(shifts)} shifts of a session of {given.deals} deals")
         fresh = browser.new_context(storage_state=context.storage_state())
         print(f"table, first visit: {weigh(fresh.new_page(), page.url)}")
         browser.close()

@@ -1,7 +1,7 @@
-"""What a browser fetches to show the home page and a table, at the first visit and the second.
+"""Network traffic of the home page and a table, at a first and a second visit.
 
-``python -m benchmarks.pages`` starts a club of its own and visits it with Chromium (CHROMIUM, or
-the one of the system). Kilobytes are counted as they travel, compressed, with their headers.
+``python -m benchmarks.pages`` starts a server and visits it with Chromium (CHROMIUM, or the
+installed one). Sizes are as transferred: compressed, with headers.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from tests.e2e.server import running
 
 
 class Traffic:
-    """What travels on behalf of a page since the last ``take``."""
+    """Network traffic of a page since the last ``take``."""
 
     def __init__(self, page: Page) -> None:
         self.kinds: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""What all benchmarks said, kept in a file with the machine and the date."""
+"""Writes the output of all benchmarks to a file, with the machine and the date."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ PATH: Final = Path(__file__).with_name("results.md")
 
 
 class Said(NamedTuple):
-    """What a benchmark printed."""
+    """Output of a benchmark."""
 
     name: str
     text: str
@@ -21,7 +21,7 @@ class Said(NamedTuple):
 
 
 def machine() -> str:
-    """Return the machine and what runs on it, in a sentence."""
+    """Return a sentence about the machine and the versions of Python and the databases."""
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     return (
         f"{os.cpu_count()} cores ({platform.machine()}), {platform.system()}, Python"
@@ -31,7 +31,7 @@ def machine() -> str:
 
 
 def _postgres() -> str:
-    """Return the version of the PostgreSQL of DATABASE_URL, where there is one."""
+    """Return the PostgreSQL version if DATABASE_URL names one."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
         return ""
@@ -42,16 +42,15 @@ def _postgres() -> str:
 
 
 def write(before: str, said: Sequence[Said]) -> None:
-    """Write the file anew.
+    """Write the file.
 
-    :param before: the machine as it was before the first benchmark
+    :param before: description of the machine before the first benchmark
     """
     lines = [
-        "# Results of the benchmarks",
+        "# Benchmark results",
         "",
-        "`make bench` writes this file anew. Figures of different machines, or of a busy and a"
-        " quiet one,",
-        "say little beside each other.",
+        "Written by `make bench`. Figures from different machines, or from a busy and a quiet one,",
+        "can't be compared.",
         "",
         f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"* Before: {before}.",

@@ -1,8 +1,8 @@
-"""How fast the rules are: ``python -m benchmarks.rules [--profile] [--deals N] [--rules PRESET]``.
+"""Speed of the rules: ``python -m benchmarks.rules [--profile] [--deals N] [--rules PRESET]``.
 
-One core, plain CPython. Every figure is the best of several runs, for other work on the machine
-can only make a run slower. ``--profile`` tells where the time of self-play goes, and ``--proof N``
-plays N deals over random rule sets to their end and from their record to the same result.
+One core, plain CPython. Every figure is the best of several runs, because other work on the machine
+only makes a run slower. ``--profile`` profiles self-play; ``--proof N`` plays N deals over random
+rule sets to the end and checks that each one replays from its record to the same result.
 """
 
 import argparse
@@ -33,7 +33,7 @@ ROUNDS = 5
 
 
 def best(run: Callable[[], int]) -> float:
-    """Return the most things done per second, of several runs."""
+    """Return the best rate of several runs, in items per second."""
     fastest = 0.0
     for _ in range(ROUNDS):
         began = time.perf_counter()
@@ -43,7 +43,7 @@ def best(run: Callable[[], int]) -> float:
 
 
 def self_play(rules: RuleSet, deals: int) -> int:
-    """Play deals at random, shuffling and dealing included; return the number of actions."""
+    """Play random deals, including shuffling and dealing; return the number of actions."""
     draw = Random(1).random
     actions = 0
     for number in range(deals):
@@ -59,21 +59,21 @@ def self_play(rules: RuleSet, deals: int) -> int:
 
 
 def list_plays(rules: RuleSet, hands: list[int]) -> int:
-    """List the plays open on lead to each hand; return the number of hands."""
+    """List the plays with which each hand could lead; return the number of hands."""
     for hand in hands:
         open_plays(rules, hand)
     return len(hands)
 
 
 def see(states: list[DealState]) -> int:
-    """Make the view of the seat to act of each state; return the number of views."""
+    """Build the view of each state for the seat to act; return the number of views."""
     for state in states:
         view(state, state.turn)
     return len(states)
 
 
 def import_time() -> float:
-    """Return how many seconds importing the rules takes, beyond starting Python."""
+    """Return the time to import the rules, without starting Python, in seconds."""
 
     def run(code: str) -> float:
         began = time.perf_counter()
@@ -86,23 +86,23 @@ def import_time() -> float:
 
 
 def proof(deals: int) -> None:
-    """Play deals over random rule sets; every one must end, sum to nothing and replay."""
+    """Play deals over random rule sets; check that each ends, sums to zero and replays."""
     from tests.games.rules.test_self_play import many_deals
 
     began = time.perf_counter()
     endings = many_deals(deals, 10, seed=1)
     seconds = time.perf_counter() - began
     ended = ", ".join(sorted(ending.value for ending in endings))
-    print(f"{deals} deals ended ({ended}) and played again to the same in {seconds:.0f} s")
+    print(f"{deals} deals ended ({ended}) and replayed to the same result in {seconds:.0f} s")
 
 
 def main() -> None:
     """Print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rules", default="pagat", help="the preset")
-    parser.add_argument("--deals", type=int, default=300, help="deals of self-play a run")
-    parser.add_argument("--profile", action="store_true", help="where the time goes")
-    parser.add_argument("--proof", type=int, metavar="N", help="play N deals over random rules")
+    parser.add_argument("--rules", default="pagat", help="preset")
+    parser.add_argument("--deals", type=int, default=300, help="deals of self-play per run")
+    parser.add_argument("--profile", action="store_true", help="profile self-play")
+    parser.add_argument("--proof", type=int, metavar="N", help="check N deals of random rules")
     chosen = parser.parse_args()
     if chosen.proof:
         proof(chosen.proof)

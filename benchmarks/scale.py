@@ -1,10 +1,10 @@
-"""What a million players at once would need, by arithmetic and by queues that are simulated.
+"""Resources for a million simultaneous players, by arithmetic and simulated queues.
 
-``python -m benchmarks.scale`` says how many processes, messages and bytes a million players are,
-then runs two models: the fan-out of moves over processes that hold the sockets, and the start of
-an event whose people are all seated within one second. What a move, a socket and a seat cost is in
-`COSTS`, with the measurement each number is from; all else follows from it. The simulated time has
-nothing to do with the clock: the same seed gives the same figures on each machine.
+``python -m benchmarks.scale`` prints the processes, messages and bytes that a million players need,
+then simulates two things: the fan-out of moves over the processes that hold the sockets, and the
+start of an event whose players are all seated within one second. `COSTS` has the cost of a move, a
+socket and a seat, each with the measurement it comes from; everything else is derived from them.
+Simulated time is independent of the clock: the same seed gives the same figures on every machine.
 """
 
 import argparse
@@ -18,43 +18,43 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Costs:
-    """What was measured on one core (benchmarks/results.md, docs/PERFORMANCE.md)."""
+    """Costs measured on one core (benchmarks/results.md, docs/PERFORMANCE.md)."""
 
-    #: CPU-ms of a move with four pages at the table, embedded, 200 tables, closed loop.
+    #: CPU-ms per move with four pages at the table, embedded, 200 tables, closed loop.
     move: float = 3.6
-    #: The same with PostgreSQL and Redis, a move in two seconds at each of 200 tables.
+    #: The same with PostgreSQL and Redis, a move every two seconds at each of 200 tables.
     move_scaled: float = 7.3
-    #: Of a move, the share that shows and sends; the rest writes and receives.
+    #: Share of a move's cost for rendering and sending; the rest is receiving and writing.
     shown_share: float = 0.72
-    #: CPU-ms for each further page at the table.
+    #: CPU-ms per additional page at the table.
     page: float = 0.2
-    #: Bytes to each page for a move.
+    #: Bytes sent to each page per move.
     bytes_a_page: int = 2_350
-    #: KiB a socket takes.
+    #: Memory per socket, in KiB.
     socket_kib: int = 76
-    #: CPU-ms to begin a table of four: 50 tables in 1.10 s.
+    #: CPU-ms to start a table of four: 50 tables in 1.10 s.
     table_begun: float = 22.0
     #: CPU-ms to settle a session.
     settled: float = 17.0
-    #: Bytes of a row of the action table with its indexes. Assumed.
+    #: Bytes per row of the action table, with its indexes. Assumed.
     action_bytes: int = 100
-    #: Milliseconds that a database works for the statements and the commit of a table that begins.
-    #: Assumed: 16 statements that find rows by keys, and one wait for the disk, which is shared.
+    #: Milliseconds of database time for the statements and the commit that start a table. Assumed:
+    #: 16 statements that look rows up by key, and one shared wait for the disk.
     committing: float = 1.0
 
 
 @dataclass(frozen=True)
 class Play:
-    """How people play."""
+    """Behaviour of the players."""
 
     players: int = 1_000_000
     seats: int = 4
-    #: Seconds from one move at a table to the next: people think longer than the benchmark.
+    #: Seconds from one move at a table to the next: players think longer than the benchmark.
     pause: float = 4.0
-    #: Of all tables, how many are watched, and by how many pages each.
+    #: Share of tables that are watched, and the number of pages watching each.
     watched: float = 0.01
     watchers: int = 20
-    #: Moves in a deal, and deals in a session.
+    #: Moves per deal, and deals per session.
     moves_a_deal: int = 60
     deals: int = 5
 
@@ -64,7 +64,7 @@ class Play:
 
     @property
     def moves(self) -> float:
-        """Moves a second, of all tables."""
+        """Moves per second, all tables together."""
         return self.tables / self.pause
 
     @property
@@ -73,18 +73,18 @@ class Play:
 
     @property
     def sessions(self) -> float:
-        """Sessions that end a second."""
+        """Sessions that end per second."""
         return self.moves / (self.moves_a_deal * self.deals)
 
 
 COSTS = Costs()
-#: A process is not loaded further than this, or answers come late.
+#: Highest load of a process, as a share of its core; above it, answers come late.
 MOST_LOAD = 0.6
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What so many players need."""
+    """Resources that a number of players need."""
 
     moves: float
     sockets: int
@@ -98,7 +98,7 @@ class Needs:
 
 
 def needs(play: Play, costs: Costs = COSTS) -> Needs:
-    """Return what the players need, when each process holds all pages of its tables."""
+    """Return the players' needs if each process holds all pages of its tables."""
     watchers = play.sockets - play.players
     work = play.moves * costs.move_scaled + watchers / play.pause * costs.page
     sent = play.sockets / play.pause
@@ -117,7 +117,7 @@ def needs(play: Play, costs: Costs = COSTS) -> Needs:
 
 
 def quantiles(values: Sequence[float]) -> tuple[float, float, float, float]:
-    """Return the median, the 95th and 99th of a hundred, and the longest."""
+    """Return the median, the 95th and 99th percentile, and the maximum."""
     ordered = sorted(values)
     last = len(ordered) - 1
     return (
@@ -133,38 +133,38 @@ def quantiles(values: Sequence[float]) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True)
 class FanOut:
-    """How moves reach the pages."""
+    """How quickly moves reach the pages."""
 
-    #: Moves a second at the tables of one process.
+    #: Moves per second at the tables of one process.
     rate: float
-    #: Processes that hold pages of the same table.
+    #: Number of processes that hold pages of the same table.
     spread: int
-    #: How much of a core was used by each process.
+    #: Share of a core that each process used.
     load: float
-    #: Milliseconds until the last page has it, on average.
+    #: Milliseconds until the last page has a move: mean.
     mean: float
-    #: The same: median, 95, 99 of a hundred, longest.
+    #: The same: median, 95th and 99th percentile, maximum.
     late: tuple[float, float, float, float]
 
 
 def fan_out(
     rate: float, *, spread: int = 1, pages: int = 4, seconds: float = 120, seed: int = 1
 ) -> FanOut:
-    """Simulate processes of one core each, between which tables are spread.
+    """Simulate processes of one core each, with the pages of each table spread over them.
 
-    Moves arrive by chance at the process of who made them. It writes them, and shows them to its
-    own pages; each other process with a page of the table makes its own picture of it, since a
-    picture is made once for each process.
+    Moves arrive at random times at their player's process, which writes them and renders them for
+    its own pages. Each other process with a page of the table renders it again, because rendering
+    is shared only within a process.
 
-    :param rate: moves a second for each process
-    :param spread: over so many processes the pages of each table lie; 1 where all come to one
+    :param rate: moves per second for each process
+    :param spread: number of processes that hold the pages of a table; 1 if all are in one process
     """
     chance = random.Random(seed)
     costs = COSTS
     shown = costs.move_scaled * costs.shown_share / 1000
     written = costs.move_scaled / 1000 - shown
     others = max(0, pages - 4) * costs.page / 1000
-    #: The work that comes in, by when: (when, number, process, move, what is to be done).
+    #: Queue of incoming work: (time, number, process, move, whether to write it or only render it).
     coming: list[tuple[float, int, int, int, bool]] = []
     number, moves = 0, 0
     at = 0.0
@@ -177,7 +177,7 @@ def fan_out(
     while coming:
         when, _number, process, move, is_write = heapq.heappop(coming)
         work = shown + others / spread + (written if is_write else 0.0)
-        # Costs vary: a move that ends a deal is dearer than a pass.
+        # Costs vary: a move that ends a deal costs more than a pass.
         work *= chance.uniform(0.6, 1.4)
         start = max(when, free[process])
         free[process] = start + work
@@ -186,7 +186,7 @@ def fan_out(
             began[move] = when
             for other in range(spread):
                 if other != process:
-                    # They hear of it once it is committed.
+                    # The other processes are notified after the commit.
                     heapq.heappush(coming, (free[process], number, other, move, False))
                     number += 1
         waits[move] -= 1
@@ -206,12 +206,12 @@ def fan_out(
 
 @dataclass(frozen=True)
 class Start:
-    """How an event's people get their tables."""
+    """How quickly an event's players get their tables."""
 
     players: int
     workers: int
     writers: int
-    #: Seconds until so many of a hundred have their cards on the page.
+    #: Seconds until 50 %, 99 % and all of the players have their cards on the page.
     half: float
     most: float
     all_there: float
@@ -225,13 +225,13 @@ def hot_start(
     seats: int = 4,
     pages: int = 64,
 ) -> Start:
-    """Simulate the start of an event whose people are all seated at once.
+    """Simulate the start of an event whose players are all seated together.
 
-    Tables are independent of each other: each is begun by one of the workers, whose statements go
-    to the database of the table, and is then shown by one of the processes that hold pages.
+    Tables are independent of each other: each is started by one of the workers, whose statements go
+    to the database of the table, and is then rendered by one of the processes that hold pages.
 
-    :param workers: cores that begin tables
-    :param writers: databases over which tables are split; each takes one statement at a time
+    :param workers: cores that start tables
+    :param writers: databases over which tables are split; each runs one statement at a time
     :param pages: cores of processes that hold sockets
     """
     tables = math.ceil(players / seats)
@@ -259,39 +259,39 @@ def hot_start(
 
 def lines(play: Play, seed: int) -> Iterable[str]:
     found = needs(play)
-    yield f"{play.players:,} players at {play.tables:,} tables, a move in {play.pause:g} s"
-    yield f"moves                 {found.moves:>12,.0f} a second"
+    yield f"{play.players:,} players at {play.tables:,} tables, a move every {play.pause:g} s"
+    yield f"moves                 {found.moves:>12,.0f} per second"
     yield f"sockets               {found.sockets:>12,}, {found.memory_gib:,.0f} GiB"
-    yield f"messages              {found.sent:>12,.0f} a second, {found.megabits:,.0f} Mbit/s"
-    yield f"cores that serve them {found.cores:>12,} at {MOST_LOAD:.0%} of each"
-    yield f"actions a day         {found.actions_a_day:>12,.0f}, {found.actions_gib_a_day:,.0f} GiB"
-    yield f"cores that settle     {found.settled_cores:>12.1f}"
+    yield f"messages              {found.sent:>12,.0f} per second, {found.megabits:,.0f} Mbit/s"
+    yield f"cores to serve them   {found.cores:>12,} at {MOST_LOAD:.0%} of each"
+    yield f"actions per day       {found.actions_a_day:>12,.0f}, {found.actions_gib_a_day:,.0f} GiB"
+    yield f"cores to settle       {found.settled_cores:>12.1f}"
     yield ""
     yield "fan-out: from a move to the last page, ms        load    p50    p95    p99    max"
     for rate, spread in FAN_OUTS:
         made = fan_out(rate, spread=spread, seed=seed)
         late = "".join(f"{each:7.0f}" for each in made.late)
         where = "one process" if spread == 1 else f"{spread} processes"
-        yield f"  {rate:4.0f} moves/s a process, pages in {where:<12} {made.load:6.0%}{late}"
+        yield f"  {rate:4.0f} moves/s per process, pages in {where:<12} {made.load:6.0%}{late}"
     yield ""
-    yield "50,000 people seated at once          half there   99 of 100   all there"
+    yield "50,000 players seated together           50 % ready  99 % ready   all ready"
     for workers, writers, pages in STARTS:
         made_start = hot_start(50_000, workers=workers, writers=writers, pages=pages)
-        what = f"{workers} workers, {writers} databases, {pages} for pages"
+        what = f"{workers} workers, {writers} databases, {pages} page cores"
         yield (
-            f"  {what:<38} {made_start.half:6.1f} s {made_start.most:9.1f} s"
+            f"  {what:<40} {made_start.half:6.1f} s {made_start.most:9.1f} s"
             f" {made_start.all_there:9.1f} s"
         )
 
 
-#: Moves a second for a process, and over how many processes the pages of a table lie.
+#: Moves per second per process, and the number of processes with pages of a table.
 FAN_OUTS = ((40, 1), (80, 1), (110, 1), (125, 1), (40, 2), (60, 2), (20, 4), (30, 4))
 #: Workers, databases, and cores that hold pages.
 STARTS = ((4, 1, 4), (32, 1, 16), (300, 1, 80), (300, 16, 80), (600, 32, 160))
 
 
 def main() -> int:
-    """Print what so many players need; returns the exit status."""
+    """Print the resources that the players need; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description=__doc__)
     parser.add_argument("--players", type=int, default=1_000_000)
     parser.add_argument("--pause", type=float, default=4.0, help="seconds between moves at a table")

@@ -1,8 +1,8 @@
-"""How fast events are seated, and how well: ``python -m benchmarks.seating [--all]``.
+"""Speed and quality of seating an event: ``python -m benchmarks.seating [--all]``.
 
-One core, plain CPython. Each line is an event seated at once, before its first round. Behind each
-criterion stands what was found and, after the stroke, the bound that no seating can beat; it is
-not always attained. ``--all`` adds numbers of players for which nothing is known to be perfect.
+One core, plain CPython. Each line is an event whose rounds are all seated in advance. Each
+criterion shows the value found and, after the slash, a lower bound, which can't always be reached.
+``--all`` adds numbers of players for which no perfect seating is known.
 """
 
 import argparse
@@ -13,16 +13,16 @@ from typing import Final
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import Quality, Way, quality, seat_rounds, ways
 
-#: Players, rounds, and the most seconds that they may take.
+#: Players, rounds, and the time limit in seconds.
 PROMISED: Final = ((64, 12, 5.0), (200, 10, 30.0))
-#: Players and rounds that are hard: the search has the most to do.
+#: Numbers of players and rounds that take the longest search.
 HARD: Final = ((12, 3), (18, 6), (20, 6), (32, 10), (62, 12), (68, 22), (199, 10))
 
 SIZE: Final = 4
 
 
 def told(found: Quality) -> str:
-    """Return the numbers of a quality, in the order of what matters."""
+    """Return the numbers of a quality, most important criterion first."""
     names = ("repeats", "consecutive", "after", "opposite", "numbers")
     measures = [getattr(found, name) for name in names]
     return f"{found.forbidden:>9}" + "".join(
@@ -52,7 +52,7 @@ def measure(
 def main() -> None:
     """Print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--all", action="store_true", help="numbers that are hard, too")
+    parser.add_argument("--all", action="store_true", help="include difficult numbers of players")
     chosen = parser.parse_args()
     print(f"seating at tables of {SIZE}; Python {sys.version.split()[0]}, one core")
     heads = ("forbidden", "repeats", "consecutive", "after", "opposite", "numbers")
@@ -62,13 +62,13 @@ def main() -> None:
         name = f"{players} players, {rounds} rounds"
         way = ways(players, SIZE)[0]
         seconds = measure(name, way, rounds)
-        # Couples leave no design to follow; so do rounds that were seated by hand.
+        # Couples kept apart leave no design to follow; neither do rounds that were seated manually.
         couples = frozenset(frozenset((x, x + 1)) for x in range(0, players, 4))
         seconds = max(seconds, measure(f"{name}, couples apart", way, rounds, forbidden=couples))
         first = Seating(tuple(tuple(range(x, x + SIZE)) for x in range(0, players, SIZE)))
         seconds = max(seconds, measure(f"{name}, one by hand", way, rounds - 1, history=[first]))
         if seconds > most:
-            late.append(f"{name} take {seconds:.1f} s, not {most:.0f} s")
+            late.append(f"{name} take {seconds:.1f} s, more than {most:.0f} s")
     if chosen.all:
         for players, rounds in HARD:
             for way in ways(players, SIZE, smaller=True, bots=True):

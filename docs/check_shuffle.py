@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 RANKS = "3456789TJQKA2"
-# One spelling each: whoever could choose among several could choose among packs.
+# Exactly one spelling each: a choice of spellings would be a choice of packs.
 SECRET, WORD, NAME = "[0-9a-f]{64}", "[0-9A-Za-z]{1,64}", "[0-9A-Za-z]+(/[1-9][0-9]*){3}"
 SHARED, ENTRANT = "shared(/[0-9A-Za-z]+)+", "[1-9][0-9]{0,5}"
 
@@ -23,7 +23,7 @@ def seed(purpose: str, used: Any) -> bytes:
 
 
 def draws(start: bytes) -> Any:
-    """A function that draws below k, from SHA-256(start, counter) in pieces of four bytes."""
+    """Return a function that draws below k: SHA-256(start, counter) in pieces of four bytes."""
     blocks = (hashlib.sha256(start + n.to_bytes(8, "big")).digest() for n in range(2**63))
     numbers = (int.from_bytes(b[i : i + 4], "big") for b in blocks for i in range(0, 32, 4))
     return lambda k: next(number for number in numbers if number < 2**32 - 2**32 % k) % k
@@ -43,9 +43,9 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
     start, rules, pack = deal["start"], deal["rules"], deal["start"]["pack"]
     name, number = "{table}/{session}/{number}/".format_map(deal), int(deal["number"])
     players, way, length = rules["players"], rules["direction"], rules["round_length"]
-    # Files of deals from before there were two packs do not name the number.
+    # Older files, from before there were two packs, lack the number.
     packs = rules.get("packs", 1)
-    # The same pack at several tables: no words, no draw, and a name that none of them has.
+    # The same pack at several tables: no words, no draw, and a name that no single table has.
     shared = deal.get("pack_source") == "shared"
     people = (
         []
@@ -57,7 +57,7 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
     seats = [(start["dealer"] + step * (first + place)) % players for place in range(players)]
     dealt = players * rules["hand_size"]
     hands = [sorted(pack[seats.index(seat) : dealt : players]) for seat in range(players)]
-    # A deal that is dealt anew keeps the dealer of its first attempt.
+    # A redealt deal keeps the dealer of its first attempt.
     drawn = draws(seed("dealer", {**used, "deal": f"{name}1"}))(players)
     is_drawn = number == 1 or (length > 0 and (number - 1) % length == 0)
     return {
@@ -75,23 +75,23 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
     }
 
 
-def check_round(told: Any, noted: str = "") -> dict[str, bool]:
-    """What must hold for all tables of a round that got the same packs."""
-    words = sorted(told["words"].items(), key=lambda each: (len(each[0]), each[0]))
+def check_round(data: Any, noted: str = "") -> dict[str, bool]:
+    """Check all tables of a round that got the same packs; return whether each check holds."""
+    words = sorted(data["words"].items(), key=lambda each: (len(each[0]), each[0]))
     lines = ["big-two words 1", *(f"{entrant} {word}" for entrant, word in words)]
     message = "".join(f"{line}\n" for line in lines).encode(errors="replace")
     name = (
-        "shared/{event}/{round}/{attempt}/".format_map(told) + hashlib.sha256(message).hexdigest()
+        "shared/{event}/{round}/{attempt}/".format_map(data) + hashlib.sha256(message).hexdigest()
     )
-    players = told["rules"]["players"]
-    deals = [{**deal, "rules": told["rules"]} for deal in told["deals"]]
-    found = [check(deal, told["commitment"]) for deal in deals]
+    players = data["rules"]["players"]
+    deals = [{**deal, "rules": data["rules"]} for deal in data["deals"]]
+    found = [check(deal, data["commitment"]) for deal in deals]
     return {
         **{what: bool(found) and all(each[what] for each in found) for what in found[0]},
-        "noted": noted.strip().lower() in ("", told["commitment"]),
+        "noted": noted.strip().lower() in ("", data["commitment"]),
         "words": all(spelled(ENTRANT, n) and spelled(WORD, word) for n, word in words),
         "names": all(deal["shuffle"]["deal"] == f"{name}/{deal['number']}" for deal in deals),
-        "secret": all(deal["shuffle"]["secret"] == told["secret"] for deal in deals),
+        "secret": all(deal["shuffle"]["secret"] == data["secret"] for deal in deals),
         "shared": all(d["pack_source"] == "shared" and not d["shuffle"]["words"] for d in deals),
         "dealer": all(
             deal["start"]["dealer"] == draws(seed("dealer", deal["shuffle"]))(players)
@@ -102,16 +102,16 @@ def check_round(told: Any, noted: str = "") -> dict[str, bool]:
 
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as file:
-        told = json.load(file)
-    if told["format"].startswith("big-two round"):
-        found = check_round(told, *sys.argv[2:3])
-        used = [(f"entrant {entrant!r}", word) for entrant, word in told["words"].items()]
+        data = json.load(file)
+    if data["format"].startswith("big-two round"):
+        found = check_round(data, *sys.argv[2:3])
+        used = [(f"entrant {entrant!r}", word) for entrant, word in data["words"].items()]
     else:
-        found = check(told, *sys.argv[2:3])
-        names = {str(n): seat["name"] for n, seat in enumerate(told["seats"])}
-        words = told["shuffle"]["words"].items()
-        used = [(f"seat {n!r}, {names.get(n, 'nobody')!r}", word) for n, word in words]
-    for whose, word in used:
-        print(f"word of {whose}: {word!r}")
+        found = check(data, *sys.argv[2:3])
+        names = {str(n): seat["name"] for n, seat in enumerate(data["seats"])}
+        words = data["shuffle"]["words"].items()
+        used = [(f"seat {n!r}, {names.get(n, 'unknown')!r}", word) for n, word in words]
+    for source, word in used:
+        print(f"word of {source}: {word!r}")
     print("\n".join(f"{name}: {'holds' if holds else 'FALSE'}" for name, holds in found.items()))
     sys.exit(not all(found.values()))

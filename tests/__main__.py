@@ -1,9 +1,9 @@
-"""Run the suite, and give browser tests that failed a second try.
+"""Runs the test suite and repeats failed browser tests once.
 
-``python -m tests [arguments of pytest]``, as ``make test`` calls it. A browser test that fails
-while other programs keep the machine busy may fail for that reason alone, so those that failed are
-run once more, by themselves. Nothing else ever is: one failure outside ``tests/e2e`` fails the run
-at once. What passed at the second try is listed at the end, and each entry has to be explained.
+``python -m tests [arguments of pytest]``, as ``make test`` calls it. A browser test can fail only
+because other programs keep the machine busy, so failed browser tests are run once more, alone.
+All other failures are final: one failure outside ``tests/e2e`` fails the run without a second try.
+Tests that passed at the second try are listed at the end, and each needs an explanation.
 """
 
 import subprocess
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     status = int(pytest.main([*arguments], plugins=[failures]))
     if status != pytest.ExitCode.TESTS_FAILED:
         return status
-    # If no test failed, the run itself did.
+    # Without a failed test, the run itself failed.
     if not failures.node_ids or not all(
         each.startswith(BROWSER_TESTS) for each in failures.node_ids
     ):

@@ -1,4 +1,4 @@
-"""Agreements as rows, for results that are made as rows, too."""
+"""Agreements as rows, for tests that also create results as rows."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.ledger.models import Settlement
 from tournaments.ledger.services import settle_winnings
 from tournaments.ledger.winnings import HOUSE, Winnings
 
-#: In minor units: more than any test loses.
+#: Maximum loss in minor units, higher than any test's loss.
 HIGHEST = 10**15
 
 
@@ -21,9 +21,9 @@ def agreed(
     *,
     max_loss: int = HIGHEST,
 ) -> list[Agreement]:
-    """Let users, by themselves or their numbers, and players by name have agreed; return how.
+    """Create agreements of users, given as users or IDs, and of players given by name.
 
-    For players by name a user answers of whom nothing else is known.
+    An otherwise unrelated user answers for the players given by name.
     """
     return Agreement.objects.bulk_create(
         _row(subject, number, party, currency, max_loss) for party in parties
@@ -49,7 +49,7 @@ def _row(
 
 
 def agreed_to(winnings: Winnings, *, max_loss: int = HIGHEST) -> Winnings:
-    """Let all whose result it is have agreed to it; return the same."""
+    """Create the agreements of all parties to a result; return the result."""
     if winnings.currency:
         is_session = winnings.source == Settlement.Source.SESSION
         agreed(
@@ -63,5 +63,5 @@ def agreed_to(winnings: Winnings, *, max_loss: int = HIGHEST) -> Winnings:
 
 
 def settle_agreed(winnings: Winnings, **named: Any) -> Settlement | None:
-    """Settle a result to which all whose it is had agreed."""
+    """Settle a result to which all of its parties have agreed."""
     return settle_winnings(agreed_to(winnings), **named)

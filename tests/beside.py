@@ -1,7 +1,8 @@
-"""What no browser can do, done beside a running club by a process with the club's settings.
+"""Process with a running server's settings that does what no browser can do.
 
-It reads requests from its input, one a line, ``["rig", {"slug": …, "hands": […]}]``, and answers
-each with a line, which is empty where it failed. The club's processes see the outcome with their
+Reads requests from standard input, one per line, ``["rig", {"slug": …, "hands": […]}]``, and
+answers each with a line, which is empty after a failure. The server's processes see the changes the
+next time they read the database.
 next look at the database.
 """
 
@@ -15,7 +16,7 @@ import django
 
 
 def requests() -> Mapping[str, Callable[..., Any]]:
-    """What can be asked for, by name."""
+    """Return the functions that can be requested, by name."""
     from tests import replaying, rigging, scenes
     from tests.tournaments.crowded import crowded
     from tests.tournaments.events import beside as events
@@ -60,9 +61,9 @@ if __name__ == "__main__":
         try:
             answer = json.dumps(known[name](**arguments))
         except Exception:
-            # One request that fails must not keep the later ones from being answered.
+            # A failed request must not prevent answers to later ones.
             traceback.print_exc()
             answer = ""
-        # Nothing is held on to between requests: the database may be dropped.
+        # Close connections between requests, because the database may be dropped.
         connections.close_all()
         print(answer, flush=True)

@@ -1,4 +1,4 @@
-"""What all tests share: a clean layer for each, real database files, and players to hand."""
+"""Fixtures of all tests: clean caches, real database files, players and reproducible randomness."""
 
 import contextlib
 import gc
@@ -46,8 +46,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    # How long an example takes is no truth about the code: other programs run, too. And what is
-    # right stays right: new examples are for whoever looks for them (--hypothesis-profile=default).
+    # Other programs affect how long an example takes, so there is no deadline. The same examples
+    # run each time; to search for new ones, use --hypothesis-profile=default.
     settings_of_examples.register_profile(
         "club", deadline=None, derandomize=True, max_examples=size("properties: examples of each")
     )
@@ -64,12 +64,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)  # after pytest-django has sorted them by how they use databases
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the browser tests last, and those that take longest first among them.
+    """Run the browser tests last, and the slowest of them first.
 
     From the first of them on, Playwright's event loop runs in the process, and Django lets no test
-    of the same process touch the database. Workers are handed tests in this order, so each has a
-    browser of its own, which it keeps to the end. A long one that came last would keep one worker
-    busy while the others have nothing to do.
+    of the same process use the database. Workers get tests in this order, so each opens its own
+    browser and keeps it to the end. A slow test at the end would keep one worker busy while the
+    others have nothing to do.
     """
 
     def turn(item: pytest.Item) -> tuple[bool, bool]:
@@ -100,14 +100,14 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Drop the database that all workers have copied."""
+    """Drop the database that all workers copied."""
     if not settings.SQLITE and "PYTEST_XDIST_WORKER" not in os.environ:
         with contextlib.suppress(OperationalError):
             databases.drop_database(databases.TEMPLATE)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say once why tests were skipped, however many they are."""
+    """Print each reason for skipped tests once, with the number of tests."""
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, count in Counter(report.longrepr[2] for report in skipped).items():
         terminalreporter.write_line(f"{count} × {reason}")
@@ -115,7 +115,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_lifts_guards() -> None:
-    """Tests that commit are undone by emptying tables; SQLite's guards of the book forbid that."""
+    """Let the flush after a committing test empty tables despite SQLite's guards of the ledger."""
     flush = DatabaseOperations.execute_sql_flush
 
     def lifted(self: DatabaseOperations, sql_list: list[str]) -> None:
@@ -134,7 +134,7 @@ def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """The test database is there before Django looks for it: a migrated copy."""
+    """Return True: the test database exists before Django looks for it, as a migrated copy."""
     return True
 
 
@@ -144,7 +144,7 @@ def django_db_modify_db_settings(
     tmp_path_factory: pytest.TempPathFactory,
     _shared_folder: None,
 ) -> Iterator[None]:
-    """Copy a migrated database; on SQLite a file, for several threads, as in a running club."""
+    """Copy a migrated database; on SQLite to a file for several threads, as on a running server."""
     if settings.SQLITE:
         path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
         databases.migrated_copy(path)
@@ -159,50 +159,50 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True)
 def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing that a process keeps at hand goes from one test into the next."""
-    # Channels' test tools keep database connections from being given back, which the short
-    # transactions of its own tests need and a pool cannot bear.
+    """Clear every cache of the process before each test."""
+    # Channels' test tools keep database connections from being closed. The short transactions of
+    # its tests need that, but a connection pool can't handle it.
     monkeypatch.setattr("channels.testing.application.no_op", close_old_connections)
     limits.forget()
     for known in (log_context.request_id, log_context.address):
         known.set("")
     for known in (log_context.person_id, log_context.table_id):
         known.set(None)
-    # Keys of forms are constants in tests, and guests' numbers come again.
+    # Form keys are constants in tests, and guests' numbers repeat.
     monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")
     channel_layers.backends = {}
     announce.forget_loop()
     caches.clear_all()
     cache.clear()
-    # Tests set limits that are part of statements.
+    # Tests change limits that are compiled into statements.
     prepared.clear_all()
     queue.clear()
     monkeypatch.setattr(socket_limits, "_limits", socket_limits.SocketLimits())
     yield
-    # Its connection must not outlive the test's database.
+    # Its connection must not outlast the test's database.
     group_commit.close()
     announce.forget_loop()
 
 
 @pytest.fixture(autouse=True)
 def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards fall, seats are drawn, bots choose and guests are named as the test's name has it."""
+    """Make cards, seats, bots' choices and guests' names depend only on the test's name."""
     chance = random.Random(request.node.nodeid)
-    # A pack follows from a secret and from the name of its table, a seating from its event's seed.
+    # A pack depends on a secret and its table's name, a seating on its event's seed.
     for module in (shuffle, models, event):
         monkeypatch.setattr(module, "secrets", drawn_by(chance))
     monkeypatch.setattr(random, "SystemRandom", lambda: chance)
     random.seed(chance.random())
-    # People are named by a chance of their own: how many there are changes no cards.
+    # Names have their own random numbers, so that the number of users does not change the cards.
     naming = random.Random(request.node.nodeid)
     monkeypatch.setattr(services, "secrets", drawn_by(naming))
-    # Nobody is called like somebody else before all names were given.
+    # No name repeats before all names have been used.
     names = naming.sample(services.GUEST_NAMES, len(services.GUEST_NAMES))
     monkeypatch.setattr(services, "suggested_name", itertools.cycle(names).__next__)
 
 
 def drawn_by(chance: random.Random) -> SimpleNamespace:
-    """What the club draws with ``secrets``, drawn by this chance."""
+    """Return a replacement for ``secrets`` that draws from the given random numbers."""
     return SimpleNamespace(
         token_hex=lambda size: chance.randbytes(size).hex(),
         token_urlsafe=lambda size: chance.randbytes(size).hex(),
@@ -213,12 +213,12 @@ def drawn_by(chance: random.Random) -> SimpleNamespace:
 
 @pytest.fixture(autouse=True)
 def _at_once(settings) -> None:
-    """Bots do not pretend to think, and nothing is queued that a worker would have to do."""
+    """Remove bots' thinking time, and queue no background tasks."""
     settings.BOT_DELAY = (0.0, 0.0)
     settings.REDEAL_SECONDS = settings.CUT_IN_SECONDS = 0.0
-    # A password hash is slow on purpose; nobody attacks a test.
+    # Password hashes are slow on purpose, which tests don't need.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # Static files by their own names: collecting them is a deployment's work.
+    # Plain static file names: collecting files is part of a deployment.
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -227,7 +227,7 @@ def _at_once(settings) -> None:
 
 @pytest.fixture
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int, float]]:
-    """What was queued since the test began: (task, table, version, seconds)."""
+    """Return the list of tasks queued since the test began: (task, table, version, seconds)."""
     calls: list[tuple[str, int, int, float]] = []
     monkeypatch.setattr(queue, "after_commit", lambda *call: calls.append(call))
     return calls
@@ -235,31 +235,31 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int, float]]
 
 @pytest.fixture
 async def sockets(transactional_db) -> AsyncIterator[None]:
-    """For pages at their sockets (``tests.sockets``): lets the hub go when the test is over."""
+    """Enable socket tests (``tests.sockets``); close the hub after the test."""
     yield
     await hub().close()
 
 
 @pytest.fixture
 def sign_in() -> Callable[[User], str]:
-    """Opens a session for the person and gives its key."""
+    """Return a function that creates a session for a user and returns its key."""
     return signed_in
 
 
 @pytest.fixture
 def admin_client(admin_client: Client, admin_user: User) -> Client:
-    """Browses as an administrator, who has a second factor."""
+    """Return a client that is signed in as an administrator with a second factor."""
     with_second_factor(admin_user)
     return admin_client
 
 
 @pytest.fixture
 def club(db, queued) -> Callable[..., Game]:
-    """Opens a table of one person against bots: ``club(deals=2)``, ``club(rules="da_lao_er")``."""
+    """Open a table of one player against bots: ``club(deals=2)``, ``club(rules="da_lao_er")``."""
     return Game.solo
 
 
 @pytest.fixture
 def party(db, queued) -> Callable[..., Game]:
-    """Opens a table that waits for people: ``party(people=2, bots=False)``."""
+    """Open a waiting table of human players: ``party(people=2, bots=False)``."""
     return Game.party

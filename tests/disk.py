@@ -1,4 +1,4 @@
-"""A disk that is full, as the database says it."""
+"""Simulation of a full disk."""
 
 import sqlite3
 from typing import NoReturn
@@ -7,7 +7,7 @@ from django.db import OperationalError
 
 
 def full_disk(*_given: object, **_named: object) -> NoReturn:
-    """Raise what a write to a full disk raises: SQLite's own error, as Django passes it on."""
+    """Raise the error of a write to a full disk: SQLite's own, as Django passes it on."""
     database = sqlite3.connect(":memory:")
     try:
         database.execute("PRAGMA max_page_count=1")

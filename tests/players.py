@@ -1,4 +1,4 @@
-"""The one driver of a table: people with browsers, and a table that they play at."""
+"""Simulated players, and a table that they play at: the one driver of tables in tests."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.terms import shown_digest
 from tests.rigging import rig, signed_in
 
-#: Known games that tests with a database play; the pure tests of the rules play all of them.
+#: Presets that tests with a database play; the pure tests of the rules play all presets.
 SOME_RULES = ("pagat", "wikipedia", "five_players")
-#: Known games with something that those above lack.
+#: Presets with features that those above lack.
 SPECIAL_RULES = (
     pytest.param("three_players_exchange", id="cards exchanged"),
     pytest.param("two_players_stock", id="stock"),
@@ -43,23 +43,23 @@ SPECIAL_RULES = (
 )
 
 
-#: The services that commit to a stake, and are told which terms the page showed.
+#: Services that commit to a stake, and receive the digest of the terms that the page showed.
 _AGREEING = (services.sit, services.play_again, services.ready)
 
 
 def terms_shown(table: Table) -> str | None:
-    """Return the digest of the terms that a page with the table shows; None for points."""
+    """Return the digest of the terms that a page shows for the table; None for points."""
     return shown_digest(table, table.clock) or None
 
 
 def terms_in_page(html: str) -> str:
-    """Return the digest that a form for a seat on the page carries; empty for points."""
+    """Return the digest in the page's form for taking a seat; empty for points."""
     found = re.search(r'name="terms" value="([^"]+)"', html)
     return found[1] if found else ""
 
 
 def open_by_form(client: Client, sent: Mapping[str, str]) -> HttpResponse:
-    """Send the form of a new table, after its page has shown what the session can cost."""
+    """Send the form for a new table, after its page has shown the maximum loss."""
     html = client.post(reverse("table_worst"), sent).content.decode()
     found = re.search(r'name="shown" value="([^"]+)"', html)
     shown = {"shown": found[1]} if found else {}
@@ -67,7 +67,7 @@ def open_by_form(client: Client, sent: Mapping[str, str]) -> HttpResponse:
 
 
 class Person:
-    """Somebody with a browser."""
+    """A user with a browser."""
 
     def __init__(self, user: User | None = None) -> None:
         self.user = user or create_guest()
@@ -76,20 +76,20 @@ class Person:
 
     @property
     def caller(self) -> Caller:
-        """Who asks, as a socket says it."""
+        """The user as a service's caller."""
         return of_session(self.user, self.key)
 
     def asks(
         self, service: Callable[..., Answer], table: Table, *more: object, **named: object
     ) -> Answer:
-        """Let a service do something for this person, whose page shows the table as it is."""
+        """Call a service for this user, whose page shows the current table."""
         if service in _AGREEING:
             named.setdefault("terms", terms_shown(table))
         return service(self.caller, table.pk, *more, **named)
 
 
 class Game:
-    """A table and its people, played through the services."""
+    """A table and its players, played through the services."""
 
     def __init__(self, people: list[Person], table: Table) -> None:
         self.people = people
@@ -97,18 +97,18 @@ class Game:
 
     @classmethod
     def solo(cls, rules: str | RuleSet = "pagat", **terms: Any) -> Game:
-        """Open a table of one person against bots, who sits in the first seat."""
+        """Open a table of one player, in the first seat, against bots."""
         person = Person()
         return cls([person], services.open_solo_table(person.user, **_rules(rules), **terms))
 
     @classmethod
     def party(cls, people: int = 4, rules: str | RuleSet = "pagat", **terms: Any) -> Game:
-        """Open a table that waits for guests, its host there and the others about."""
+        """Open a table that waits for guests; its host is seated, the others are online."""
         return cls.of([create_guest() for _ in range(people)], rules, **terms)
 
     @classmethod
     def of(cls, users: Sequence[User], rules: str | RuleSet = "pagat", **terms: Any) -> Game:
-        """Open a table that waits for these people, its host there and the others about."""
+        """Open a table that waits for these users; its host is seated, the others are online."""
         persons = [Person(user) for user in users]
         terms.setdefault("seating", Table.Seating.CHOSEN)
         return cls(persons, services.open_table(persons[0].user, **_rules(rules), **terms))
@@ -128,13 +128,13 @@ class Game:
     def ask(
         self, number: int, service: Callable[..., Answer], *more: object, **named: object
     ) -> Answer:
-        """Let a service do something for one of the people."""
+        """Call a service for one of the players."""
         return self.people[number].asks(service, self.table, *more, **named)
 
     def _ask_for(
         self, service: Callable[..., Answer], *more: object, moment: str | None = None
     ) -> Answer:
-        """Ask for a move of the first person; mostly for the moment that is."""
+        """Ask for a move of the first player, by default for the current position."""
         return self.ask(0, service, *more, self.now().position if moment is None else moment)
 
     def play(self, cards: str, moment: str | None = None) -> Answer:
@@ -153,18 +153,18 @@ class Game:
         return self.ask(0, services.ready)
 
     def rig(self, *hands: str, leftover: str = "", leader: int | None = None) -> None:
-        """Put these hands in place of the newest deal's; the first person's is the first."""
+        """Replace the newest deal's hands with these; the first player's is the first."""
         rig(self.table.slug, hands, leftover=leftover, leader=leader)
 
     def session_row(self) -> Session:
-        """The newest session as it is stored."""
+        """The newest session's row."""
         return Session.objects.get(pk=self.now().session.pk)
 
     def deal_row(self) -> Deal:
-        """The newest deal as it is stored."""
+        """The newest deal's row."""
         return Deal.objects.get(pk=self.now().deal.pk)
 
-    # --- Coming together
+    # --- Starting
 
     def all_sit(self) -> Game:
         for number in range(1, len(self.people)):
@@ -183,12 +183,12 @@ class Game:
     # --- Playing
 
     def bots(self) -> Snapshot:
-        """Let the bots do what they want to do now."""
+        """Let the bots take all actions that are due now."""
         services.move_on(self.table.pk, self.now().version)
         return self.now()
 
     def bots_until_own_turn(self) -> Snapshot:
-        """Let the bots play until the first seat is on turn, or the deal is over."""
+        """Let the bots play until it is the first seat's turn, or the deal is over."""
         here = self.now()
         while here.table.turn not in (0, None):
             here = self.bots()
@@ -201,7 +201,7 @@ class Game:
         return here
 
     def step(self, here: Snapshot | None = None) -> Snapshot:
-        """One action: of bots, where they want to act, or of the person on turn."""
+        """Take one step: the bots' actions if they are due, or one of the player to act."""
         here = here or self.now()
         if here.table.due_at is not None:
             after = self.bots()
@@ -211,7 +211,7 @@ class Game:
         return self.now()
 
     def act(self, here: Snapshot) -> None:
-        """Do for the person on turn what a bot would do."""
+        """Take a bot's choice of action for the player to act."""
         assert here.state.turn is not None
         service, cards = _asked(bots.decide(bots.bot(), view(here.state, here.state.turn)))
         person = self.person_at(here.state.turn)
@@ -220,7 +220,7 @@ class Game:
     def play_deal_move_by_move(self) -> Snapshot:
         """Play the deal to its end through the services, one transaction for each action.
 
-        For tests of the moves themselves; `finish_deal` is much cheaper.
+        For tests of the moves themselves; `finish_deal` is much faster.
         """
         here = self.now()
         while here.table.phase == Table.Phase.PLAYING:
@@ -228,16 +228,16 @@ class Game:
         return here
 
     def finish_deal(self) -> Snapshot:
-        """Play the deal to its end: in memory, and only the last action through a service.
+        """Play the deal to its end in memory; only the last action goes through a service.
 
-        So all that follows from the end of a deal happens as it does when people play.
+        Everything that follows from the end of a deal therefore happens as in real play.
         """
         if self.now().table.phase == Table.Phase.PLAYING:
             self._store_all_but_the_last_action()
         return self.play_deal_move_by_move()
 
     def _store_all_but_the_last_action(self) -> None:
-        """Let every seat play as low as it can, and store the actions in one transaction."""
+        """Let every seat play as low as possible, and store the actions in one transaction."""
         with locked_table(self.table.pk) as table:
             before, *states = played_out(table.state)
             robots = played_by_bots(table.setting.seats)
@@ -250,16 +250,16 @@ class Game:
                 schedule_next(table, before)
 
     def play_session_move_by_move(self) -> Snapshot:
-        """Play the deals that are left through the services, as `play_deal_move_by_move` does."""
+        """Play the remaining deals through the services, as `play_deal_move_by_move` does."""
         return self._finish_session(self.play_deal_move_by_move)
 
     def finished(self) -> Session:
-        """Play on to the end of the session; gives it as it is stored."""
+        """Play to the end of the session; return the session's row."""
         self.finish_session()
         return self.session_row()
 
     def finish_session(self) -> Snapshot:
-        """Play the deals that are left, each as `finish_deal` does."""
+        """Play the remaining deals, each as `finish_deal` does."""
         return self._finish_session(self.finish_deal)
 
     def _finish_session(self, finish_deal: Callable[[], Snapshot]) -> Snapshot:
@@ -271,7 +271,7 @@ class Game:
 
 
 def played_out(state: DealState) -> list[DealState]:
-    """Return the states of a deal from this one to its end, each seat playing as low as it can."""
+    """Return the states from this one to the deal's end, each seat playing as low as possible."""
     states = [state]
     while (seat := state.turn) is not None:
         after = apply(state, bots.lowest(view(state, seat)))
@@ -281,21 +281,21 @@ def played_out(state: DealState) -> list[DealState]:
 
 
 def listed_table(**terms: Any) -> Table:
-    """Open a table that the lobby lists; its host is a guest who is about."""
+    """Open a table that the lobby lists; its host is a guest who is online."""
     host = create_guest()
     mark_seen(host)
     return services.open_table(host, **{"joining": Table.Joining.ANYONE, **terms})
 
 
 def walk_away(*people: User) -> None:
-    """Let these people's browsers not be heard of for a while, at any table or elsewhere."""
+    """Make these users offline, at every table and elsewhere."""
     since = timezone.now() - timedelta(minutes=10)
     Seat.objects.filter(user__in=people).update(seen_at=since)
     User.objects.filter(pk__in=[each.pk for each in people]).update(seen_at=since)
 
 
 def earlier(moment: str, by: int = 1) -> str:
-    """Return the moment so many actions before."""
+    """Return the position `by` actions earlier."""
     deal, _dot, actions = moment.rpartition(".")
     return f"{deal}.{int(actions) - by}"
 

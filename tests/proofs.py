@@ -1,25 +1,25 @@
-"""Sizes of the long proofs: CI runs a small part of each, ``make proof`` the whole.
+"""Sizes of the long proofs: CI runs a small part of each, ``make proof`` all of it.
 
-A proof is a test that draws deals, seatings or histories at random, or kills processes. It asks
-``size`` for its count and is marked ``proof``; tests of Hypothesis are marked by ``conftest.py``.
+A proof is a test that generates random deals, seatings or histories, or kills processes. It gets
+its number of cases from ``size`` and is marked ``proof``; ``conftest.py`` marks Hypothesis tests.
 """
 
 import os
 from typing import NamedTuple
 
-#: Whether this run is of the whole proofs.
+#: Whether this run is of the full proofs.
 WHOLE = os.environ.get("PROOF") == "1"
 
 
 class Size(NamedTuple):
-    """How many cases CI runs, and how many ``make proof`` runs."""
+    """Number of cases in CI and in ``make proof``."""
 
     ci: int
     whole: int
 
 
 SIZES = {
-    # Every test with ``@given`` that says nothing else.
+    # Every ``@given`` test without its own number.
     "properties: examples of each": Size(ci=20, whole=1_000),
     # games/rules
     "two packs: random deals": Size(ci=50, whole=200_000),
@@ -48,7 +48,7 @@ SIZES = {
     "bounds: random rules": Size(ci=30, whole=2_000),
     "bounds: random deals": Size(ci=30, whole=5_000),
     "paper: random deals": Size(ci=30, whole=5_000),
-    # In steps of 5 there is every remainder at tables of three and of four.
+    # Steps of 5 include every remainder at tables of three and of four.
     "fields: players from one to the next": Size(ci=5, whole=1),
     "formats: random events": Size(ci=10, whole=500),
     "corrections: sequences of decisions": Size(ci=5, whole=500),
@@ -71,6 +71,6 @@ SIZES = {
 
 
 def size(name: str) -> int:
-    """Return the number of cases this run has of the proof."""
+    """Return the number of cases of the proof in this run."""
     found = SIZES[name]
     return found.whole if WHOLE else found.ci

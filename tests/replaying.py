@@ -1,4 +1,4 @@
-"""Finished deals as the club stores them, shuffled from a secret and words."""
+"""Finished deals as the app stores them, shuffled from a secret and words."""
 
 import copy
 import hashlib
@@ -14,7 +14,7 @@ SCRIPT = runpy.run_path(str(CHECK_SCRIPT))
 
 
 def some_secret(seed: object) -> str:
-    """A secret that a test can know beforehand."""
+    """Return a secret that a test knows in advance."""
     return hashlib.sha256(f"secret {seed}".encode()).hexdigest()
 
 
@@ -32,10 +32,10 @@ def store(
     by_bots: bool = False,
     spectators: bool = True,
 ):
-    """A deal that was played to its end, at random or by the bots, with its result.
+    """Store a finished deal, played at random or by bots, with its result.
 
-    People sit where there is a word, bots elsewhere. A dealer who sits beside the one that was
-    drawn is what a cheat would make.
+    Seats with a word have a human player, all others a bot. With `beside`, the dealer sits that
+    many seats from the one drawn, as after cheating.
     """
     from django.utils import timezone
 
@@ -61,7 +61,7 @@ def store(
     else:
         session = table.sessions.get()
     name = shuffle.deal_id(table.slug, session.number, number, attempt)
-    # A deal that is dealt anew keeps its dealer.
+    # A redealt deal keeps its dealer.
     first = shuffle.deal_id(table.slug, session.number, number, 1)
     drawn = shuffle.draw(secret, words, first, rules.players)
     state = start(
@@ -97,7 +97,7 @@ def store(
 
 
 def store_given(rules, hands, *actions, leftover="", leader=None, previous=None, number=1):
-    """A stored deal of given hands after actions that end it."""
+    """Store a deal of the given hands and the actions that end it."""
     from games.rules import record
     from games.rules.cards import parse_card, parse_cards
     from games.rules.deal import action_text, apply, start_from_hands
@@ -125,7 +125,7 @@ def store_given(rules, hands, *actions, leftover="", leader=None, previous=None,
     return deal
 
 
-# --- Cheating: files in which all but one thing holds
+# --- Cheating: files in which one check fails and all others hold
 
 
 def _respell(change: Callable[[str], str]) -> Callable[[dict], None]:
@@ -143,7 +143,7 @@ def _add(seat: str, word: object) -> Callable[[dict], None]:
 
 
 def _count(name: str, number: object) -> Callable[[dict], None]:
-    """Another spelling of a number in the deal's name."""
+    """Return a cheat that respells a number in the deal's name."""
 
     def cheat(data: dict) -> None:
         data[name] = number
@@ -161,7 +161,7 @@ def _choose_dealer(number: object) -> Callable[[dict], None]:
     return cheat
 
 
-#: By what is done, what must be found: in a deal whose only person sits at seat 0.
+#: Name of each cheat → the check that must fail; for a deal with one human player, at seat 0.
 CHEATS: dict[str, tuple[str, Callable[[dict], None]]] = {
     "upper case": ("commitment", _respell(str.upper)),
     "spaces": ("commitment", _respell(lambda digits: f"{digits[:2]} {digits[2:]}")),
@@ -185,7 +185,7 @@ CHEATS: dict[str, tuple[str, Callable[[dict], None]]] = {
 
 
 def cheated(data: dict, cheat: Callable[[dict], None]) -> dict:
-    """The data after a cheat, with all that follows from it; another dealer sits one seat on."""
+    """Return the data after a cheat and its consequences; another dealer sits one seat on."""
     from games.rules.cards import parse_card
     from games.rules.deal.start import first_dealt
     from games.rules.deal.state import step_of
@@ -210,11 +210,11 @@ def cheated(data: dict, cheat: Callable[[dict], None]) -> dict:
 
 
 def forged(data: dict, place: int, card: str) -> dict:
-    """The data with another card at a place of the pack, and in the hand to which it was dealt."""
+    """Return the data with another card at a place in the pack, and in the hand that got it."""
     data = copy.deepcopy(data)
     start = data["start"]
     hands, pack = start["hands"], start["pack"]
-    # Of two packs several may have the card: whose it is tell those that were dealt with it.
+    # With two packs several players may have the card: the deal order decides whose it is.
     size = min(map(len, hands))
     dealt = Counter(pack[place % len(hands) : size * len(hands) : len(hands)])
     hand = next(hand for hand in hands if dealt <= Counter(hand))
@@ -236,7 +236,7 @@ def store_finished(
     seed: object = 0,
     with_secret: bool = True,
 ) -> str:
-    """Store a finished deal, of these hands if any are given; gives the path of its replay."""
+    """Store a finished deal, with these hands if given; return the path of its replay."""
     from django.urls import reverse
 
     from games.rules.ruleset import RuleSet

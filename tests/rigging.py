@@ -1,4 +1,4 @@
-"""Deals that a test needs and chance would not bring, and people who come in by no door."""
+"""Prepared deals that chance would not bring, and users and tables that skip the usual pages."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -15,9 +15,9 @@ def rig(
     leader: int | None = None,
     actions: Sequence[str] = (),
 ) -> None:
-    """Put these hands in place of the newest deal's, and have these actions done with them.
+    """Replace the newest deal's hands and apply actions to it.
 
-    ``leader`` opens without having to play a certain card; without one the rules say who leads.
+    ``leader`` starts without having to play a certain card; without one the rules decide who does.
     """
     from games.rules.cards import parse_card, parse_cards
     from games.rules.deal import parse_action, start_from_hands
@@ -38,7 +38,7 @@ def rig(
 
 
 def run_out(slug: str) -> None:
-    """Let the clock of the person on turn have run out long ago."""
+    """Let the clock of the player to act have run out long ago."""
     from datetime import timedelta
 
     from django.utils import timezone
@@ -50,7 +50,7 @@ def run_out(slug: str) -> None:
 
 
 def close_waiting() -> int:
-    """Close every table that waits for players, as if they had long gone; return how many."""
+    """Close every table that waits for players, as if they had left; return their number."""
     from datetime import timedelta
 
     from django.utils import timezone
@@ -62,7 +62,7 @@ def close_waiting() -> int:
 
 
 def recorded(slug: str) -> list[str]:
-    """The actions of the newest deal, as they are recorded: "0 3D", "1 pass"."""
+    """Return the recorded actions of the newest deal: "0 3D", "1 pass"."""
     from games.tables.models import Action, Deal
 
     deal = Deal.objects.filter(session__table__slug=slug).latest("pk")
@@ -70,7 +70,7 @@ def recorded(slug: str) -> list[str]:
 
 
 def signed_in(user: "User") -> str:
-    """Sign the person in, in a browser that has been nowhere yet; gives the key of its session."""
+    """Sign the user in, as in a new browser; return the session's key."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.cached_db import SessionStore
 
@@ -90,7 +90,7 @@ def open_table(
 ) -> tuple[str, str]:
     """Open a table with bots and rig its deal, for a new guest or the member with this username.
 
-    Returns the table's path and the key of a session that signs the player in.
+    Returns the table's path and the key of the player's session.
     """
     from accounts.models import User
     from accounts.services import create_guest
@@ -106,10 +106,10 @@ def open_table(
 
 
 def make_member(username: str, *, shown: str = "") -> str:
-    """Create a member, and return the key of a session in their browser.
+    """Create a member; return the key of a session in their browser.
 
-    :param shown: their display name; the username then gets an ending of its own, so that several
-        tests of one club can have members of that name
+    :param shown: display name; the username then gets a unique ending, so that several tests of one
+        server can have members with that name
     """
     from secrets import token_hex
 
@@ -120,7 +120,7 @@ def make_member(username: str, *, shown: str = "") -> str:
 
 
 def with_second_factor(user: "User") -> "User":
-    """The person, who has an app with codes; staff need one for the administration."""
+    """Give the user an authenticator app, which the administration requires; return the user."""
     from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 
     TOTP.activate(user, generate_totp_secret())
@@ -128,7 +128,7 @@ def with_second_factor(user: "User") -> "User":
 
 
 def open_party(people: int = 4, rules: str = "pagat") -> tuple[str, list[str]]:
-    """A table where guests have begun to play; its path, and the keys of their sessions."""
+    """Open a table where guests have started to play; return its path and their session keys."""
     from games.tables import services
     from tests.players import Game
 

@@ -1,4 +1,4 @@
-"""Tables of people as a test wants to look at them: names, clock and stake, at a given moment."""
+"""Tables with given names, clock and stake at a given position, for tests of how they look."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,13 +16,13 @@ def open_scene(
     seconds: int | None = None,
     paused: bool = False,
 ) -> tuple[str, str]:
-    """A table where these people sit, the first one its host; its path, and the host's key.
+    """Open a table with these players, the first as its host; return its path and the host's key.
 
-    :param hands: dealt once the session has begun; without them the table still waits
-    :param options: of the rules, over the basic game
-    :param terms: of the table, as ``services.open_table`` takes them
-    :param joined: how many of them sit down; all, unless the table is to wait for more
-    :param seconds: of thinking time that the player on turn has left; None leaves it as it is
+    :param hands: dealt after the session has started; without them the table is still waiting
+    :param options: options of the rules that differ from the basic game
+    :param terms: arguments of ``services.open_table``
+    :param joined: number of players who sit down; None for all
+    :param seconds: thinking time left for the player to act; None leaves it unchanged
     :param paused: whether all have agreed to a pause
     """
     import secrets
@@ -40,7 +40,7 @@ def open_scene(
     from tests.players import terms_shown
     from tests.rigging import rig, signed_in
 
-    # SQLite would keep a longer name, which PostgreSQL refuses and nobody can have.
+    # SQLite would store a longer name, which PostgreSQL rejects and no user can have.
     assert all(len(name) <= User.DISPLAY_NAME_LENGTH for name in names), names
     people = [
         User.objects.create_user(f"scene-{secrets.token_hex(6)}", display_name=name)

@@ -1,4 +1,4 @@
-"""The one driver of a live page: what a browser sends at its socket, and what it is shown."""
+"""The one driver of sockets in tests: sends what a browser sends and reads what it is shown."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from channels.testing import WebsocketCommunicator
 
 from config.asgi import application
 
-#: Longer than a busy machine takes for anything; what is right is there at once.
+#: Timeout in seconds, generous for a busy machine; correct answers come immediately.
 PATIENCE = 60
-#: How long nothing has to come to be no answer at all.
+#: Seconds without a message that count as no answer.
 SILENCE = 0.05
 
 
 class Browser:
-    """One open page: of the table with this slug, at a path of its own, or of the lobby."""
+    """One open page: a table's by its slug, the page at `path`, or the lobby."""
 
     def __init__(
         self,
@@ -30,11 +30,11 @@ class Browser:
         self._socket = WebsocketCommunicator(application, path, headers=headers)
 
     async def connect(self) -> bool:
-        """Connect, and read nothing yet; whether the club lets the page in."""
+        """Connect without reading; return whether the server accepts the page."""
         return bool((await self._socket.connect(timeout=PATIENCE))[0])
 
     async def open(self) -> str:
-        """Connect; gives what is shown first."""
+        """Connect; return the first message."""
         assert await self.connect()
         return await self.read()
 
@@ -45,14 +45,14 @@ class Browser:
         await self._socket.send_json_to(message)
 
     async def send_raw(self, message: str | bytes) -> None:
-        """Send what need not be a message at all."""
+        """Send raw text or bytes, not necessarily a message."""
         if isinstance(message, bytes):
             await self._socket.send_to(bytes_data=message)
         else:
             await self._socket.send_to(text_data=message)
 
     async def ask(self, **message: object) -> str:
-        """Send a message; gives what comes next."""
+        """Send a message; return the next one received."""
         await self.send(**message)
         return await self.read()
 
@@ -60,7 +60,7 @@ class Browser:
         return await self._socket.receive_nothing(timeout=SILENCE)
 
     async def closed(self) -> tuple[str, int]:
-        """Wait until the club closes the socket; gives what was sent before, and the code."""
+        """Wait until the server closes the socket; return what it sent, and the close code."""
         shown = ""
         while True:
             output = await self._socket.receive_output(timeout=PATIENCE)
@@ -69,14 +69,14 @@ class Browser:
             shown += output["text"]
 
     async def is_closed(self) -> bool:
-        """Read what comes first; whether the club closes the socket then."""
+        """Read the next event; return whether it closes the socket."""
         shown = await self._socket.receive_output(timeout=PATIENCE)
         if 'id="board"' in shown.get("text", ""):
             return False
         return shown["type"] == "websocket.close" or await self.is_closed()
 
     async def broken(self) -> None:
-        """Wait until the club's side of the socket ends; raises what it broke by."""
+        """Wait until the server's side of the socket ends; raise its exception."""
         await self._socket.wait(timeout=PATIENCE)
 
     async def close(self) -> None:

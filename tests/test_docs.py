@@ -1,4 +1,4 @@
-"""What the documents name exists."""
+"""Existence of the files that documents name."""
 
 import re
 from collections.abc import Iterator
@@ -7,22 +7,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-#: Our own documents; those below `static/vendor` are other projects'.
-DOCUMENTS = sorted(
-    path
-    for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions")
-    for path in folder.glob("*.md")
-)
+#: The project's own documents; `static/vendor` has those of others.
+DOCUMENTS = sorted(path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md"))
 
 IN_BACKTICKS = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|md|js|css|html|mjs|json))`")
 LINKED = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
-#: Laid out where the club runs, not in the repository.
+#: Created where the app runs, not in the repository.
 ELSEWHERE = {"STATIC_ROOT/staticfiles.json"}
 
 
 def named(document: Path) -> Iterator[tuple[str, Path]]:
-    """List the repository's files that a document names, with where each ought to be."""
+    """Yield the files that a document names, each with its expected path."""
     text = document.read_text()
     for path in IN_BACKTICKS.findall(text):
         yield path, ROOT / path

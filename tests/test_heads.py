@@ -1,4 +1,4 @@
-"""What pages say of themselves: each its own title and description, and what shared links show."""
+"""Titles, descriptions and link previews of pages: every page has its own."""
 
 import re
 from html import unescape
@@ -35,7 +35,7 @@ class Head(HTMLParser):
 
 
 def names(patterns=None):
-    """List the names of all addresses of the club's own."""
+    """Return the names of all of the app's own URLs."""
     for each in patterns or get_resolver().url_patterns:
         if isinstance(each, URLResolver):
             if each.app_name != "admin":
@@ -53,7 +53,7 @@ def head_of(client: Client, url: str) -> Head | None:
 
 @pytest.fixture
 def filled(club, queued):
-    """A club with an event, and a finished session: what addresses need."""
+    """Return a club with an event, and a finished session: the objects that URLs need."""
     session = club(deals=1).finished()
     crewed = crew()
     event = played_event(crewed, [[{1: 3, 2: -1, 3: -1, 4: -1}]], ["a", "b", "c", "d"])

@@ -1,4 +1,4 @@
-"""A browser test that failed gets a second try by itself; no other test does."""
+"""Second try of failed browser tests, and of no other tests."""
 
 import os
 import subprocess
@@ -31,14 +31,14 @@ def test_differs(worker):
 
 
 def run(folder: Path, workers: int = 0, **files: str) -> tuple[int, str]:
-    """Run a suite of these files below tests/; return the exit status and what was printed."""
+    """Run a suite of these files below tests/; return its exit status and output."""
     for name, text in files.items():
         path = folder / "tests" / name.replace("__", "/") / "test_it.py"
         path.parent.mkdir(parents=True)
         path.write_text(text)
     (folder / "pytest.ini").touch()
     command = [sys.executable, str(RUNNER), "-q", "--import-mode=importlib", "-n", str(workers)]
-    # Of the installed plugins this suite needs only the one that starts workers.
+    # Of the installed plugins the suite needs only the one that starts workers.
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout

@@ -1,19 +1,19 @@
-"""Tests in several processes at once: each has databases of its own, in Redis, too.
+"""Separate Redis databases for tests that run in several processes.
 
-Loaded before the settings are read (``-p tests.workers``). PostgreSQL's test databases are told
-apart by pytest-django.
+Loaded before the settings are read (``-p tests.workers``). pytest-django keeps PostgreSQL's test
+databases apart.
 """
 
 import os
 from urllib.parse import urlsplit, urlunsplit
 
-#: Redis has 16 databases; a worker takes so many: one for its own tests, and for clubs that run.
+#: Databases per worker, of Redis's 16: one for its own tests, the others for servers they start.
 DATABASES = 5
 NUMBER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
 def redis_address(address: str, number: int) -> str:
-    """The address of the database that comes so many before the one named, by default the last."""
+    """Return the address of the database `number` before the one given (default: the last)."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(path=f"/{int(parts.path.strip('/') or 15) - number}"))
 
@@ -21,5 +21,5 @@ def redis_address(address: str, number: int) -> str:
 if os.environ.get("REDIS_URL"):
     os.environ["REDIS_URL"] = redis_address(os.environ["REDIS_URL"], NUMBER * DATABASES)
 
-# Tests kill processes, never the power: what is committed need not wait for the disk.
+# Tests kill processes but never cut the power, so commits need not wait for the disk.
 os.environ.setdefault("SQLITE_SYNCHRONOUS", "NORMAL")

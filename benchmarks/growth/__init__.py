@@ -1,7 +1,7 @@
-"""What must not grow: pages, sweeps and the lobby of a club with very much behind it.
+"""Cost of pages, sweeps and the lobby as the site's history grows.
 
-``python -m benchmarks.growth`` fills two databases of its own, one of few sessions and one of many,
-and says what each page costs the processor in both: the same people look, who have played the same,
-so what differs is what others have played since. With ``--sessions 100000 --actions 5000000`` it is
-the whole measure, and with ``--plans`` it says by which indexes each statement goes.
+``python -m benchmarks.growth`` fills two temporary databases, one with few sessions and one with
+many, and prints the CPU time of each page in both. The viewers and their own history are the same
+in both, so a difference comes only from the other users' history. The full measurement uses
+``--sessions 100000 --actions 5000000``; ``--plans`` also prints the query plan of each statement.
 """

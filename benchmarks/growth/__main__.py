@@ -1,4 +1,4 @@
-"""The measure of growth: see ``benchmarks.growth``."""
+"""Command line of the growth benchmark (see ``benchmarks.growth``)."""
 
 import argparse
 import contextlib
@@ -16,32 +16,32 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-#: What a page, and a sweep, may cost a quiet core in a large club, in milliseconds. A busy one
-#: works longer for the same, so that what is above is only said; what is wrong is what grows.
+#: CPU time that a page or a sweep may cost on an idle core in the large database, in milliseconds.
+#: A busy core takes longer, so exceeding it is only reported; growth is an error.
 MOST_PAGE: Final = 30.0
 MOST_SWEEP: Final = 5.0
-#: More than this is no chance: it grows.
+#: Cost with many sessions divided by cost with few; a higher ratio is growth, not noise.
 MOST_RATIO: Final = 2.5
-#: The club that the large one is compared with.
+#: Size of the small database.
 FEW_SESSIONS: Final = 2_500
 FEW_ACTIONS: Final = 40_000
-#: What the databases are called that are made on PostgreSQL.
+#: Name of the temporary databases on PostgreSQL.
 BESIDE: Final = "growth_bench"
 
 
 def set_up() -> None:
-    """Set Django up for a database of its own."""
+    """Set up Django with a separate database."""
     import django
     from django.conf import settings
 
     django.setup()
-    # Static files by their own names: collecting them is a deployment's work.
+    # Plain static file names: collecting files is part of a deployment.
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
 
 
 def measured(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Fill the empty database, and measure; in a process of its own, so that nothing is at hand."""
+    """Fill the empty database and measure; runs in a new process, so that all caches are empty."""
     set_up()
     from django.db import connection
 
@@ -64,9 +64,9 @@ def measured(arguments: argparse.Namespace) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
-    """Give how to get an empty database for a while: the environment in which it is the club's.
+    """Yield a function that provides an empty database for a while, as environment variables.
 
-    On PostgreSQL it is one beside that of DATABASE_URL.
+    On PostgreSQL the database is created on the server of DATABASE_URL.
     """
     url = os.environ.get("DATABASE_URL", "")
     common = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""}
@@ -118,14 +118,14 @@ def _migrate(env: dict[str, str]) -> None:
 
 
 def _said(env: dict[str, str]) -> dict[str, str]:
-    """Return the environment without what says nothing."""
+    """Return the environment without the variables that are empty."""
     return {name: value for name, value in env.items() if value}
 
 
 def of_own(
     env: dict[str, str], arguments: argparse.Namespace, sessions: int, actions: int, *more: str
 ) -> Any:
-    """Measure a club of that size in a process of its own."""
+    """Measure a database of the given size in a new process."""
     command = [sys.executable, "-m", "benchmarks.growth", "--one", *more]
     command += ["--sessions", str(sessions), "--actions", str(actions)]
     if arguments.plans:
@@ -135,11 +135,11 @@ def of_own(
 
 
 def main() -> int:
-    """Print the report; returns the exit status."""
+    """Print the report; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
     parser.add_argument("--sessions", type=int, default=8_000)
     parser.add_argument("--actions", type=int, default=150_000)
-    parser.add_argument("--plans", action="store_true", help="how statements are planned, too")
+    parser.add_argument("--plans", action="store_true", help="also print query plans")
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--lobby", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -152,9 +152,9 @@ def main() -> int:
         with empty() as env:
             many = of_own(env, arguments, arguments.sessions, arguments.actions, "--lobby")
     print(
-        f"{FEW_SESSIONS} sessions, made in {few['built']:.0f} s, against {arguments.sessions} with"
-        f" {arguments.actions} actions, made in {many['built']:.0f} s; {many['vendor']}.\n\n"
-        f"{'CPU-ms, statements':28}{'few':>9}{'':>5}{'many':>9}{'':>5}{'ratio':>8}"
+        f"{FEW_SESSIONS} sessions, built in {few['built']:.0f} s, against {arguments.sessions} with"
+        f" {arguments.actions} actions, built in {many['built']:.0f} s; {many['vendor']}.\n\n"
+        f"{'CPU-ms, queries':28}{'few':>9}{'':>5}{'many':>9}{'':>5}{'ratio':>8}"
         f"{'core slower by':>16}"
     )
     wrong, beyond = [], []
@@ -169,13 +169,13 @@ def main() -> int:
             beyond.append(name)
         ratio = cost / slow / (cost_of_few / slow_of_few)
         if ratio > MOST_RATIO:
-            wrong.append(f"{name}: {ratio:.1f} times as much as with few sessions")
+            wrong.append(f"{name}: {ratio:.1f} times the cost with few sessions")
         if statements != statements_of_few:
-            wrong.append(f"{name}: {statements} statements, not {statements_of_few}")
+            wrong.append(f"{name}: {statements} queries, not {statements_of_few}")
     if beyond:
         print(
-            f"\nMore than {MOST_PAGE:.0f} ms for a page or {MOST_SWEEP:.0f} for a sweep, of this"
-            f" core as busy as it was: {', '.join(beyond)}."
+            f"\nMore than {MOST_PAGE:.0f} ms for a page or {MOST_SWEEP:.0f} ms for a sweep, at this"
+            f" load: {', '.join(beyond)}."
         )
     print("\n" + many["lobby"]["said"])
     wrong += many["lobby"]["wrong"]

@@ -1,4 +1,4 @@
-"""A club with very much behind it: people, sessions with deals and actions, what came of them."""
+"""Builds a database with a long history: users, sessions, deals, actions and their results."""
 
 import json
 from collections.abc import Iterator
@@ -9,25 +9,25 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.growth.rows import Rows, filling, numbers_go_on
 
-#: Of these sessions the others are copies, with other people.
+#: Number of sessions really played; all others are copies of them with other users.
 PATTERNS: Final = 8
 DEALS: Final = 2
 MEMBERS: Final = 5000
-#: How many sessions the person of old, and a usual one, have played.
+#: Sessions played by the veteran and by the typical member whose pages are measured.
 OLD_HAND: Final = 2000
 USUAL: Final = 80
-#: Tables that wait with people at them, and that everybody has left.
+#: Waiting tables with players, and waiting tables that all players have left.
 WAITING: Final = 100
 DESERTED: Final = 100
-#: Games that can be watched, and games against bots that nobody went on with.
+#: Games that can be watched, and abandoned games against bots.
 WATCHED: Final = 40
 GIVEN_UP: Final = 100
-#: The days over which all was played.
+#: Number of days over which the sessions are spread.
 DAYS: Final = 365
 
 
 class Size(NamedTuple):
-    """How much a club has behind it."""
+    """Number of rows to build."""
 
     sessions: int
     actions: int
@@ -38,7 +38,7 @@ class Pattern:
     """A session that was really played."""
 
     rules: str
-    #: For each deal its start, its actions, and what came of it.
+    #: Each deal's start, actions and result.
     deals: list[Any]
     nets: list[int]
     points: list[int]
@@ -46,11 +46,11 @@ class Pattern:
 
 
 class Visitors(NamedTuple):
-    """Those who look at the pages, and what they look at."""
+    """The users who request the pages, and the pages' subjects."""
 
     usual: int
     old_hand: int
-    #: A session that was played to its end, by the slug of its table.
+    #: Slug of the table of a finished session.
     slug: str
 
 
@@ -98,11 +98,11 @@ class _Filling:
         self.patterns = _patterns()
         self.people = list(range(1, MEMBERS + 1))
         self.old_hand, self.usual = self.people[:2]
-        #: Who sat in each session, the first being number 1.
+        #: User numbers in each session, counted from 1.
         self.seated = [self._four(at) for at in range(size.sessions)]
 
     def _four(self, at: int) -> list[int]:
-        """Return who plays: the two whose pages are looked at often enough, and lately, too."""
+        """Return four players, often enough and recently including the two measured members."""
         four = self.random.sample(self.people[2:], 4)
         count = self.size.sessions
         for place, (person, played) in enumerate(((self.old_hand, OLD_HAND), (self.usual, USUAL))):
@@ -212,7 +212,7 @@ class _Filling:
         )
 
     def _all_actions(self) -> Iterator[tuple[object, ...]]:
-        """Give actions of the newest sessions first, until there are as many as are wanted."""
+        """Yield actions, newest sessions first, up to the number wanted."""
         left = self.size.actions
         for at in reversed(range(self.size.sessions)):
             when = self.when(at)
@@ -224,7 +224,7 @@ class _Filling:
                 return
 
     def _outcome(self) -> None:
-        """Settle and rate everything, with ratings that have moved little by little."""
+        """Settle and rate every session, with ratings that change gradually."""
         from tournaments.ledger.models import Settlement
         from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
@@ -256,7 +256,7 @@ class _Filling:
                     yield number, at + 1, user, name, place, mu, sigma + 0.1, mu + 0.1, sigma
 
         changes.write(rated())
-        # All are in the list, whatever was played.
+        # All users are in the list, whichever rules they played.
         for person in self.people:
             played.setdefault((person, "first-out"), 1)
         Rows(Rating, "id", "user_id", "family", "mu", "sigma", "sessions").write(
@@ -265,7 +265,7 @@ class _Filling:
         )
 
     def _going_on(self) -> None:
-        """Write tables that wait, deserted or not, and games that were given up."""
+        """Write waiting tables, with and without players, and abandoned games."""
         from games.rules.ruleset import RuleSet
         from games.tables.models import Seat, Session, Table
 
@@ -292,7 +292,7 @@ class _Filling:
         )
 
     def _begin(self) -> None:
-        """Begin the newest games, which can be watched; nothing happens there by itself."""
+        """Start the newest games, which can be watched; they have no timed steps."""
         from accounts.caller import Caller
         from games.tables import services
         from games.tables.models import Table

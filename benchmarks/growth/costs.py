@@ -1,4 +1,4 @@
-"""What pages and sweeps cost: the processor's time, their statements, and how those are planned."""
+"""CPU time, queries and query plans of pages and sweeps."""
 
 import statistics
 import time
@@ -11,17 +11,17 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmarks.growth.club import Visitors
 
-#: So often each is done before it is measured, and while it is.
+#: Number of warm-up runs, and of measured runs.
 WARM: Final = 3
 TIMES: Final = 7
 
 
-#: How long a quiet core takes for what `slowness` does, in seconds.
+#: Time that an idle core takes for the work of `slowness`, in seconds.
 QUIET: Final = 0.04
 
 
 def slowness() -> float:
-    """Return how many times as long as a quiet core this one takes now, for the same work."""
+    """Return how many times slower this core is now than an idle one."""
     before, total = time.process_time(), 0
     for number in range(1_000_000):
         total += number
@@ -29,17 +29,17 @@ def slowness() -> float:
 
 
 class Cost(NamedTuple):
-    """What something costs, done once more when it was done before."""
+    """Cost of an operation that has been done before."""
 
     milliseconds: float
     statements: int
-    #: How much slower than a quiet one the core was just before.
+    #: How many times slower than an idle core this one was just before.
     slowness: float
     plans: list[str]
 
 
 def costs(visitors: Visitors, *, plans: bool) -> dict[str, Cost]:
-    """Measure everything; the names are those of `MOST`, besides a few more."""
+    """Measure everything; the keys include those of `MOST`."""
     return {name: _cost(do, plans=plans) for name, do in _deeds(visitors)}
 
 
@@ -74,19 +74,19 @@ def _deeds(visitors: Visitors) -> Iterator[tuple[str, Callable[[], object]]]:
 
     unknown, usual, old_hand = map(reader, (None, visitors.usual, visitors.old_hand))
     session = f"/tables/{visitors.slug}/sessions/1/"
-    yield "home, unknown", visit(unknown, "/")
-    yield "home, usual member", visit(usual, "/")
+    yield "home, signed out", visit(unknown, "/")
+    yield "home, typical member", visit(usual, "/")
     yield "home, 2,000 sessions", visit(old_hand, "/")
     yield "lobby", visit(usual, "/tables/")
     yield "ratings, first page", visit(unknown, "/ratings/")
-    yield "ratings, own elsewhere", visit(usual, "/ratings/?page=3")
+    yield "ratings, own on page 3", visit(usual, "/ratings/?page=3")
     yield "statistics, 80 sessions", visit(usual, "/people/me/")
     yield "statistics, 2,000 sessions", visit(old_hand, "/people/me/")
     yield "player, 80 sessions", visit(old_hand, f"/players/player{visitors.usual}/")
     yield "player, 2,000 sessions", visit(usual, f"/players/player{visitors.old_hand}/")
     yield "table, finished", visit(unknown, f"/tables/{visitors.slug}/")
-    yield "session, its history", visit(unknown, session)
-    yield "deal, its replay", visit(unknown, f"{session}deals/1/")
+    yield "session history", visit(unknown, session)
+    yield "deal replay", visit(unknown, f"{session}deals/1/")
     yield "games.sweep", sweep_tables
     yield "tournaments.sweep", all_of(sweep_ledger, sweep_ratings, sweep_events)
 
@@ -108,13 +108,13 @@ def _cost(do: Callable[[], object], *, plans: bool) -> Cost:
 
 
 def _plan(sql: str) -> Iterator[str]:
-    """Give the statement, shortened, and how the database goes about it."""
+    """Yield the statement, shortened, and its query plan."""
     if not sql.startswith(("SELECT", "UPDATE", "WITH")):
         return
     yield f"  {sql[:60]} … {sql[sql.find(' FROM ') :][:120]}"
     explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
     with connection.cursor() as cursor:
-        # Without parameters: signs of percentage are no places for them.
+        # Without parameters: percent signs in the SQL are not placeholders.
         cursor.execute(f"{explain} {sql}")
         found: list[Any] = cursor.fetchall()
     for row in found:

@@ -1,8 +1,7 @@
-"""What the lobby costs: a hundred browsers look on while people come to a hundred tables and go.
+"""Cost of the lobby: 100 browsers watch while players join and leave 100 tables.
 
-The changes are made without anybody looking on first, so that what they cost by themselves is not
-counted. The browsers are the club's own sockets without a web server: what that works for each
-message that it sends comes on top.
+The same changes are made first without viewers, and their own cost is subtracted. The browsers are
+the app's own sockets without a web server; the web server's cost for each message comes on top.
 """
 
 import asyncio
@@ -16,21 +15,21 @@ from benchmarks.growth.costs import slowness
 
 VIEWERS: Final = 100
 TABLES: Final = 100
-#: How long that takes, and what share of a core is allowed.
+#: Duration of the changes in seconds, and the permitted share of a core.
 SECONDS: Final = 6.0
 MOST_SHARE: Final = 0.05
 
 
 @dataclass
 class LobbyCost:
-    """What it came to."""
+    """Result of the measurement."""
 
     said: str
     wrong: list[str] = field(default_factory=list)
 
 
 class Viewer:
-    """A browser that looks at the lobby."""
+    """A browser that shows the lobby."""
 
     def __init__(self) -> None:
         self.messages = self.octets = 0
@@ -68,7 +67,7 @@ class Viewer:
 
 
 def measured() -> LobbyCost:
-    """Measure it in the club that is there."""
+    """Measure the lobby in the current database."""
     from django.conf import settings
 
     settings.ALLOWED_HOSTS = ["localhost"]
@@ -78,13 +77,13 @@ def measured() -> LobbyCost:
 async def _measured() -> LobbyCost:
     tables, people = await sync_to_async(_there)()
     for sits in (True, False):
-        # Once, so that neither of the two begins with everything to be read.
+        # Warm-up, so that neither measurement starts with cold caches.
         await _changing(tables, people, sits=sits, seconds=0.0)
     alone = await _changing(tables, people, sits=True)
     await _changing(tables, people, sits=False, seconds=0.0)
     viewers = [Viewer() for _ in range(VIEWERS)]
     await asyncio.gather(*(each.has_list.wait() for each in viewers))
-    # Each of them had the lobby looked at once more.
+    # Each viewer has had the lobby rendered once.
     await asyncio.sleep(2)
     whole = viewers[0].octets
     for each in viewers:
@@ -98,22 +97,20 @@ async def _measured() -> LobbyCost:
     octets = sum(each.octets for each in viewers)
     cost = LobbyCost(
         f"lobby: {VIEWERS} browsers, {TABLES} tables that change within {SECONDS:.0f} s:"
-        f" {100 * share:.1f} % of a core beside the {100 * alone / SECONDS:.1f} % that the changes"
-        f" cost;\n{sent / VIEWERS:.0f} messages to each browser, {octets / VIEWERS / 1000:.1f} KB"
-        f" ({octets / max(sent, 1):.0f} bytes each); the whole list has {whole / 1000:.0f} KB;"
-        f" the core was slower by {slow:.1f}"
+        f" {100 * share:.1f} % of a core, plus {100 * alone / SECONDS:.1f} % for the changes"
+        f" themselves;\n{sent / VIEWERS:.0f} messages per browser, {octets / VIEWERS / 1000:.1f} KB"
+        f" ({octets / max(sent, 1):.0f} bytes each); the whole list is {whole / 1000:.0f} KB;"
+        f" core slower by {slow:.1f}"
     )
     if share > MOST_SHARE:
-        cost.said += (
-            f"\nThat is more than {100 * MOST_SHARE:.0f} % of this core, as busy as it was."
-        )
+        cost.said += f"\nThat is more than {100 * MOST_SHARE:.0f} % of this core at this load."
     if sent > VIEWERS * (2 * SECONDS + 2):
-        cost.wrong.append(f"{sent / VIEWERS:.0f} messages to each browser are too many")
+        cost.wrong.append(f"{sent / VIEWERS:.0f} messages per browser are too many")
     return cost
 
 
 def _there() -> tuple[list[Any], list[Any]]:
-    """Return tables that wait, and for each somebody who is to sit down there."""
+    """Return waiting tables, and a user for each who will sit down there."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -128,7 +125,7 @@ def _there() -> tuple[list[Any], list[Any]]:
 async def _changing(
     tables: list[Any], people: list[Any], *, sits: bool, seconds: float = SECONDS
 ) -> float:
-    """Let people sit down, or stand up, one after the other; return what the processor worked."""
+    """Let users sit down or stand up one after the other; return the CPU seconds used."""
     from accounts.caller import Caller
     from games.common.database import in_database
     from games.tables import services

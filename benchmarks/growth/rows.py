@@ -1,4 +1,4 @@
-"""Very many rows, written as fast as the database takes them."""
+"""Bulk inserts at the full speed of the database."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,13 +10,13 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import GeneratedField, JSONField, Model
 
-#: So many rows are written by one statement, or made at once.
+#: Rows per statement, and per batch of values.
 AT_ONCE = 20_000
 
 
 @contextmanager
 def filling() -> Iterator[None]:
-    """Write without looking at keys and without waiting for the disk: nobody misses these rows."""
+    """Write without checking foreign keys or waiting for the disk; the rows are disposable."""
     is_sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
         if is_sqlite:
@@ -34,13 +34,13 @@ def filling() -> Iterator[None]:
 
 
 class Rows:
-    """Rows of one model: those given differ in some fields, and have all others in common."""
+    """Rows of one model that differ in some fields and share all others."""
 
     def __init__(self, model: type[Model], *differing: str, **common: object) -> None:
         """Prepare to write rows.
 
-        :param differing: the fields that each row gives, in their order; the first is its number
-        :param common: what others are; what is named nowhere has its default
+        :param differing: the fields that each row gives, in order; the first is the primary key
+        :param common: values that all rows share; fields not named have their default
         """
         self.model = model
         fields = [
@@ -55,7 +55,7 @@ class Rows:
         self.last = 0
 
     def write(self, rows: Iterable[Sequence[object]]) -> None:
-        """Write rows, each with what differs."""
+        """Write rows, each given as the values of the differing fields."""
         made = iter(rows)
         while some := list(islice(made, AT_ONCE)):
             self._write([(*map(_plain, row), *self._same) for row in some])
@@ -75,14 +75,14 @@ class Rows:
 
 
 def numbers_go_on(*models: type[Model]) -> None:
-    """Let the numbers of new rows begin after those that were written."""
+    """Continue the primary key sequences after the rows written."""
     from django.core.management.color import no_style
 
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(statement)
         if connection.vendor == "postgresql":
-            # It would come by itself, in some minutes. SQLite knows nothing of what it holds.
+            # Autovacuum would do this after some minutes. SQLite has no statistics without it.
             cursor.execute("ANALYZE")
 
 
@@ -93,7 +93,7 @@ def _default(field: Any) -> object:
 
 
 def _plain(value: object, *, is_json: bool = False) -> object:
-    """Return the value as the database's own driver takes it."""
+    """Return the value in the form that the database driver takes."""
     if is_json:
         return None if value is None else json.dumps(value)
     if isinstance(value, datetime) and connection.vendor == "sqlite":

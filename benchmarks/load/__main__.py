@@ -1,25 +1,25 @@
-"""Run the load bench from the command line."""
+"""Command line of the load benchmark."""
 
 import asyncio
 import json
 import sys
 
-from benchmarks.load.options import parsed
-from benchmarks.load.place import place
+from benchmarks.load.environment import environment
+from benchmarks.load.options import parse_options
 from benchmarks.load.servers import servers
 
 
 def main() -> int:
-    """Run what is asked for, and print what it came to; returns the exit status."""
-    options = parsed()
-    with place(options) as folder:
-        # Only now there is a Django that they can ask.
-        from benchmarks.load.course import measured
+    """Run the benchmark and print its report; return the exit status."""
+    options = parse_options()
+    with environment(options) as folder:
+        # These import models, so Django must be set up first.
+        from benchmarks.load.scenario import run_scenario
         from benchmarks.load.tables import open_tables
 
         opened = open_tables(options)
-        with servers(options, folder) as club:
-            report = asyncio.run(measured(options, opened, club))
+        with servers(options, folder) as running:
+            report = asyncio.run(run_scenario(options, opened, running))
     print(report.text(), flush=True)
     if options.json:
         options.json.write_text(json.dumps(report.figures(), indent=2) + "\n")

@@ -1,4 +1,4 @@
-"""A browser at a table, as far as the club can tell: its page, and then its socket."""
+"""A simulated browser at a table: it fetches the page, then keeps the page's socket open."""
 
 import asyncio
 import json
@@ -8,40 +8,40 @@ from typing import Literal, Protocol
 
 import aiohttp
 
+from benchmarks.load.counts import Counts
 from benchmarks.load.messages import Pulse, is_refusal, pulse_of
 from benchmarks.load.tables import Visitor
-from benchmarks.load.tally import Tally
 
-#: The club takes 40 messages a second of one page.
+#: Slightly below the server's limit of 40 messages a second per page.
 MOST_A_SECOND = 38
-#: How long the first message, or an answer, is waited for.
-PATIENCE = 30.0
+#: Timeout for the first message and for answers, in seconds.
+TIMEOUT_SECONDS = 30.0
 
 
-class Watch(Protocol):
-    """Whoever follows what a page is shown."""
+class PageObserver(Protocol):
+    """Callbacks for what a page is shown."""
 
-    def seen(self, browser: "Browser", at: float) -> None:
-        """Take that the page was shown another pulse, at that time."""
+    def on_update(self, browser: "Browser", at: float) -> None:
+        """Handle another pulse that the page was shown at the given time."""
 
-    def refused(self, browser: "Browser") -> None:
-        """Take that something was refused to the page's person."""
+    def on_refusal(self, browser: "Browser") -> None:
+        """Handle a refusal of what the page's user asked for."""
 
 
 class Browser:
-    """One open page of somebody."""
+    """One open page of a user."""
 
     def __init__(
-        self, http: aiohttp.ClientSession, url: str, slug: str, visitor: Visitor, tally: Tally
+        self, http: aiohttp.ClientSession, url: str, slug: str, visitor: Visitor, counts: Counts
     ) -> None:
         self.visitor = visitor
-        #: What was shown last; None before the first message.
+        #: Last pulse shown; None before the first message.
         self.pulse: Pulse | None = None
-        self.watch: Watch | None = None
+        self.observer: PageObserver | None = None
         #: Set while no socket is open.
         self.closed = asyncio.Event()
         self.closed.set()
-        self._http, self._url, self._slug, self._tally = http, url, slug, tally
+        self._http, self._url, self._slug, self._counts = http, url, slug, counts
         self._headers = {"Cookie": f"sessionid={visitor.session_key}", "Origin": url}
         self._socket: aiohttp.ClientWebSocketResponse[Literal[False]] | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -51,16 +51,16 @@ class Browser:
 
     @property
     def position(self) -> tuple[int, ...]:
-        """The moment that was shown last."""
-        return () if self.pulse is None else self.pulse.moment
+        """Last position shown."""
+        return () if self.pulse is None else self.pulse.position
 
     @property
     def version(self) -> int:
-        """The version that was shown last; -1 before the first."""
+        """Last version shown; -1 before the first."""
         return -1 if self.pulse is None else self.pulse.version
 
     async def fetch_page(self) -> float:
-        """Fetch the table's page; return how long that took, in seconds."""
+        """Fetch the table's page; return the duration in seconds."""
         began = time.perf_counter()
         async with self._http.get(
             f"{self._url}/tables/{self._slug}/", headers=self._headers
@@ -70,7 +70,7 @@ class Browser:
         return time.perf_counter() - began
 
     async def open(self) -> None:
-        """Open the socket and wait until the table was shown."""
+        """Open the socket and wait until it has shown the table."""
         self._first.clear()
         self._socket = await self._http.ws_connect(
             f"{self._url}/ws/tables/{self._slug}/",
@@ -81,7 +81,7 @@ class Browser:
         )
         self.closed.clear()
         self._reader = asyncio.create_task(self._read(self._socket))
-        await asyncio.wait_for(self._first.wait(), PATIENCE)
+        await asyncio.wait_for(self._first.wait(), TIMEOUT_SECONDS)
 
     async def close(self) -> None:
         """Close the socket."""
@@ -91,7 +91,7 @@ class Browser:
             await self._socket.close()
 
     async def send(self, message: str) -> None:
-        """Send a message, no faster than the club takes them."""
+        """Send a message, waiting if necessary to stay below the server's rate limit."""
         assert self._socket is not None
         now = time.perf_counter()
         if len(self._sent) == MOST_A_SECOND and now < (free := self._sent[0] + 1):
@@ -101,17 +101,17 @@ class Browser:
         await self._socket.send_str(message)
 
     async def do(self, do: str, **more: str) -> None:
-        """Send what a press or a form of the page sends."""
+        """Send the message that a button or form of the page would send."""
         await self.send(json.dumps({"do": do, **more}))
 
-    def shown(self, mark: bytes) -> asyncio.Future[float]:
-        """Return what becomes the time at which the page is sent a message with the mark."""
+    def message_with(self, mark: bytes) -> asyncio.Future[float]:
+        """Return a future for the time at which the page is sent a message containing the mark."""
         made: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._marks[mark] = made
         return made
 
     def forget(self, mark: bytes) -> None:
-        """Wait for the mark no longer."""
+        """Stop waiting for the mark."""
         self._marks.pop(mark, None)
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse[Literal[False]]) -> None:
@@ -119,12 +119,12 @@ class Browser:
             async for message in socket:
                 if message.type is aiohttp.WSMsgType.TEXT:
                     self._take(message.data, time.perf_counter())
-            self._tally.faults[f"socket closed ({socket.close_code})"] += 1
+            self._counts.faults[f"socket closed ({socket.close_code})"] += 1
         finally:
             self.closed.set()
 
     def _take(self, data: bytes, at: float) -> None:
-        self._tally.heard(len(data))
+        self._counts.add_message(len(data))
         for mark in [mark for mark in self._marks if mark in data]:
             waiting = self._marks.pop(mark)
             if not waiting.done():
@@ -133,7 +133,7 @@ class Browser:
         if pulse is not None:
             self.pulse = pulse
             self._first.set()
-            if self.watch is not None:
-                self.watch.seen(self, at)
-        elif self.watch is not None and is_refusal(data):
-            self.watch.refused(self)
+            if self.observer is not None:
+                self.observer.on_update(self, at)
+        elif self.observer is not None and is_refusal(data):
+            self.observer.on_refusal(self)

@@ -1,4 +1,4 @@
-"""A table while it is played at: who moves when, and how soon all of its pages show it."""
+"""A table in play: sends its players' moves and times when all of its pages show them."""
 
 import asyncio
 import itertools
@@ -6,85 +6,85 @@ import time
 from collections.abc import Sequence
 from random import Random
 
-from benchmarks.load.browser import PATIENCE, Browser
-from benchmarks.load.messages import HINTS_MARK, Pulse, moment_text, selection_mark
+from benchmarks.load.browser import TIMEOUT_SECONDS, Browser
+from benchmarks.load.counts import Counts
+from benchmarks.load.messages import HINTS_MARK, Pulse, position_text, selection_mark
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.records import Records
-from benchmarks.load.tally import Tally
 
-#: After so long what a page was not shown counts as lost, however busy the machine is.
+#: Seconds after which an update that a page was not shown counts as lost, even on a busy machine.
 LOST_SECONDS = 90.0
-#: So long nobody moves after something was refused.
+#: Pause in moves after a refusal, in seconds.
 REFUSED_SECONDS = 1.0
 
 
 class LostError(Exception):
-    """A page was not shown what it waits for."""
+    """An update did not reach a page."""
 
 
 class LiveTable:
-    """A table with its people and those who look on."""
+    """A table with its players and spectators."""
 
     def __init__(
         self,
         table_id: int,
-        people: Sequence[Browser],
+        players: Sequence[Browser],
         spectators: Sequence[Browser],
         records: Records,
-        tally: Tally,
+        counts: Counts,
     ) -> None:
         self.table_id = table_id
-        self.people, self.spectators = list(people), list(spectators)
-        self._records, self._tally = records, tally
+        self.players, self.spectators = list(players), list(spectators)
+        self._records, self._counts = records, counts
         self._mirror: Mirror | None = None
         self._deal: tuple[int, ...] = ()
-        self._person_by_seat: dict[int, Browser] = {}
+        self._player_by_seat: dict[int, Browser] = {}
         self._is_stopped = False
-        #: Pages that have not been shown a moment beyond this one.
+        #: Pages that have not been shown a position after this one.
         self._missing: set[Browser] = set()
         self._before: tuple[int, ...] = ()
         self._arrived: asyncio.Future[float | None] | None = None
-        #: What nobody has to wait for when the run ends.
+        #: Pauses that are cut short when the run ends.
         self._idle: set[asyncio.Future[None]] = set()
         self._random = Random(table_id)
         for browser in self.browsers:
-            browser.watch = self
+            browser.observer = self
 
     @property
     def browsers(self) -> list[Browser]:
         """All pages of the table."""
-        return [*self.people, *self.spectators]
+        return [*self.players, *self.spectators]
 
     def stop(self) -> None:
-        """Let what is under way come to its end, and begin nothing else."""
+        """Finish what is in progress and start nothing else."""
         self._is_stopped = True
         for idle in self._idle:
             _wake(idle)
 
-    # --- What pages are shown
+    # --- Updates that pages are shown
 
-    def seen(self, browser: Browser, at: float) -> None:
-        """Take that a page was shown something; the last one of all ends the wait."""
+    def on_update(self, browser: Browser, at: float) -> None:
+        """Handle an update of a page; the last page to be updated ends the wait."""
         if browser in self._missing and browser.position > self._before:
             self._missing.discard(browser)
             if not self._missing and self._arrived is not None and not self._arrived.done():
                 self._arrived.set_result(at)
 
-    def refused(self, browser: Browser) -> None:
-        """Take that somebody may not do what was legal by the rules."""
-        self._tally.faults["refused"] += 1
+    def on_refusal(self, browser: Browser) -> None:
+        """Handle a refusal of a move that is legal by the rules."""
+        self._counts.faults["refused"] += 1
         if self._arrived is not None and not self._arrived.done():
             self._arrived.set_result(None)
 
-    def _begin_wait(self, before: tuple[int, ...], browsers: Sequence[Browser]) -> None:
+    def _start_wait(self, before: tuple[int, ...], browsers: Sequence[Browser]) -> None:
         self._before = before
         self._missing = {each for each in browsers if each.position <= before}
         self._arrived = asyncio.get_running_loop().create_future()
 
     async def _last_arrival(self) -> float | None:
-        """Return when the last page was shown a later moment; None where something was refused.
+        """Return when the last page was shown a later position; None after a refusal.
 
-        :raises LostError: one was not
+        :raises LostError: a page was not shown it in time
         """
         assert self._arrived is not None
         if not self._missing:
@@ -93,167 +93,167 @@ class LiveTable:
             async with asyncio.timeout(LOST_SECONDS):
                 return await self._arrived
         except TimeoutError:
-            self._tally.faults["update lost"] += 1
+            self._counts.faults["update lost"] += 1
             raise LostError from None
 
     # --- The game
 
     async def play(self, first_at: float, pace: float | None) -> None:
-        """Play from that time on until told to stop.
+        """Play from time `first_at` until stopped.
 
-        :param pace: seconds from one move to the next; None for at once
+        :param pace: seconds from one move to the next; None to play without pauses
         """
         due = first_at
         try:
             await self._pause(due)
-            while not self._is_stopped and self.people:
-                pulse = self.people[0].pulse
+            while not self._is_stopped and self.players:
+                pulse = self.players[0].pulse
                 assert pulse is not None
-                await self._go_on(pulse)
+                await self._take_step(pulse)
                 if pace is not None:
                     due = max(due + pace, time.perf_counter())
                     await self._pause(due)
         except LostError:
-            # It is counted; the table stays as it is.
+            # Counted as a fault; this table stops playing.
             return
 
-    async def _go_on(self, pulse: Pulse) -> None:
+    async def _take_step(self, pulse: Pulse) -> None:
         if pulse.phase == "playing":
-            await self._look(pulse)
+            await self._update_mirror(pulse)
             assert self._mirror is not None
             turn = self._mirror.state.turn
-            person = None if turn is None else self._person_by_seat.get(turn)
-            if person is None:
-                await self._others(pulse.moment)
+            player = None if turn is None else self._player_by_seat.get(turn)
+            if player is None:
+                await self._wait_for_bots(pulse.position)
             else:
-                await self._move(person, pulse.moment)
+                await self._move(player, pulse.position)
         elif pulse.phase == "between":
-            await self._all_do("ready", pulse.moment, "next deal")
+            await self._send_for_all("ready", pulse.position, "next deal")
         elif pulse.phase == "finished":
-            await self._all_do("again", pulse.moment, "next session")
+            await self._send_for_all("again", pulse.position, "next session")
         else:
-            await self._others(pulse.moment)
+            await self._wait_for_bots(pulse.position)
 
-    async def _look(self, pulse: Pulse) -> None:
-        """Bring the mirror to where the pulse is, if it is not there."""
-        deal, actions = pulse.moment[:-1], pulse.moment[-1]
+    async def _update_mirror(self, pulse: Pulse) -> None:
+        """Bring the mirror up to the pulse's position."""
+        deal, actions = pulse.position[:-1], pulse.position[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
             return
         dealt = await self._records.dealt(self.table_id)
         if self._mirror is None or deal != self._deal:
             self._mirror, self._deal = Mirror(dealt.start), deal
-            by_user = {each.visitor.user_id: each for each in self.people}
-            self._person_by_seat = {
+            by_user = {each.visitor.user_id: each for each in self.players}
+            self._player_by_seat = {
                 seat: by_user[user] for user, seat in dealt.seat_by_user.items()
             }
         self._mirror.follow(dealt.actions)
 
-    async def _move(self, person: Browser, moment: tuple[int, ...]) -> None:
+    async def _move(self, player: Browser, position: tuple[int, ...]) -> None:
         assert self._mirror is not None
         action = self._mirror.choice()
-        message = message_of(action, moment_text(moment))
-        self._begin_wait(moment, self.browsers)
+        message = message_of(action, position_text(position))
+        self._start_wait(position, self.browsers)
         began = time.perf_counter()
-        await person.send(message)
+        await player.send(message)
         self._mirror.take(action)
         arrived = await self._last_arrival()
         if arrived is None:
             self._mirror = None
             await asyncio.sleep(REFUSED_SECONDS)
         else:
-            self._tally.waited("move", arrived - began)
+            self._counts.add_wait("move", arrived - began)
 
-    async def _all_do(self, do: str, moment: tuple[int, ...], awaited: str) -> None:
-        """Let all the people do something, after which a deal begins."""
-        self._begin_wait(moment, self.people if do == "again" else self.browsers)
+    async def _send_for_all(self, do: str, position: tuple[int, ...], awaited: str) -> None:
+        """Send an action of every player, after which a deal starts."""
+        self._start_wait(position, self.players if do == "again" else self.browsers)
         began = time.perf_counter()
-        for person in self.people:
-            await person.do(do)
+        for player in self.players:
+            await player.do(do)
         arrived = await self._last_arrival()
         if arrived is None:
             await asyncio.sleep(REFUSED_SECONDS)
             return
-        self._tally.waited(awaited, arrived - began)
+        self._counts.add_wait(awaited, arrived - began)
         if do == "again":
-            # Whoever looks on goes on to be shown the result until the page is loaded anew.
+            # Spectators keep the result on screen until they reload the page.
             for each in self.spectators:
                 await each.close()
                 await each.open()
 
-    async def _others(self, moment: tuple[int, ...]) -> None:
-        """Wait for what bots do."""
-        self._begin_wait(moment, self.people)
+    async def _wait_for_bots(self, position: tuple[int, ...]) -> None:
+        """Wait for a bot's move."""
+        self._start_wait(position, self.players)
         assert self._arrived is not None
         if self._missing:
-            stop = self._interruptible()
+            stop = self._new_pause()
             await asyncio.wait((self._arrived, stop), return_when=asyncio.FIRST_COMPLETED)
             self._idle.discard(stop)
 
-    # --- What streams beside it
+    # --- Streams of other messages
 
     async def stream(self, what: str, first_at: float, every: float) -> None:
-        """Do one thing again and again, by one person after the other, and wait for its answer."""
+        """Send one kind of message repeatedly, each player in turn, and wait for each answer."""
         due = first_at
         await self._pause(due)
         for number in itertools.count():
-            if self._is_stopped or not self.people:
+            if self._is_stopped or not self.players:
                 return
-            person = self.people[number % len(self.people)]
+            player = self.players[number % len(self.players)]
             if what == "chat":
-                await self._write(person, number)
+                await self._write(player, number)
             elif what == "hint":
-                await self._ask(person, what, HINTS_MARK)
+                await self._time_own_answer(player, what, HINTS_MARK)
             else:
-                await self._select(person)
+                await self._select(player)
             due = max(due + every, time.perf_counter())
             await self._pause(due)
 
-    async def _write(self, person: Browser, number: int) -> None:
+    async def _write(self, player: Browser, number: int) -> None:
         said = f"Line {number} of {self.table_id}."
-        await self._answered("chat", person, self.browsers, said.encode(), "write", text=said)
+        await self._time_answer("chat", player, self.browsers, said.encode(), "write", text=said)
 
-    async def _select(self, person: Browser) -> None:
-        pulse = person.pulse
+    async def _select(self, player: Browser) -> None:
+        pulse = player.pulse
         if pulse is None or pulse.phase != "playing":
             return
-        if self._mirror is None or self._deal != pulse.moment[:-1]:
-            if pulse.moment[-1]:
-                # Whoever moves will look.
+        if self._mirror is None or self._deal != pulse.position[:-1]:
+            if pulse.position[-1]:
+                # The player about to move updates the mirror.
                 return
-            await self._look(pulse)
+            await self._update_mirror(pulse)
         assert self._mirror is not None
-        seat = next(seat for seat, each in self._person_by_seat.items() if each is person)
+        seat = next(seat for seat, each in self._player_by_seat.items() if each is player)
         hand = self._mirror.hand(seat).split()
         chosen = set(self._random.sample(hand, min(len(hand), self._random.randint(1, 5))))
         cards = " ".join(card for card in hand if card in chosen)
-        await self._ask(person, "select", selection_mark(cards), cards=cards)
+        await self._time_own_answer(player, "select", selection_mark(cards), cards=cards)
 
-    async def _ask(self, person: Browser, do: str, mark: bytes, **more: str) -> None:
-        await self._answered(do, person, [person], mark, do, **more)
+    async def _time_own_answer(self, player: Browser, do: str, mark: bytes, **more: str) -> None:
+        await self._time_answer(do, player, [player], mark, do, **more)
 
-    async def _answered(
+    async def _time_answer(
         self,
         what: str,
-        person: Browser,
+        player: Browser,
         browsers: Sequence[Browser],
         mark: bytes,
         do: str,
         **more: str,
     ) -> None:
-        shown = [browser.shown(mark) for browser in browsers]
+        shown = [browser.message_with(mark) for browser in browsers]
         began = time.perf_counter()
-        await person.do(do, **more)
+        await player.do(do, **more)
         try:
-            async with asyncio.timeout(PATIENCE):
-                self._tally.waited(what, max(await asyncio.gather(*shown)) - began)
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                self._counts.add_wait(what, max(await asyncio.gather(*shown)) - began)
         except TimeoutError:
-            self._tally.faults[f"{what} unanswered"] += 1
+            self._counts.faults[f"{what} unanswered"] += 1
             for browser in browsers:
                 browser.forget(mark)
 
     # --- Time
 
-    def _interruptible(self) -> asyncio.Future[None]:
+    def _new_pause(self) -> asyncio.Future[None]:
         made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._idle.add(made)
         if self._is_stopped:
@@ -261,11 +261,11 @@ class LiveTable:
         return made
 
     async def _pause(self, until: float) -> None:
-        """Wait until then, or until the table is stopped."""
+        """Wait until the given time, or until the table is stopped."""
         seconds = until - time.perf_counter()
         if seconds <= 0:
             return
-        awake = self._interruptible()
+        awake = self._new_pause()
         timer = asyncio.get_running_loop().call_later(seconds, _wake, awake)
         await awake
         timer.cancel()

@@ -1,6 +1,6 @@
-"""What the bench reads of the messages that the club sends, and what it sends itself.
+"""Parts of the messages exchanged with the server that the benchmark reads and writes.
 
-Whatever else a message has, the pulse is one element with these data attributes.
+Among other content, a message may have the pulse: one element with these data attributes.
 """
 
 import re
@@ -8,50 +8,50 @@ from typing import NamedTuple
 
 _ATTRIBUTE = re.compile(rb'data-(version|moment|turn|phase)="([^"]*)"')
 
-#: What an answer has to somebody who did what may not be done.
+#: In the answer to a user who asked for something that is not allowed.
 REFUSED_MARK = b'id="refusal"'
 
 
 class Pulse(NamedTuple):
-    """How far a page has come."""
+    """State that a page shows: version, phase and position of its table."""
 
     version: int
-    #: The session's number, the deal's, its attempt and its actions; empty before the first deal.
-    moment: tuple[int, ...]
+    #: Numbers of session, deal, attempt and actions; empty before the first deal.
+    position: tuple[int, ...]
     turn: int | None
     phase: str
 
 
 def pulse_of(message: bytes) -> Pulse | None:
-    """Return how far the message brings a page, or None where it has nothing of that."""
+    """Return the pulse in the message, or None if it has none."""
     at = message.rfind(b'id="pulse"')
     if at < 0:
         return None
     element = message[at : message.find(b">", at)]
     found = dict(_ATTRIBUTE.findall(element))
-    moment, turn = found[b"moment"], found[b"turn"]
+    position, turn = found[b"moment"], found[b"turn"]
     return Pulse(
         version=int(found[b"version"]),
-        moment=tuple(map(int, moment.split(b"."))) if moment else (),
+        position=tuple(map(int, position.split(b"."))) if position else (),
         turn=int(turn) if turn else None,
         phase=found[b"phase"].decode(),
     )
 
 
 def is_refusal(message: bytes) -> bool:
-    """Tell whether the message says why something was not done."""
+    """Return whether the message says why a request was refused."""
     return REFUSED_MARK in message
 
 
-def moment_text(moment: tuple[int, ...]) -> str:
-    """Return the moment as browsers send it back."""
-    return ".".join(map(str, moment))
+def position_text(position: tuple[int, ...]) -> str:
+    """Return the position in the form that browsers send."""
+    return ".".join(map(str, position))
 
 
 def selection_mark(cards: str) -> bytes:
-    """Return what the answer to a choice of cards has."""
+    """Return the part by which the answer to a selection of cards is recognized."""
     return f'data-selection="{cards}"'.encode()
 
 
-#: What the answer to a request for hints has.
+#: In the answer to a request for hints.
 HINTS_MARK = b'data-hints="'

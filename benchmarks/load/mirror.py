@@ -1,4 +1,4 @@
-"""A deal as the bench follows it, so that every move that it sends is legal."""
+"""A local copy of a deal, so that the benchmark sends only legal moves."""
 
 import json
 
@@ -20,40 +20,40 @@ from games.rules.view import view
 
 
 class Mirror:
-    """A deal, played beside the club by the same rules."""
+    """A deal, replayed locally by the same rules."""
 
     def __init__(self, start: str) -> None:
-        #: The deal as far as it has come.
+        #: State after the actions so far.
         self.state: DealState = record.replay(start)
 
     @property
     def actions(self) -> int:
-        """How many actions the deal has."""
+        """Number of actions so far."""
         return len(self.state.actions)
 
     def choice(self) -> Action:
-        """Return the cheapest play of the seat on turn; a pass where it has none."""
+        """Return the cheapest play of the seat to act; a pass if it has none."""
         assert self.state.turn is not None, "the deal is over"
         return lowest(view(self.state, self.state.turn))
 
     def take(self, action: Action) -> None:
-        """Let the deal go on by the action."""
+        """Apply the action."""
         after = apply(self.state, action)
         assert not isinstance(after, Refusal), f"{action_text(action)}: {after}"
         self.state = after
 
     def follow(self, texts: list[str]) -> None:
-        """Let the deal go on to where all these actions, from its first one, have led."""
+        """Apply the actions that are new in `texts`, which lists all actions of the deal."""
         for text in texts[self.actions :]:
             self.take(parse_action(text))
 
     def hand(self, seat: int) -> str:
-        """Return what the seat holds, in the notation."""
+        """Return the seat's cards, in the notation."""
         return cards_text(self.state.hands[seat])
 
 
-def message_of(action: Action, moment: str) -> str:
-    """Return what a browser sends for the action at that moment."""
+def message_of(action: Action, position: str) -> str:
+    """Return the message that a browser sends for the action at the given position."""
     match action:
         case Play(_seat, cards):
             asked = {"do": "play", "cards": cards_text(cards)}
@@ -62,5 +62,5 @@ def message_of(action: Action, moment: str) -> str:
         case Pass():
             asked = {"do": "pass"}
         case _:
-            raise AssertionError(f"nobody here asks for {action_text(action)}")
-    return json.dumps({**asked, "moment": moment})
+            raise AssertionError(f"no message for {action_text(action)}")
+    return json.dumps({**asked, "moment": position})

@@ -1,4 +1,4 @@
-"""What the bench looks up in the club's database while it plays, in one thread of its own."""
+"""Queries of the server's database during a run, in a separate thread."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,12 +17,12 @@ class Dealt(NamedTuple):
 
     start: str
     actions: list[str]
-    #: The seats of people, by their numbers.
+    #: Seat numbers of users by user ID.
     seat_by_user: dict[int, int]
 
 
 class Records:
-    """The club's database, as the bench reads it."""
+    """Reads the server's database."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "records")
@@ -37,7 +37,7 @@ class Records:
         return await self._read(lambda: dict(rows))
 
     async def bot_actions(self) -> int:
-        """Return how many actions bots have done so far."""
+        """Return the number of actions that bots have taken so far."""
         return await self._read(Action.objects.filter(by_bot=True).count)
 
     async def database(self) -> str:
@@ -45,7 +45,7 @@ class Records:
         return await self._read(_database)
 
     def close(self) -> None:
-        """Let the thread and its connection go."""
+        """Close the thread and its connection."""
         self._thread.submit(_close).result()
         self._thread.shutdown()
 
@@ -61,7 +61,7 @@ def _dealt(table_id: int) -> Dealt:
 
 
 def _close() -> None:
-    # Of the thread in which this runs.
+    # Closes the connection of the thread that runs this.
     connection.close()
 
 

@@ -1,19 +1,19 @@
-"""What a run came to, for people and as JSON."""
+"""Report of a run, as text and as JSON."""
 
 import os
 import platform
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchmarks.load.counts import Counts
 from benchmarks.load.options import Options
-from benchmarks.load.tally import Tally
 from benchmarks.load.usage import Usage, total
 
 KIB_IN_MIB = 1024
 
 
 def quantile(values: list[float], share: float) -> float:
-    """Return the value below which that share of them lies; 0 for none."""
+    """Return the value below which the given share of the values lies; 0 if there are none."""
     if not values:
         return 0.0
     ordered = sorted(values)
@@ -22,40 +22,40 @@ def quantile(values: list[float], share: float) -> float:
 
 @dataclass(slots=True)
 class Report:
-    """What was measured in the window of a run."""
+    """Measurements of a run."""
 
     options: Options
     seconds: float
-    tally: Tally
+    counts: Counts
     used: dict[str, Usage]
-    #: What the clients spent of the processor.
+    #: CPU time of the clients.
     client_ms: float
     bot_moves: int
     sockets: int
-    #: KiB of all processes: started, and with all sockets open.
+    #: Resident memory of all processes in KiB: after the start, and with all sockets open.
     rss_start: int
     rss_connected: int
-    #: The machine's, when the window began and when it ended.
+    #: Load average of the machine at the start and at the end.
     load: tuple[float, float]
     database: str
-    #: What the club spent before while nobody did anything; measured where nobody moves.
+    #: Server CPU time without any messages, in ms per second; measured only with ``--still``.
     idle_ms_a_second: float = 0.0
-    #: Milliseconds that each page took that was fetched.
+    #: Milliseconds that each page took, if pages were fetched.
     pages: list[float] = field(default_factory=list)
-    #: Pages that were not shown the last version.
+    #: Number of pages that were not shown the last version.
     behind: int = 0
 
     @property
     def is_right(self) -> bool:
-        """Whether every page was shown everything, and nothing legal was refused."""
-        return not self.behind and not self.tally.faults
+        """Whether every page was shown everything and no legal move was refused."""
+        return not self.behind and not self.counts.faults
 
     def figures(self) -> dict[str, Any]:
-        """Return the figures by their names."""
-        tally, used = self.tally, total(self.used)
-        own = tally.count("move")
+        """Return the figures by name."""
+        counts, used = self.counts, total(self.used)
+        own = counts.count("move")
         moves = own + self.bot_moves
-        counted = moves or sum(map(len, tally.waits.values()))
+        counted = moves or sum(map(len, counts.waits.values()))
         each = max(1, counted)
         viewers = self.sockets / self.options.tables
         return {
@@ -64,9 +64,9 @@ class Report:
             "moves": own,
             "bot_moves": self.bot_moves,
             "moves_a_second": round(moves / self.seconds, 1),
-            "waits_ms": {what: _spread(values) for what, values in sorted(tally.waits.items())},
+            "waits_ms": {what: _spread(values) for what, values in sorted(counts.waits.items())},
             "pages_ms": _spread(self.pages),
-            "faults": dict(tally.faults),
+            "faults": dict(counts.faults),
             "behind": self.behind,
             "cpu_ms_each": round(used.cpu_ms / each, 3),
             "cpu_ms_each_by_process": {
@@ -78,8 +78,8 @@ class Report:
             "cores": round(used.cpu_ms / self.seconds / 1000, 3),
             "client_cpu_ms_each": round(self.client_ms / each, 3),
             "switches_each": round(used.switches / each, 1),
-            "bytes_each_and_viewer": round(tally.received / each / max(1, viewers)),
-            "messages_each_and_viewer": round(tally.messages / each / max(1, viewers), 2),
+            "bytes_each_and_viewer": round(counts.received / each / max(1, viewers)),
+            "messages_each_and_viewer": round(counts.messages / each / max(1, viewers), 2),
             "sockets": self.sockets,
             "rss_mib": {
                 "start": round(self.rss_start / KIB_IN_MIB, 1),
@@ -95,12 +95,12 @@ class Report:
         }
 
     def text(self) -> str:
-        """Return the report for people."""
+        """Return the report as readable text."""
         found = self.figures()
         rss, by_process = found["rss_mib"], found["cpu_ms_each_by_process"]
         lines = [
             f"{found['run']}: {found['seconds']:.0f} s",
-            f"  {found['moves']} moves of people, {found['bot_moves']} of bots,"
+            f"  {found['moves']} moves by players, {found['bot_moves']} by bots,"
             f" {found['moves_a_second']} moves/s",
         ]
         for what, spread in found["waits_ms"].items():
@@ -116,28 +116,28 @@ class Report:
             )
         if self.options.still:
             lines.append(
-                f"  CPU-ms each but for what is spent with nobody doing anything"
+                f"  CPU-ms each, without the idle cost"
                 f" ({self.idle_ms_a_second / 10:.1f} % of a core):"
                 f" {found['cpu_ms_each_but_idle']:.2f}"
             )
         lines += [
             f"  CPU-ms each: {found['cpu_ms_each']:.2f} ("
             + ", ".join(f"{name} {spent:.2f}" for name, spent in by_process.items())
-            + f"), of clients {found['client_cpu_ms_each']:.2f}; {found['cores']:.2f} cores;"
+            + f"), clients {found['client_cpu_ms_each']:.2f}; {found['cores']:.2f} cores;"
             f" {found['switches_each']:.0f} switches each",
             f"  {found['bytes_each_and_viewer']} bytes in {found['messages_each_and_viewer']}"
-            " messages, each and viewer",
+            " messages, each and per viewer",
             f"  RSS {rss['start']:.0f} MiB at the start, {rss['connected']:.0f} with"
             f" {found['sockets']} sockets, {rss['end']:.0f} at the end;"
-            f" {found['rss_kib_a_socket']:.0f} KiB a socket,"
-            f" {found['rss_kib_a_table']:.0f} a table",
+            f" {found['rss_kib_a_socket']:.0f} KiB per socket,"
+            f" {found['rss_kib_a_table']:.0f} per table",
             f"  load {found['load'][0]} to {found['load'][1]}, {found['cores_there']} cores,"
             f" Python {found['python']}, {found['database']}",
         ]
         if self.is_right:
-            lines.append("  every page was shown the last version, nothing was refused")
+            lines.append("  every page was shown the last version; no move was refused")
         else:
-            faults = ", ".join(f"{count} × {what}" for what, count in self.tally.faults.items())
+            faults = ", ".join(f"{count} × {what}" for what, count in self.counts.faults.items())
             lines.append(f"  WRONG: {self.behind} pages behind; {faults or 'no other fault'}")
         return "\n".join(lines)
 

@@ -1,4 +1,4 @@
-"""The club's processes of a run: embedded, scaled, or those that run already."""
+"""Starts the server of a run: embedded, scaled, or one that is already running."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ from benchmarks.load.options import Options
 HOME = Path(__file__).resolve().parents[2]
 START_SECONDS = 240
 END_SECONDS = 20
-#: Workers are run as docs/deploy.md has them run.
+#: Worker options as in docs/deploy.md.
 WORKER = [
     *("-m", "celery", "-A", "config", "worker"),
     *("--concurrency", "2", "--without-gossip", "--without-mingle"),
@@ -27,16 +27,16 @@ WORKER = [
 
 @dataclass(frozen=True, slots=True)
 class Servers:
-    """Where the club is found, and which processes it is."""
+    """A running server: its addresses and processes."""
 
     urls: tuple[str, ...]
-    #: The names of its processes, by their numbers; with those come all that they start.
+    #: Names of its processes by process ID; each includes all of its child processes.
     roots: Mapping[int, str]
 
 
 @contextlib.contextmanager
 def servers(options: Options, folder: Path) -> Iterator[Servers]:
-    """Start the club as the options say, and end it again; one that runs already stays."""
+    """Start the server that the options describe and stop it afterwards; leave an attached one."""
     if options.attach:
         yield Servers(
             (options.attach.rstrip("/"),),
@@ -88,7 +88,7 @@ def _scaled(ports: list[int], folder: Path) -> dict[str, list[str]]:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens at."""
+    """Return a port of this machine that no process listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -98,10 +98,10 @@ def _await(url: str, log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         with contextlib.suppress(OSError):
-            urllib.request.urlopen(url, timeout=5).close()  # noqa: S310  (an address of our own)
+            urllib.request.urlopen(url, timeout=5).close()  # noqa: S310  (a local address)
             return
         if time.monotonic() > deadline:
-            raise RuntimeError(f"the club did not start:\n{log.read_text()}")
+            raise RuntimeError(f"the server did not start:\n{log.read_text()}")
         time.sleep(0.05)
 
 
@@ -115,7 +115,7 @@ def _await_worker(log: Path) -> None:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process and all that it has started."""
+    """Stop the process and all of its children."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     try:

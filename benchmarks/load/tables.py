@@ -1,4 +1,4 @@
-"""The tables that the bench opens: through the services, with people who are signed in."""
+"""Opens the tables of a run through the services, with users who are signed in."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,30 +20,30 @@ RULES = "pagat"
 
 
 class Visitor(NamedTuple):
-    """Somebody signed in, who comes to a table."""
+    """A signed-in user who comes to a table."""
 
     user_id: int
     session_key: str
 
 
 class OpenTable(NamedTuple):
-    """A table whose first deal is dealt."""
+    """A table whose first deal has been dealt."""
 
     table_id: int
     slug: str
-    #: Who has a seat there, and plays.
-    people: tuple[Visitor, ...]
-    #: Who looks on; also whoever has left the seat to a bot.
+    #: Users who have a seat and play.
+    players: tuple[Visitor, ...]
+    #: Users who watch, including one who has left a seat to a bot.
     spectators: tuple[Visitor, ...]
 
 
 def open_tables(options: Options) -> list[OpenTable]:
-    """Open the tables of a run, with the seats that bots play for."""
+    """Open the tables of a run, with their bots."""
     if connection.vendor == "sqlite" and not options.attach:
         with connection.cursor() as cursor:
-            # Only while they are opened, and for this connection; nobody misses them.
+            # Only while opening them, and only on this connection: losing these rows does no harm.
             cursor.execute("PRAGMA synchronous = OFF")
-    each = options.people + options.spectators
+    each = options.players + options.spectators
     users = members(options.tables * each)
     opened = []
     for number in range(options.tables):
@@ -53,7 +53,7 @@ def open_tables(options: Options) -> list[OpenTable]:
 
 
 def members(count: int) -> list[User]:
-    """Make so many members, who have no password."""
+    """Create `count` users without a password."""
     password = make_password(None)
     known = User.objects.count()
     return User.objects.bulk_create(
@@ -64,10 +64,10 @@ def members(count: int) -> list[User]:
 
 @transaction.atomic
 def _open(users: Sequence[User], options: Options) -> OpenTable:
-    people, spectators = users[: options.people], users[options.people :]
-    callers = [Caller(user) for user in people]
+    players, spectators = users[: options.players], users[options.players :]
+    callers = [Caller(user) for user in players]
     table = services.open_table(
-        people[0],
+        players[0],
         rules=RuleSet.make(RULES, {"players": SEATS}),
         rules_name=RULES,
         deals_planned=options.deals,
@@ -79,11 +79,11 @@ def _open(users: Sequence[User], options: Options) -> OpenTable:
     _done(services.start(callers[0], table.pk))
     if options.bots == SEATS:
         _done(services.stand_up(callers[0], table.pk))
-        people, spectators = [], users
+        players, spectators = [], users
     return OpenTable(
         table.pk,
         table.slug,
-        tuple(map(signed_in, people)),
+        tuple(map(signed_in, players)),
         tuple(map(signed_in, spectators)),
     )
 
@@ -93,7 +93,7 @@ def _done(answer: services.Answer) -> None:
 
 
 def signed_in(user: User) -> Visitor:
-    """Sign the member in, and return what their browser knows of it."""
+    """Sign the user in; return the user's ID and session key."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = guests.BACKEND

@@ -1,4 +1,4 @@
-"""What processes spend, from /proc: time of the processor, memory, switches between threads."""
+"""Resource usage of processes, from /proc: CPU time, memory and context switches."""
 
 import os
 from collections import defaultdict
@@ -11,19 +11,19 @@ _PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 class Usage(NamedTuple):
-    """What a process, and all that it has started, has spent so far."""
+    """Resources that a process and all of its children have used so far."""
 
-    #: User and system.
+    #: User and system time.
     cpu_ms: float = 0.0
     rss_kib: int = 0
     switches: int = 0
 
     def since(self, before: "Usage") -> "Usage":
-        """Return what was spent since then, and the memory as it is."""
+        """Return the usage since `before`, with the current memory."""
         return Usage(self.cpu_ms - before.cpu_ms, self.rss_kib, self.switches - before.switches)
 
     def with_(self, other: "Usage") -> "Usage":
-        """Return the sum of two processes."""
+        """Return the sum of both usages."""
         return Usage(
             self.cpu_ms + other.cpu_ms,
             self.rss_kib + other.rss_kib,
@@ -32,7 +32,7 @@ class Usage(NamedTuple):
 
 
 def usage_of(roots: Mapping[int, str]) -> dict[str, Usage]:
-    """Return what each process has spent, by its name, with those that it has started."""
+    """Return the usage of each process by name, including its children."""
     stats = _stats()
     children: dict[int, list[int]] = defaultdict(list)
     for pid, fields in stats.items():
@@ -50,7 +50,7 @@ def usage_of(roots: Mapping[int, str]) -> dict[str, Usage]:
 
 
 def total(used: Mapping[str, Usage]) -> Usage:
-    """Return what all of them have spent."""
+    """Return the sum of all usages."""
     sum_ = Usage()
     for each in used.values():
         sum_ = sum_.with_(each)
@@ -58,13 +58,13 @@ def total(used: Mapping[str, Usage]) -> Usage:
 
 
 def _stats() -> dict[int, list[str]]:
-    """Return the fields after the name of each process: state, parent, and so on."""
+    """Return, by process ID, the stat fields after the process name: state, parent, and so on."""
     stats = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             stats[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
         except OSError:
-            # It has ended meanwhile.
+            # The process has ended.
             continue
     return stats
 

@@ -1,1 +1,1 @@
-"""What takes too long for the suite to show: that the club bears faults, and days of people."""
+"""Proofs that take too long for the test suite: tolerance of faults, and hours of steady play."""

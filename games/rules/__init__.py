@@ -57,16 +57,16 @@ A deal (`games.rules.deal`); seats count from 0 anticlockwise::
                                            .awaits_gift_from …
     Result                                 .ending (out, dragon, nobody_leads, redeal) .winner
                                            .loser .out .left .points .net .foul .asked_by .score
-    Previous(winner, loser | None, left)   what a deal leaves to the next
+    Previous(winner, loser | None, left)   what the next deal depends on
 
-Before the first play any seat of ``who_may_redeal(state)`` may ask for a new deal; nobody waits for
-it. The deal then ends with ``result.ending == "redeal"`` and the caller starts another one with
+Before the first play any seat of ``who_may_redeal(state)`` may ask for a redeal; play does not wait
+for it. The deal then ends with ``result.ending == "redeal"`` and the caller starts another one with
 the same number and dealer (``next_deal`` says so too).
 
 Scoring (`games.rules.scoring`, `games.rules.max_loss`)::
 
-    score(rules, outcome) -> Score         .points .net .seats (SeatScore: how the points came
-                                           about) .transfers (who pays whom, how much, and why)
+    score(rules, outcome) -> Score         .points .net .seats (SeatScore: how the points were
+                                           computed) .transfers (who pays whom, how much, and why)
     max_deal_loss(rules) -> int               the most points that a deal can cost a seat
 
 What a viewer may know (`games.rules.view`)::

@@ -1,4 +1,4 @@
-"""The load bench notices what it looks for: a page that was left behind, a legal move refused."""
+"""Faults that a table of the load benchmark detects: a page left behind, a legal move refused."""
 
 import asyncio
 import json
@@ -7,26 +7,26 @@ import time
 import pytest
 
 from benchmarks.load import live_table
+from benchmarks.load.counts import Counts
 from benchmarks.load.live_table import LiveTable
 from benchmarks.load.messages import Pulse
 from benchmarks.load.records import Dealt
 from benchmarks.load.tables import Visitor
-from benchmarks.load.tally import Tally
 from games.rules import record, shuffled_pack, start
 from games.rules.deal import action_text
 from games.rules.ruleset import RuleSet
 
 
 class Club:
-    """A deal of which pages are shown each move that is sent, but for those that are blind."""
+    """A deal whose pages are shown each move sent, except pages that are blind."""
 
     def __init__(self) -> None:
         self.start = record.write(start(RuleSet.make("pagat"), shuffled_pack("live")))
         self.actions: list[str] = []
         self.pages = [Page(self, number) for number in range(4)]
         self.refuses = 0
-        self.tally = Tally(is_open=True)
-        self.table = LiveTable(1, self.pages, [], self, self.tally)
+        self.counts = Counts(is_open=True)
+        self.table = LiveTable(1, self.pages, [], self, self.counts)
         self.tell()
 
     async def dealt(self, _table_id: int) -> Dealt:
@@ -42,7 +42,7 @@ class Club:
         assert message["moment"] == f"1.1.1.{len(self.actions)}"
         if self.refuses:
             self.refuses -= 1
-            self.table.refused(page)
+            self.table.on_refusal(page)
             return
         mirror = live_table.Mirror(self.start)
         mirror.follow(self.actions)
@@ -53,18 +53,18 @@ class Club:
 
 
 class Page:
-    """What the table takes for a browser."""
+    """A stand-in for a browser."""
 
     def __init__(self, club: Club, number: int) -> None:
         self.club, self.number = club, number
         self.visitor = Visitor(number, "")
         self.pulse: Pulse | None = None
-        self.watch: LiveTable | None = None
+        self.observer: LiveTable | None = None
         self.is_blind = False
 
     @property
-    def moment(self) -> tuple[int, ...]:
-        return self.pulse.moment if self.pulse else ()
+    def position(self) -> tuple[int, ...]:
+        return self.pulse.position if self.pulse else ()
 
     async def send(self, message: str) -> None:
         asyncio.get_running_loop().call_soon(self.club.take, self, json.loads(message))
@@ -72,7 +72,7 @@ class Page:
     def hear(self, pulse: Pulse) -> None:
         if not self.is_blind:
             self.pulse = pulse
-            self.watch.seen(self, time.perf_counter())
+            self.observer.on_update(self, time.perf_counter())
 
 
 @pytest.fixture(autouse=True)
@@ -85,8 +85,8 @@ async def test_moves_are_made_until_the_table_is_stopped():
     club = Club()
     await club.table.play(0.0, None)
     assert len(club.actions) == 10
-    assert club.tally.count("move") == 10
-    assert not club.tally.faults
+    assert club.counts.count("move") == 10
+    assert not club.counts.faults
 
 
 async def test_a_page_that_is_left_behind_is_a_fault():
@@ -94,8 +94,8 @@ async def test_a_page_that_is_left_behind_is_a_fault():
     club.pages[3].is_blind = True
     await club.table.play(0.0, None)
     assert len(club.actions) == 1
-    assert club.tally.count("move") == 0
-    assert club.tally.faults == {"update lost": 1}
+    assert club.counts.count("move") == 0
+    assert club.counts.faults == {"update lost": 1}
 
 
 async def test_a_refused_move_is_a_fault_and_the_deal_goes_on():
@@ -103,4 +103,4 @@ async def test_a_refused_move_is_a_fault_and_the_deal_goes_on():
     club.refuses = 1
     await club.table.play(0.0, None)
     assert len(club.actions) == 10
-    assert club.tally.faults == {"refused": 1}
+    assert club.counts.faults == {"refused": 1}

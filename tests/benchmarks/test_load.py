@@ -1,4 +1,4 @@
-"""A short run of the load bench, against a club of its own."""
+"""A short run of the load benchmark, and its options."""
 
 import json
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from benchmarks.load.options import parsed
+from benchmarks.load.options import parse_options
 from benchmarks.load.report import quantile
 from tests.databases import migrated_copy
 from tests.e2e.server import HOME
@@ -14,7 +14,7 @@ from tests.e2e.server import HOME
 
 @pytest.mark.program
 def test_every_page_is_shown_the_last_version(tmp_path):
-    """At the pages of two tables of people with somebody who looks on, chats and chooses cards."""
+    """Run two tables with spectators, chat, selections and hints."""
     figures, template = tmp_path / "figures.json", tmp_path / "club.sqlite3"
     # Without a template the benchmark migrates an empty database itself.
     migrated_copy(template)
@@ -38,14 +38,14 @@ def test_every_page_is_shown_the_last_version(tmp_path):
 
 
 def test_the_command_line_says_how_the_tables_move():
-    assert parsed([]).pace == 2.0
-    assert parsed(["--closed"]).pace is None
-    assert parsed(["--bots", "4"]).people == 1
-    assert parsed(["--chat"]).chat == 10.0
+    assert parse_options([]).pace == 2.0
+    assert parse_options(["--closed"]).pace is None
+    assert parse_options(["--bots", "4"]).players == 1
+    assert parse_options(["--chat"]).chat == 10.0
     with pytest.raises(SystemExit):
-        parsed(["--tables", "0"])
+        parse_options(["--tables", "0"])
     with pytest.raises(SystemExit):
-        parsed(["--attach", "http://localhost:8000"])
+        parse_options(["--attach", "http://localhost:8000"])
 
 
 def test_a_quantile_is_one_of_the_values():

@@ -1,10 +1,10 @@
-"""The load bench reads what the club sends."""
+"""Messages of the server as the load benchmark reads them."""
 
 from benchmarks.load.messages import (
     HINTS_MARK,
     Pulse,
     is_refusal,
-    moment_text,
+    position_text,
     pulse_of,
     selection_mark,
 )
@@ -28,7 +28,7 @@ def test_a_pulse_says_how_far_a_table_is(club):
     assert pulse == Pulse(
         here.version, tuple(map(int, here.position.split("."))), here.state.turn, "playing"
     )
-    assert moment_text(pulse.moment) == here.position
+    assert position_text(pulse.position) == here.position
 
 
 def test_a_table_without_a_deal_has_no_moment(party):

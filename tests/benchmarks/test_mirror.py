@@ -1,4 +1,4 @@
-"""The load bench plays legal deals to their ends, as browsers would send them."""
+"""Legal deals that the load benchmark plays to the end."""
 
 import json
 
@@ -21,7 +21,7 @@ def test_a_deal_is_played_to_its_end(seed):
         sent.append((seat, json.loads(message_of(action, f"1.1.1.{mirror.actions}"))))
         mirror.take(action)
     assert mirror.state.result.winner is not None
-    # Whoever gets those messages plays the same deal by them.
+    # A receiver of those messages replays the same deal.
     other = Mirror(given)
     for place, (seat, message) in enumerate(sent):
         assert message["moment"] == f"1.1.1.{place}"

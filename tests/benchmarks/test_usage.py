@@ -1,4 +1,4 @@
-"""What processes spend is counted with those that they have started."""
+"""Resource usage of processes, including their children."""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
-"""Recorded deals for tests that need finished deals and not the play that led there.
+"""Recorded deals for tests that need finished deals but not the play that led there.
 
-Each rule set has a file of JSON lines, one deal a line: sessions of two deals, the second of which
-follows from the first. ``python -m tests.deals.record`` writes the files.
+Each rule set has a file of JSON lines, one deal per line: sessions of two deals, the second of
+which continues from the first. ``python -m tests.deals.record`` writes the files.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
-#: The rule sets that have recorded deals.
+#: Rule sets with recorded deals.
 RULES = (
     "pagat",
     "wikipedia",
@@ -27,7 +27,7 @@ RULES = (
 
 
 class RecordedDeal(NamedTuple):
-    """A finished deal; from ``start`` on, the fields are what the rows of a deal hold."""
+    """A finished deal; from ``start`` on, the fields are those of a stored deal."""
 
     #: Number of the session in its file, counted from 0.
     session: int
@@ -50,9 +50,9 @@ def file_of(rules: str) -> Path:
 
 @cache
 def recorded(rules: str) -> tuple[tuple[RecordedDeal, ...], ...]:
-    """Return the recorded sessions of a rule set, deal by deal.
+    """Return the recorded sessions of a rule set, each as a tuple of its deals.
 
-    :raises FileNotFoundError: the rule set is none of `RULES`
+    :raises FileNotFoundError: the rule set is not in `RULES`
     """
     lines = file_of(rules).read_text(encoding="utf-8").splitlines()
     deals = [RecordedDeal(**json.loads(line)) for line in lines]

@@ -1,6 +1,6 @@
-"""Record the deals that tests use: ``python -m tests.deals.record``.
+"""Records the deals that tests use: ``python -m tests.deals.record``.
 
-The packs and the moves follow from seeds, so recording twice gives the same files.
+Packs and moves depend only on seeds, so recording twice gives the same files.
 """
 
 import json
@@ -18,7 +18,7 @@ DEALS = 2
 
 
 def text_of(rules: str) -> str:
-    """Play the sessions of a rule set, and return them as its file holds them."""
+    """Play the sessions of a rule set; return the text of its file."""
     deals = (deal for session in range(SESSIONS) for deal in _played(rules, session))
     return "".join(json.dumps(deal._asdict(), ensure_ascii=False) + "\n" for deal in deals)
 

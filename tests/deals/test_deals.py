@@ -1,4 +1,4 @@
-"""Recorded deals: each is played again to its result, and the files are as they are recorded."""
+"""Recorded deals replay to their results, and their files are up to date."""
 
 import pytest
 

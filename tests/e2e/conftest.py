@@ -1,4 +1,4 @@
-"""Browsers and a club for them to visit."""
+"""Browsers, and servers for them to visit."""
 
 import contextlib
 import os
@@ -29,12 +29,12 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# Longer than a busy machine takes for anything; what is right is there at once.
+# Generous for a busy machine; correct results come immediately.
 PATIENCE = 45_000
-#: Of what a page said and a club logged, so many characters are told of a test that failed.
+#: Maximum length of page texts and server logs in the report of a failed test, in characters.
 TOLD = 3_000
 UNDER_WAY = pytest.StashKey[set[Request]]()
-#: The first that is installed. The shell is Chromium without a window, and takes a fifth less.
+#: The first one installed is used. The headless shell takes a fifth less time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 HOW_TO_GET_IT = (
     "no Chromium found: install your system's package 'chromium' "
@@ -46,7 +46,7 @@ HOW_TO_GET_IT = (
 def pytest_runtest_makereport(
     item: pytest.Function, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell of a test that failed what its pages showed and its clubs logged at that moment."""
+    """Add the pages' texts and the servers' logs to the report of a failed test."""
     report = yield
     if report.when != "call" or not report.failed:
         return report
@@ -86,14 +86,14 @@ def chromium(playwright_driver: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One club for all browser tests that do not break it."""
+    """Return the one server for all browser tests that do not break it."""
     with running(tmp_path_factory.mktemp("club")) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
 def _contexts_end_with_their_test(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Close what a test has opened in the browser that all tests of the process share."""
+    """Close the contexts that a test opened in the browser shared by all tests of the process."""
     if "chromium" not in request.fixturenames:
         yield
         return
@@ -107,13 +107,13 @@ def _contexts_end_with_their_test(request: pytest.FixtureRequest) -> Iterator[No
 
 @pytest.fixture
 def context(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    # A service worker would ask for pages in place of the tab, where no test could step in.
+    # A service worker would request pages itself, which tests can't intercept.
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
     context.set_default_timeout(PATIENCE)
     under_way: set[Request] = set()
     request.node.stash[UNDER_WAY] = under_way
 
-    # Playwright takes no methods of built-in types.
+    # Playwright doesn't accept methods of built-in types as handlers.
     def begun(asked: Request) -> None:
         under_way.add(asked)
 
@@ -129,7 +129,7 @@ def context(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Brows
 
 @pytest.fixture
 def tab(context: BrowserContext) -> Iterator[Page]:
-    """An empty tab. The test fails if the browser reports an error in it."""
+    """Return an empty tab. The test fails if the browser reports an error in it."""
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
@@ -138,22 +138,22 @@ def tab(context: BrowserContext) -> Iterator[Page]:
         lambda message: complaints.append(message.text) if message.type == "error" else None,
     )
     yield page
-    # A test may cut a socket, and leave a page while a part of it is fetched.
+    # A test may cut a socket, or leave a page while part of it is being fetched.
     expected = ("WebSocket connection", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
     assert [text for text in complaints if not any(each in text for each in expected)] == []
 
 
 @pytest.fixture
 def page(tab: Page, club_server: Server) -> Page:
-    """The tab, with the club's front page open."""
+    """Return the tab with the home page open."""
     tab.goto(club_server.url)
     return tab
 
 
 @pytest.fixture(scope="session")
 def still_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One club for all, whose bots think for ten minutes: a table stays as it was rigged."""
-    # No deadlines pass in this club, so it need not look for them twice a second.
+    """Return a shared server whose bots think for ten minutes, so that tables stay as rigged."""
+    # No deadlines expire on this server, so it need not check for them twice a second.
     patient = {"BOT_DELAY": "600,600", "NEXT_DEAL_SECONDS": "600", "SWEEP_SECONDS": "5"}
     with running(tmp_path_factory.mktemp("still"), **patient) as server:
         yield server
@@ -163,7 +163,7 @@ Sit = Callable[..., TablePage]
 
 
 def sitting(club: Server, tab: Page) -> Sit:
-    """Return a function that opens a rigged table with bots at the club and sits down there."""
+    """Return a function that opens a rigged table with bots on the server and sits down there."""
 
     def sit(
         *hands: str, page: Page | None = None, rules: str = "pagat", **deal: object
@@ -177,7 +177,7 @@ def sitting(club: Server, tab: Page) -> Sit:
 
 @pytest.fixture
 def still(tab: Page, still_club: Server) -> Sit:
-    """Sits down at a table of the still club with the given hands, the first of them the player's.
+    """Return a function that sits down on the still server; the first hand is the player's.
 
     The table opens in ``tab`` unless the test passes another page.
     """
@@ -186,5 +186,5 @@ def still(tab: Page, still_club: Server) -> Sit:
 
 @pytest.fixture
 def playing(tab: Page, club_server: Server) -> Sit:
-    """Sits down as ``still`` does, but at the club where bots play at once."""
+    """Return a function like ``still``'s, for the server on which bots play immediately."""
     return sitting(club_server, tab)

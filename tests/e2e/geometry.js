@@ -1,4 +1,4 @@
-// What is wrong with a table's page as it is in its window: a list of sentences. Evaluated there.
+// Lists faults in the layout of a table's page at the current window size; evaluated in the page.
 () => {
     const faults = [];
     const phase = document.querySelector("#table").dataset.phase;
@@ -6,7 +6,7 @@
         const { width, height } = each.getBoundingClientRect();
         if (width <= 1 || height <= 1) return false;
         if (!each.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
-        // What is for screen readers alone.
+        // Content for screen readers only.
         for (let box = each; box; box = box.parentElement)
             if (getComputedStyle(box).clipPath === "inset(50%)") return false;
         return true;
@@ -20,11 +20,11 @@
     const rect = each => each.getBoundingClientRect();
     const size = r => `${Math.round(r.left)},${Math.round(r.top)} ${Math.round(r.width)}x${Math.round(r.height)}`;
 
-    // What of it can be seen through the boxes that it is scrolled in.
+    // The part of a rectangle that its scrolling ancestors leave visible.
     const shown = each => {
         let { left, top, right, bottom } = rect(each);
         if (each.matches(".middle-who")) {
-            // Its words, also where they need more than it has.
+            // The words themselves, even if they overflow their element.
             const words = document.createRange();
             words.selectNodeContents(each);
             ({ left, top, right, bottom } = words.getBoundingClientRect());
@@ -41,12 +41,12 @@
         return { left, top, right, bottom };
     };
 
-    // Nothing to scroll to.
+    // Nothing scrolls.
     const root = document.scrollingElement;
     if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1)
         faults.push(`the page is ${root.scrollWidth}x${root.scrollHeight}`);
 
-    // What one plays with is in the window.
+    // Everything that a player needs is inside the window.
     const PLAYED = "#hand .card, #hand .fan, .actions .button, .trick .face, .plate, .strip .button, "
         + ".take-seat, .table-bar .button, .invite .button";
     for (const each of all(PLAYED)) if (!isIn(rect(each), window_))
@@ -63,7 +63,7 @@
         if (figure.right > row.right + 1) faults.push(`${name(each)} hangs over its line`);
     }
 
-    // Nothing lies over anything else.
+    // Nothing overlaps.
     const PARTS = ".trick .face, .plate, .seat .last-label, .seat .last-cards, .felt .flag, .middle-who, "
         + ".middle-empty, .middle-paused, .facts, .notice, .stock, .button, .hand, .prompt, .reason, .refusal, "
         + ".warning, .notes li, .banner p, .status, .terms-card, .invite, .chat-panel, .log, .sheet, .chat-tabs, .countdown";
@@ -73,7 +73,7 @@
         for (const other of parts.slice(n + 1)) {
             if (one.contains(other) || other.contains(one)) continue;
             if (one.matches(".face") && other.matches(".face")) continue;
-            // Sentences that follow one another in a line.
+            // Sentences that follow each other on a line.
             if (one.closest(".say") && one.closest(".say") === other.closest(".say")) continue;
             const a = shown(one), b = shown(other);
             const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -82,7 +82,7 @@
         }
     });
 
-    // No text is cut: a long name may end in an ellipsis, once enough of it is there.
+    // No text is cut: a long name may end in an ellipsis if enough of it is visible.
     const walker = document.createTreeWalker(document.querySelector("#table"), NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const text = walker.currentNode, each = text.parentElement;
@@ -99,7 +99,7 @@
             const b = rect(box);
             if (lines.every(r => isIn(r, b, 3))) continue;
             isClipped = true;
-            // A sentence for which there is no room at all is not begun.
+            // A sentence without any room is hidden altogether.
             if (lines.every(r => r.top >= b.bottom - 5)) break;
             if (style.textOverflow === "ellipsis" && style.whiteSpace === "nowrap"
                 && box.matches(".seat-name, .place-name, .hand-left-who b") && box.clientWidth >= 36) break;
@@ -113,7 +113,7 @@
             faults.push(`'${text.data.trim().slice(0, 50)}' is wider than ${name(holder)}`);
     }
 
-    // The trick is the largest thing on the felt; a finger hits every card.
+    // The trick is the largest thing on the felt; every card is large enough for a finger.
     const cards = all("#hand .card"), trick = all(".trick .face");
     if (phase === "playing" && cards.length) {
         const held = parseFloat(getComputedStyle(cards.at(-1), "::before").width);

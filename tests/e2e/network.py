@@ -1,4 +1,4 @@
-"""A network between browser and club that can hold back what travels, and tells nobody."""
+"""A network between browser and server that can hold data back without closing connections."""
 
 import contextlib
 import queue
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 
 class Line:
-    """One connection through the network: what goes up to the club, and what comes down."""
+    """One connection through the network, in both directions."""
 
     def __init__(self, browser: socket.socket, port: int, lag: float) -> None:
         self.ends = browser, socket.create_connection(("127.0.0.1", port))
@@ -22,18 +22,18 @@ class Line:
             threading.Thread(target=self._carry, args=(source, sink, gate), daemon=True).start()
 
     def letgo(self) -> None:
-        """Carry everything from now on, and what was held back first."""
+        """Deliver everything from now on, starting with what was held back."""
         self.up.set()
         self.down.set()
 
     def hold(self, *, up: bool = True, down: bool = True) -> None:
-        """Hold back what comes from now on; the connection stays open at both ends."""
+        """Hold back data from now on; both ends of the connection stay open."""
         for gate, is_held in ((self.up, up), (self.down, down)):
             if is_held:
                 gate.clear()
 
     def cut(self) -> None:
-        """End it; what was held back is lost."""
+        """Close the connection; data held back is lost."""
         for end in self.ends:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -57,7 +57,7 @@ class Line:
         sink: socket.socket,
         gate: threading.Event,
     ) -> None:
-        """Send on what has travelled for long enough, up to the end, which is an empty piece."""
+        """Deliver data whose delay has passed, up to the empty chunk that marks the end."""
         with contextlib.suppress(OSError):
             while True:
                 moment, data = due.get()
@@ -70,9 +70,9 @@ class Line:
 
 
 class Network:
-    """All connections from a port of its own to the club's.
+    """All connections from a new port to the server's.
 
-    What travels takes up to ``lag`` seconds each way, each piece as long as chance will.
+    Each chunk of data is delayed by a random time of up to ``lag`` seconds.
     """
 
     def __init__(self, port: int, *, lag: float = 0) -> None:
@@ -82,7 +82,7 @@ class Network:
         self.port = int(self._door.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.lines: list[Line] = []
-        #: Whether new connections are held back from their beginning.
+        #: Whether new connections are held back from the start.
         self.is_held = False
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -92,7 +92,7 @@ class Network:
                 browser, _address = self._door.accept()
                 try:
                     line = Line(browser, self._club, self._lag)
-                except OSError:  # The club is down.
+                except OSError:  # The server is down.
                     browser.close()
                     continue
                 if self.is_held:
@@ -100,7 +100,7 @@ class Network:
                 self.lines.append(line)
 
     def hold(self, *, up: bool = True, down: bool = True) -> list[Line]:
-        """Hold back what travels on the connections that there are; gives them."""
+        """Hold back data on the current connections; return them."""
         for line in self.lines:
             line.hold(up=up, down=down)
         return list(self.lines)
@@ -113,7 +113,7 @@ class Network:
 
 @contextlib.contextmanager
 def network(port: int) -> Iterator[Network]:
-    """Lay a network in front of the club at that port."""
+    """Put a network in front of the server on that port."""
     between = Network(port)
     try:
         yield between

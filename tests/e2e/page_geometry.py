@@ -1,4 +1,4 @@
-"""What is wrong with how a page lies in its window: what hangs over, is cut, or lies over what."""
+"""Layout faults of a page in its window: overflow, cut text, overlaps and small targets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.proofs import WHOLE
 
 Size = tuple[int, int]
 
-#: Phones, upright and on their side, tablets, laptops, desks; 640x400 is 1280x800 at 200 %.
+#: Phones in both orientations, tablets, laptops, desktops; 640x400 is 1280x800 at 200 % zoom.
 EVERY_SIZE: tuple[Size, ...] = (
     (320, 568),
     (360, 640),
@@ -30,7 +30,7 @@ EVERY_SIZE: tuple[Size, ...] = (
     (1920, 1080),
     (2560, 1440),
 )
-#: The smallest, the largest and one of each kind between: what CI looks at.
+#: The smallest, the largest and one of each kind in between, for CI.
 SOME_SIZES: tuple[Size, ...] = (
     (320, 568),
     (390, 844),
@@ -44,10 +44,10 @@ SOME_SIZES: tuple[Size, ...] = (
 )
 SIZES = EVERY_SIZE if WHOLE else SOME_SIZES
 
-#: Names that may end in dots where room is short: they stand whole on the same page, or one tap on.
+#: Names that may be shortened; the full name is on the same page or one tap away.
 SHORTENED = ".account-name, .seen-from a, .replay-plate h2"
 
-#: Lists of sentences, one for each fault, in the window as it is.
+#: Returns a list of sentences, one per fault, at the current window size.
 _LOOK = """async shortened => {
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     const found = new Set();
@@ -62,7 +62,7 @@ _LOOK = """async shortened => {
     const styled = each => style.get(each)
         ?? style.set(each, getComputedStyle(each)).get(each);
     const above = function* (each) { for (; each; each = each.parentElement) yield each; };
-    // What only screen readers get.
+    // Content for screen readers only.
     const isHidden = each => [...above(each)].some(one => styled(one).clipPath === "inset(50%)");
     const SKIP = ".skip-link";
     const layer = each => [...above(each)].find(one =>
@@ -70,7 +70,7 @@ _LOOK = """async shortened => {
     const clips = value => ["hidden", "clip"].includes(value);
     const scrolls = value => ["auto", "scroll"].includes(value);
 
-    /** What of a rectangle is left by everything that it lies in. */
+    /** The part of a rectangle that its clipping ancestors leave visible. */
     const shown = (rect, each) => {
         let { left, top, right, bottom } = rect;
         for (let box = each; box && box !== document.documentElement; box = box.parentElement) {
@@ -92,7 +92,7 @@ _LOOK = """async shortened => {
     if (whole.scrollWidth > wide + 1)
         found.add(`the page is ${whole.scrollWidth} px wide`);
 
-    // --- Text and what can be pressed
+    // --- Text and controls
     const texts = [], pressed = [];
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
@@ -108,7 +108,7 @@ _LOOK = """async shortened => {
     const PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary,"
         + "[role=button]";
     for (const each of document.querySelectorAll(PRESSED)) {
-        // A box that a label lies over may be quite transparent.
+        // A box under a label may be fully transparent.
         if (!each.checkVisibility({ visibilityProperty: true })) continue;
         if (isHidden(each) || each.closest(`svg, ${SKIP}`)) continue;
         let rect = each.getBoundingClientRect();
@@ -117,7 +117,7 @@ _LOOK = """async shortened => {
             for (const line of each.getClientRects()) pressed.push({ each, rect: line });
             continue;
         }
-        // The whole line is pressed where the link lies over it.
+        // A link that covers its whole line is as large as the line.
         const over = getComputedStyle(each, "::after");
         if (over.position === "absolute" && over.content !== "none") {
             const line = [...above(each)].find(one => styled(one).position !== "static");
@@ -131,7 +131,7 @@ _LOOK = """async shortened => {
         pressed.push({ each, rect });
     }
 
-    // --- What hangs over the window, or is cut by what it lies in
+    // --- What exceeds the window, or is cut by an ancestor
     for (const { each, rect } of [...texts, ...pressed]) {
         let inner = rect;
         let isScrolled = false;
@@ -163,7 +163,7 @@ _LOOK = """async shortened => {
             found.add(`outside of the window: ${name(each)}`);
     }
 
-    // --- Text that hangs over the button or the cell that it stands in
+    // --- Text that exceeds its button or cell
     for (const { each, rect } of texts) {
         const box = each.closest("button, .button, td, th, .tag, .flag, summary, .paper, select");
         if (!box || styled(box).display === "inline") continue;
@@ -179,7 +179,7 @@ _LOOK = """async shortened => {
             found.add(`sticks out: ${name(each)} of ${name(box)}`);
     }
 
-    // --- Things that lie over each other
+    // --- Overlaps
     const things = [...texts, ...pressed].flatMap(({ each, rect }) => {
         const isText = !pressed.some(one => one.each === each && one.rect === rect);
         // A line of text is higher than its letters.
@@ -201,14 +201,14 @@ _LOOK = """async shortened => {
             const down = Math.min(one.box.bottom, other.box.bottom)
                 - Math.max(one.box.top, other.box.top);
             if (across <= 2 || down <= 2) continue;
-            // A link that lies over its whole line has what stands there in it.
+            // A link that covers its whole line contains what is on the line.
             const covers = link => getComputedStyle(link, "::after").position === "absolute";
             if (covers(one.each) || covers(other.each)) continue;
             found.add(`over each other: ${name(one.each)} and ${name(other.each)}`);
         }
     });
 
-    // --- What is too small for a finger, and near to something else
+    // --- Targets that are too small for a finger and close to others
     const small = pressed.filter(({ each, rect }) => {
         if (rect.width >= 23.5 && rect.height >= 23.5) return false;
         // A link in a sentence is as high as its line.
@@ -236,26 +236,26 @@ _LOOK = """async shortened => {
 }"""
 
 
-#: Resolves once the browser has laid out and painted the page again.
+#: Resolves after the browser has next laid out and painted the page.
 _NEXT_FRAME = """() => new Promise(painted =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted))))"""
 
 
 def faults(page: Page) -> list[str]:
-    """What is wrong in the window as it is, one sentence each."""
+    """Return the faults at the current window size, one sentence each."""
     found: list[str] = page.evaluate(_LOOK, SHORTENED)
     return found
 
 
 def faults_by_size(page: Page, sizes: Iterable[Size] = SIZES) -> dict[str, list[str]]:
-    """Every fault once, with the sizes of windows in which it shows."""
-    # What is seen may not have its styles yet.
+    """Return each fault once, with the window sizes that show it."""
+    # Visible content may not have its styles yet.
     page.wait_for_load_state()
     found: dict[str, list[str]] = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         here = faults(page)
-        # Scripts lay out some parts in the frames after the window has changed.
+        # Scripts lay out some parts in the frames after a resize.
         for _ in range(5 if here else 0):
             page.evaluate(_NEXT_FRAME)
             here = faults(page)
@@ -267,5 +267,5 @@ def faults_by_size(page: Page, sizes: Iterable[Size] = SIZES) -> dict[str, list[
 
 
 def told(found: dict[str, list[str]]) -> str:
-    """The faults to read, each with where it shows."""
+    """Return the faults as text, each with the sizes that show it."""
     return "\n".join(f"{fault}\n    in {', '.join(sizes)}" for fault, sizes in found.items())

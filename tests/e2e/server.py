@@ -1,4 +1,4 @@
-"""The real club in processes of its own: embedded, or scaled where the environment says so."""
+"""The real server in separate processes: embedded, or scaled if the environment says so."""
 
 import contextlib
 import itertools
@@ -24,9 +24,9 @@ from tests.databases import drop_database, migrated_copy, migrated_database
 from tests.e2e.network import Network
 
 HOME = Path(__file__).resolve().parents[2]
-#: Longer than a busy machine takes.
+#: Generous for a busy machine.
 START_SECONDS = 240
-#: Each club has a database of its own, in PostgreSQL and in Redis: several may run at once.
+#: Each server has its own PostgreSQL and Redis database, so that several can run in parallel.
 _numbers_in_use: set[int] = set()
 
 
@@ -37,9 +37,9 @@ def free_port() -> int:
 
 
 def wait_until(reached: Callable[[], bool], failure: str) -> None:
-    """Ask again and again, for what no page shows, until the answer is yes.
+    """Poll a condition that no page shows, until it holds.
 
-    :raises AssertionError: with this text, after far longer than a busy machine takes
+    :raises AssertionError: with text `failure`, after a time that is generous for a busy machine
     """
     deadline = time.monotonic() + START_SECONDS
     while not reached():
@@ -48,11 +48,11 @@ def wait_until(reached: Callable[[], bool], failure: str) -> None:
 
 
 class Server:
-    """A running club at ``url``; its processes are started and killed as a whole."""
+    """A running server at ``url``; its processes are started and killed together."""
 
     def __init__(self, folder: Path, **env: str) -> None:
         self._inner = self.port = free_port()
-        # What passes only while the club is near and quick is found by this (CONTRIBUTING.md).
+        # Finds behaviour that works only with a fast, nearby server (CONTRIBUTING.md).
         self._far: Network | None = None
         if lag := float(os.environ.get("CLUB_LAG_MS") or 0):
             self._far = Network(self._inner, lag=lag / 1000)
@@ -65,19 +65,19 @@ class Server:
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tests.e2e.settings",
             "DATA_DIR": str(folder),
-            # Laid out once for all clubs of a run.
+            # Collected once for all servers of a run.
             "STATIC_ROOT": str(folder.parent / "static"),
             "BOT_DELAY": "0,0",
             "REDEAL_SECONDS": "0",
             "CUT_IN_SECONDS": "0",
             "NEXT_DEAL_SECONDS": "60",
-            # A table that was rigged beside the club goes on by the next sweep.
+            # A table rigged by another process continues at the next sweep.
             "SWEEP_SECONDS": "0.5",
             "SWEEP_GRACE_SECONDS": "0",
             "GUEST_RATE": "1000/hour",
             "TABLE_RATE": "1000/hour",
             "EMAIL_REQUIRED": "0",
-            # Many processes share one PostgreSQL with the connections that it has by default.
+            # Many processes share one PostgreSQL with its default number of connections.
             "DATABASE_POOL": "6",
             **env,
         }
@@ -101,11 +101,11 @@ class Server:
 
     @property
     def database(self) -> str:
-        """The address of its PostgreSQL database; an embedded club has a file in its folder."""
+        """Address of the PostgreSQL database; an embedded server has a file in its folder."""
         return self._env["DATABASE_URL"]
 
     def manage(self, *arguments: str) -> str:
-        """Have a command of ``manage.py`` done with the club's settings; gives what it said."""
+        """Run a ``manage.py`` command with the server's settings; return its output."""
         return manage(self._env, *arguments)
 
     def start(self) -> None:
@@ -124,7 +124,7 @@ class Server:
         wait_until(self._answers, "the club did not start")
 
     def _answers(self) -> bool:
-        """Return whether the club answers; raise RuntimeError if it has ended instead."""
+        """Return whether the server answers; raise RuntimeError if it has ended instead."""
         if self._processes[0].poll() is not None:
             raise RuntimeError(f"the club did not start:\n{self.log.read_text()}")
         with contextlib.suppress(OSError):
@@ -133,9 +133,10 @@ class Server:
         return False
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> list[int]:
-        """End all processes at once; gives their exit statuses.
+        """End all processes; return their exit statuses.
 
-        Told to stop, a worker ends the processes that it has started by itself, as under its unit
+        With a signal other than SIGKILL, a worker ends its own child processes, as under its
+        systemd unit (``KillMode=mixed``).
         (``KillMode=mixed``).
         """
         send = os.killpg if how is signal.SIGKILL else os.kill
@@ -147,19 +148,19 @@ class Server:
         return statuses
 
     def rig(self, slug: str, **deal: object) -> None:
-        """Put given hands in place of a table's newest deal; see ``tests.rigging``."""
+        """Replace the hands of a table's newest deal; see ``tests.rigging``."""
         self.beside("rig", slug=slug, **deal)
 
     def run_out(self, slug: str) -> None:
-        """Let the clock of the person on turn have run out; the sweep finds it."""
+        """Let the clock of the player to act run out; the next sweep notices it."""
         self.beside("run_out", slug=slug)
 
     def recorded(self, slug: str) -> list[str]:
-        """The actions of a table's newest deal, as they are stored."""
+        """Return the stored actions of a table's newest deal."""
         return cast("list[str]", self.beside("recorded", slug=slug))
 
     def beside(self, request: str, **arguments: object) -> object:
-        """Have something done beside the running club; see ``tests.beside``."""
+        """Run a request in the process beside the server; see ``tests.beside``."""
         if self._helper is None:
             self._helper = subprocess.Popen(
                 [sys.executable, "-m", "tests.beside"],
@@ -177,7 +178,7 @@ class Server:
         return json.loads(answer)
 
     def remove(self) -> None:
-        """Drop the database of its own; an embedded club's lies in its folder."""
+        """Drop the PostgreSQL database; an embedded server's file is in its folder."""
         if self._helper is not None:
             self._helper.kill()
             self._helper.wait()
@@ -196,7 +197,7 @@ def manage(env: Mapping[str, str], *arguments: str) -> str:
 
 
 def fresh_redis(number: int) -> str:
-    """An empty database of the Redis of REDIS_URL, counted down from there; gives its address."""
+    """Empty a Redis database, counted down from REDIS_URL's; return its address."""
     address = workers.redis_address(settings.REDIS_URL, number)
     redis.Redis.from_url(address).flushdb()
     return address

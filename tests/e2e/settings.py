@@ -1,4 +1,4 @@
-"""Settings of the clubs that browser tests start: with a fast password hasher."""
+"""Settings of the servers that browser tests start: a fast password hasher."""
 
 from config.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""A table as a person uses it: through what is seen and pressed, by the names of things."""
+"""A table's page as a player uses it: through visible, named controls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.e2e.server import Server
 
-#: All pairs of things, one of each list of selectors, that lie over each other.
+#: Returns all overlapping pairs with one element from each list of selectors.
 OVERLAPS = """([some, others]) => {
     const seen = list => [...document.querySelectorAll(list)].filter(each => {
         const { width, height } = each.getBoundingClientRect();
@@ -29,7 +29,7 @@ OVERLAPS = """([some, others]) => {
 
 
 def overlaps(page: Page, some: str, others: str) -> list[str]:
-    """Name what of these two lists of selectors lies over each other."""
+    """Return the overlapping pairs between two lists of selectors, by name."""
     found: list[str] = page.evaluate(OVERLAPS, [some, others])
     return found
 
@@ -37,8 +37,8 @@ def overlaps(page: Page, some: str, others: str) -> list[str]:
 def freeze_clock(page: Page, margin: float = 0.1) -> None:
     """Stop the clock that was installed in the page.
 
-    Playwright stops a clock only at a time to come. On a busy machine that time may have passed
-    before the page is told, so a later one is tried then.
+    Playwright stops a clock only at a time in the future. On a busy machine that time may have
+    passed before the page is told; then a later one is tried.
 
     :param margin: seconds from now at which the clock stops, if the machine keeps up
     """
@@ -54,7 +54,7 @@ def freeze_clock(page: Page, margin: float = 0.1) -> None:
 
 
 def play_now(page: Page, rules: str = "") -> TablePage:
-    """Sit down with bots through the front room, where the page is: by these rules, or as it is."""
+    """Start a game with bots from the home page, with these rules or those already chosen."""
     if rules:
         open_terms(page)
         page.get_by_label("Rules").select_option(rules)
@@ -64,7 +64,7 @@ def play_now(page: Page, rules: str = "") -> TablePage:
 
 
 def take_seat(page: Page, name: str = "") -> None:
-    """Sit down from the table's page; somebody unknown says a name, or takes the one suggested."""
+    """Sit down from the table's page; a new guest enters a name or accepts the one suggested."""
     page.locator("#menu").get_by_role("button", name="Sit down").click()
     asked = page.get_by_label("Your name at this table")
     stand = page.get_by_role("button", name=re.compile("Stand up|Close table"))
@@ -77,9 +77,9 @@ def take_seat(page: Page, name: str = "") -> None:
 
 
 def open_rigged(page: Page, server: Server, request: str, **arguments: object) -> TablePage:
-    """Have a table set up beside the club (``tests.beside``), and open it as its first player.
+    """Set up a table beside the server (``tests.beside``) and open it as its first player.
 
-    :param request: which set-up, such as ``open``; it answers with the table's path and the key of
+    :param request: the set-up, such as ``open``; it answers with the table's path and the key of
         the player's session
     """
     path, key = cast("tuple[str, str]", server.beside(request, **arguments))
@@ -89,20 +89,20 @@ def open_rigged(page: Page, server: Server, request: str, **arguments: object) -
 
 
 def open_terms(page: Page) -> None:
-    """Show what can be chosen for a table on the front page."""
+    """Open the game options on the home page."""
     closed = page.locator(".play-other:not([open]) > summary")
     if closed.count():
         closed.click()
 
 
 class TablePage:
-    """The page of a table in one browser tab."""
+    """A table's page in one browser tab."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.root = page.locator("#table")
         self.hand = page.get_by_role("region", name="Your hand")
-        # Their names say what they do now: "Play a pair of nines", "Give", "Pass, draw 2".
+        # Their labels say what they do now: "Play a pair of nines", "Give", "Pass, draw 2".
         self.play = page.locator("#play")
         self.passing = page.locator("#pass")
         self.hint = page.get_by_role("button", name="Hint")
@@ -121,28 +121,28 @@ class TablePage:
         return int(self.data("version"))
 
     def settle(self) -> TablePage:
-        """Wait until the socket has brought the table, and the cards of a new deal lie still."""
+        """Wait until the socket has shown the table and the cards have stopped moving."""
         expect(self.root).to_have_attribute("data-connection", "open")
         self.page.wait_for_function("() => document.getAnimations().every(each => !each.id)")
         return self
 
     @property
     def slug(self) -> str:
-        """What the table's address ends with."""
+        """Last part of the table's address."""
         return self.page.url.rstrip("/").rsplit("/", 1)[-1]
 
     def rig(self, server: Server, *hands: str, **more: object) -> None:
-        """Deal these hands, the first seat's first; no page is told."""
+        """Deal these hands, the first seat's first, without notifying pages."""
         server.rig(self.slug, hands=hands, **more)
 
     def deal(self, server: Server, *hands: str, **more: object) -> TablePage:
-        """Deal these hands, and look at the table anew."""
+        """Deal these hands and reload the table."""
         self.rig(server, *hands, **more)
         self.reload()
         return self
 
     def come_back(self) -> None:
-        """Let the page come to the front, and ask what it has missed."""
+        """Make the page visible again, so that it asks for what it missed."""
         self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     def reload(self) -> None:
@@ -163,7 +163,7 @@ class TablePage:
         )
 
     def wait_for_judgement(self) -> None:
-        """Wait until what the club has said is about the cards that are selected now."""
+        """Wait until the server's answer is about the cards that are selected now."""
         self.page.wait_for_function(
             """() => {
                 const chosen = document.querySelectorAll('#hand [data-card][aria-pressed="true"]');
@@ -173,11 +173,11 @@ class TablePage:
         )
 
     def wait_for_own_turn_or_end_of_deal(self) -> str:
-        """Wait until the player is on turn or the deal is over; return the phase."""
+        """Wait until it is the player's turn or the deal is over; return the phase."""
         return self.wait_for_turn_of([self.data("seat")])
 
     def wait_for_turn_of(self, seats: Sequence[str]) -> str:
-        """Wait until the page shows one of these seats on turn, or the deal over.
+        """Wait until the page shows that it is one of these seats' turn, or the deal is over.
 
         :return: the table's phase then
         """
@@ -217,7 +217,7 @@ class TablePage:
         return self.page.locator('#play-form [name="do"]').input_value() == "give"
 
     def give(self, code: str) -> None:
-        """Give the card back in the exchange."""
+        """Give the card in the exchange."""
         version = self.version
         for chosen in self.chosen():
             self.card(chosen).click()
@@ -236,12 +236,12 @@ class TablePage:
         expect(self.rules).to_be_visible()
 
     def take_turn(self) -> None:
-        """Play what Hint suggests, pass where it has nothing to suggest, give what is owed."""
+        """Play what Hint suggests, pass if it suggests nothing, or give the card that is owed."""
         if self.must_give():
             self.give(self.cards()[0])
             return
         version = self.version
-        # Who has nothing to play gets no hint, and may pass.
+        # A player with nothing to play gets no hint and may pass.
         if self.hint.get_attribute("data-can") != "true":
             self.passing.click()
             self.wait_beyond(version)
@@ -254,7 +254,7 @@ class TablePage:
             ].some(Boolean)""",
             arg=str(version),
         )
-        # Somebody may ask for a new deal out of turn; whoever plays looks again.
+        # A player may ask for a redeal out of turn, so the player to act checks again.
         if self.version != version:
             return
         if self.chosen():
@@ -266,7 +266,7 @@ class TablePage:
         self.wait_beyond(version)
 
     def play_deal(self) -> str:
-        """Play until the deal is over; gives the phase then."""
+        """Play until the deal is over; return the phase."""
         while (phase := self.wait_for_own_turn_or_end_of_deal()) == "playing":
             self.take_turn()
         return phase

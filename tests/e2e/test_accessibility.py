@@ -1,6 +1,6 @@
-"""No page has a serious fault that axe can find: by day and night, on a desk and in a hand.
+"""Pages have no serious fault that axe can find: in light and dark, on desktop and phone.
 
-A new page is a new scene: a function below ``@scene`` that brings somebody's tab to it.
+To cover a new page, add a scene: a function below ``@scene`` that brings a user's tab to it.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ DESK, HAND_HELD = (1280, 800), (390, 844)
 PASSWORD = "correct horse 9"
 
 
-# --- Looking for faults
+# --- Finding faults
 
 
 EVERYTHING = {
@@ -29,14 +29,14 @@ EVERYTHING = {
     "rules": {"target-size": {"enabled": True}},
 }
 COLOURS = {"runOnly": ["color-contrast"]}
-#: By night only the colours are others, and they are the same at any size.
+#: The dark theme differs only in colours, which are the same at any size.
 LOOKS = [
     ("light", DESK, EVERYTHING),
     ("light", HAND_HELD, EVERYTHING),
     ("dark", DESK, COLOURS),
 ]
-#: axe gives no verdict on text over a gradient, and felt and wood are nothing else. So gradients
-#: are laid flat, in their first colour and, once a theme, what lies on them in their last.
+#: axe gives no verdict on text over a gradient, such as felt and wood. So gradients are replaced by
+#: their first colour and, once per theme, by their last under what lies on them.
 FIND = """async ([rules, colours]) => {
     const painted = [...document.querySelectorAll("*")]
         .map(each => [each, getComputedStyle(each).backgroundImage])
@@ -64,8 +64,8 @@ def show_in(page: Page, theme: str, size: tuple[int, int]) -> None:
 
 
 def faults(page: Page) -> list[str]:
-    """Every serious fault once, with the places and the looks in which it shows."""
-    # What is seen may not have its styles yet.
+    """Return each serious fault once, with the scenes and looks that show it."""
+    # Visible content may not have its styles yet.
     page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
@@ -81,30 +81,30 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-# --- Who looks
+# --- Users
 
 
 @dataclass
 class Club:
-    """The still club, and who looks at it."""
+    """The still server, and its users' tabs."""
 
     server: Server
     visitor: Page
     guest: Page
     member: Page
-    #: Who organizes an event whose first round is proposed, and that event's path.
+    #: Organizer of an event whose first round is proposed, and that event's path.
     organizer: Page
     proposed: str
-    #: Where the member's house rules are.
+    #: Path of the member's house rules.
     house: str
 
-    #: The answers to requests whose results several scenes share and none changes.
+    #: Answers to requests whose results several scenes share and none changes.
     shared: dict[str, dict[str, str]] = field(default_factory=dict)
-    #: The path of the member's club, once it is founded.
+    #: Path of the member's club, once it exists.
     club_path: str = ""
 
     def beside(self, request: str, **arguments: object) -> dict[str, str]:
-        """Have something set up beside the club, once for all scenes that ask for it."""
+        """Run a request beside the server, once for all scenes that need its result."""
         if request not in self.shared:
             self.shared[request] = cast("dict[str, str]", self.server.beside(request, **arguments))
         return self.shared[request]
@@ -132,7 +132,7 @@ def club(chromium: Browser, still_club: Server) -> Iterator[Club]:
 
 
 def new_page(chromium: Browser) -> Page:
-    # A page at rest is judged; how it moves is not what axe looks at.
+    # Pages are checked at rest; axe does not check motion.
     context = chromium.new_context(reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(PATIENCE)
     return context.new_page()
@@ -148,7 +148,7 @@ def sign_up(page: Page, server: Server) -> None:
 
 
 def save_house_rules(page: Page, server: Server) -> str:
-    """Make house rules; gives their path."""
+    """Create house rules; return their path."""
     page.goto(f"{server.url}/rules/new/?from=hong_kong")
     with page.expect_response("**/rules/draft/"):
         page.get_by_role("radiogroup", name="Can you play flushes?").get_by_label("No").check()
@@ -158,7 +158,7 @@ def save_house_rules(page: Page, server: Server) -> str:
     return page.url.removeprefix(server.url)
 
 
-# --- The scenes
+# --- Scenes
 
 
 Scene = Callable[[Club], Page]
@@ -175,7 +175,7 @@ def at(page: Page, club: Club, path: str) -> Page:
     return page
 
 
-#: Pages that only need to be opened: who looks, and where.
+#: Pages that only need to be opened, each with its user.
 PLAIN = {
     "home": ("visitor", "/"),
     "learning": ("visitor", "/learn/"),
@@ -213,7 +213,7 @@ for name, (who, path) in PLAIN.items():
 
 
 def said_again(club: Club, path: str) -> Page:
-    """A page that asks for the password once more."""
+    """Return a page that asks for the password again."""
     page = at(club.member, club, path)
     if "reauthenticate" in page.url:
         page.get_by_label("Password").fill(PASSWORD)
@@ -373,11 +373,11 @@ def editor_with_an_impossible_mix(club: Club) -> Page:
     return page
 
 
-# --- A club
+# --- Clubs
 
 
 def own_club(club: Club) -> str:
-    """Found the member's club, once; gives its path."""
+    """Create the member's club once; return its path."""
     if not club.club_path:
         page = at(club.member, club, "/clubs/new/")
         page.get_by_label("Name").fill("Harbour Club")
@@ -397,7 +397,7 @@ def own_club(club: Club) -> str:
     return club.club_path
 
 
-#: The pages of the member's club, by what follows its address.
+#: Pages of the member's club, by the rest of their path.
 CLUB_PAGES = {
     "club": "",
     "members of a club": "members/",
@@ -432,13 +432,13 @@ def invitation_to_a_club(club: Club) -> Page:
 
 
 def own_event(club: Club) -> str:
-    """Sign the visitor's tab in as organizer of an event under way; return the event's path."""
+    """Sign the visitor's tab in as organizer of an event in progress; return the event's path."""
     made = club.beside("event", people=0, bots=9, upto="published")
     as_user(club, made["organizer"])
     return f"/events/{made['slug']}/"
 
 
-#: The pages of an event that is seated, by what follows its address.
+#: Pages of an event with seating, by the rest of their path.
 SEAT_PAGES = {
     "desk with a proposed round": "desk/",
     "how even a seating is": "desk/even/",
@@ -524,7 +524,7 @@ def payment_code(club: Club) -> Page:
     page.get_by_label("Mobile number or UEN").fill("9123 4567")
     page.get_by_label("Name").fill("Hedy")
     page.locator("main").get_by_role("button", name="Save").click()
-    # Only who has not said it of late is asked for the password.
+    # Only a user who has not entered the password recently is asked for it.
     saved, asked = page.get_by_role("heading", name="Sample code"), page.get_by_label("Password")
     expect(saved.or_(asked)).to_be_visible()
     if asked.is_visible():
@@ -566,7 +566,7 @@ def rules_of_a_club(club: Club) -> Page:
 
 
 def as_user(club: Club, key: str) -> Page:
-    """Let the visitor's tab be a user's, by the key of their session."""
+    """Sign the visitor's tab in as the user of a session key."""
     cookie = {"name": "sessionid", "value": key, "url": club.server.url}
     club.visitor.context.clear_cookies()
     club.visitor.context.add_cookies([cookie])
@@ -574,7 +574,7 @@ def as_user(club: Club, key: str) -> Page:
 
 
 def settled(club: Club, who: str) -> dict[str, str]:
-    """Let somebody owe somebody 20 dollars, and the organizer's tab be one of theirs."""
+    """Create a debt of 20 dollars, and sign the organizer's tab in as one of its parties."""
     made = club.beside("settled")
     as_user(club, made[who])
     return made
@@ -603,7 +603,7 @@ def payment_said_wrongly(club: Club) -> Page:
 
 @scene
 def payments_that_wait(club: Club) -> Page:
-    # A settlement of its own: this scene changes it.
+    # A separate settlement, because this scene changes it.
     made = cast("dict[str, str]", club.server.beside("settled"))
     page = at(as_user(club, made["bob"]), club, made["payment"])
     page.get_by_role("button", name="Mark as paid").click()
@@ -615,7 +615,7 @@ def payments_that_wait(club: Club) -> Page:
 
 
 def pending(club: Club, who: str) -> dict[str, str]:
-    """Let a result wait for Ken's yes, and the visitor's tab be that user's."""
+    """Create a result that waits for Ken's agreement, and sign the visitor's tab in as Ken."""
     made = club.beside("pending")
     as_user(club, made[who])
     return made
@@ -703,7 +703,7 @@ def terms_of_an_event_that_have_changed(club: Club) -> Page:
     shown = page.locator("input[name=terms]").first.input_value()
     changed = {"slug": made["slug"], "service": "change_event", "stake_minor": 900, "deals": 7}
     assert club.server.beside("done", **changed)
-    # The open page may follow the change by itself: what is sent is what it showed before.
+    # The open page may follow the change, so the form is sent with its earlier values.
     page.evaluate(
         """shown => {
             const field = document.querySelector("input[name=terms]");
@@ -780,7 +780,7 @@ def opening_a_table_of_a_club(club: Club) -> Page:
     return page
 
 
-# --- The table
+# --- Tables
 
 
 HAND = "3D 6C 6H 7D 7H 8S TD JH QS KD KH AC 2S"
@@ -885,7 +885,7 @@ def waiting_room_of_the_host(club: Club) -> Page:
 @scene
 def waiting_room_of_who_is_invited(club: Club) -> Page:
     page = waiting_room_of_the_host(club)
-    # Whoever was somebody in another scene.
+    # The tab may still be signed in from another scene.
     club.visitor.context.clear_cookies()
     return at(club.visitor, club, page.url.removeprefix(club.server.url))
 
@@ -929,7 +929,7 @@ def lobby_with_a_game_to_watch(club: Club) -> Page:
 @scene
 def lobby_with_a_table(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
-    # By other rules than those of any later scene: nobody is to sit down here by "Play now".
+    # Rules that no later scene uses, so that "Play now" never leads to this table.
     page.get_by_label("Rules", exact=True).select_option("lukang")
     page.get_by_label("Who can join").select_option("anyone")
     page.get_by_role("button", name="Open table").click()

@@ -1,4 +1,4 @@
-"""The chat at a table between two browsers."""
+"""Chat at a table between two browsers."""
 
 import re
 
@@ -23,7 +23,7 @@ def test_lines_take_the_colour_of_where_their_writer_sits(
     who = [each.page.locator(".chat-line .chat-who") for each in (host, other)]
     for shown in who:
         expect(shown).to_have_attribute("data-hue", "1")
-    # The page comes anew; whoever presses something before that presses it in vain.
+    # The page reloads; a click before that would be lost.
     with other.page.expect_navigation():
         other.page.get_by_role("button", name="Sit here (seat 4)").click()
     for shown in who:
@@ -49,7 +49,7 @@ def test_the_open_chat_of_a_table_that_waits_hides_nothing_and_lets_one_go(
     assert overlaps(page, ".invite", ".chat-panel, .chat-tabs") == []
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".share-said")).not_to_be_empty()
-    # Times are in the language of the page, whatever the browser speaks.
+    # Times use the language of the page, whatever the browser's is.
     page.get_by_label("Write a message").fill("Hello")
     page.keyboard.press("Enter")
     expect(page.locator(".chat-line time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
@@ -79,7 +79,7 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     tab.click()
     expect(tab.locator(".chat-count")).to_be_hidden()
 
-    # All that goes is taken off; what comes then is put below nothing.
+    # All messages are removed; new ones are added to an empty list.
     host.page.get_by_text("Clear chat", exact=True).click()
     host.page.get_by_role("button", name="Clear", exact=True).click()
     for shown in words:
@@ -112,7 +112,7 @@ def test_a_reaction_shows_at_the_seat_of_whoever_sends_it_and_goes(
     other.page.get_by_label("React", exact=True).click()
     choices = other.page.get_by_role("group", name="Reactions").get_by_role("button")
     expect(choices).to_have_count(12)
-    # Above the plate of seat 2, and gone by itself.
+    # Above seat 2's name, and gone after a while.
     host.page.evaluate(
         """() => new MutationObserver((changes, watch) => {
             const shown = changes.flatMap(({ addedNodes }) => [...addedNodes])

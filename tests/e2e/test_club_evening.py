@@ -1,4 +1,4 @@
-"""A club's evening: four browsers and four bots, from founding the club to the last standings."""
+"""A club evening: four browsers and four bots, from creating the club to the final standings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from tests.e2e.table import TablePage
 
 pytestmark = [pytest.mark.long, pytest.mark.every_database]
 
-#: One card each: whoever leads has played the deal out.
+#: One card each: the player who starts ends the deal.
 SHORT = ("3D", "4C", "5H", "6S")
 NAMES = ("olga", "oscar", "wing", "noor")
 
 
 @dataclass
 class Visitor:
-    """Somebody with a browser."""
+    """A user with a browser."""
 
     name: str
     page: Page
-    #: The address of the event's page, once there is one.
+    #: Address of the event's page, once it exists.
     event: str = ""
 
     def press(self, name: str, within: Page | Locator | None = None) -> None:
@@ -51,7 +51,7 @@ def visitors(chromium: Browser, club_server: Server) -> Iterator[list[Visitor]]:
 
 
 def found_club(owner: Visitor, others: list[Visitor], server: Server) -> None:
-    """Found a club, let the others in by a link, and make the first of them an organizer."""
+    """Create a club, admit the others with a link, and make the first of them an organizer."""
     page = owner.page
     page.goto(server.url + "/clubs/")
     owner.go("Found a club")
@@ -73,7 +73,7 @@ def found_club(owner: Visitor, others: list[Visitor], server: Server) -> None:
 
 def make_event(organizer: Visitor) -> None:
     page = organizer.page
-    # Their page is older than their role.
+    # The page was loaded before the role was given.
     page.reload()
     organizer.go("New event")
     page.get_by_label("Name", exact=True).fill("Spring Cup")
@@ -88,7 +88,7 @@ def make_event(organizer: Visitor) -> None:
 
 
 def decide(organizer: Visitor, title: str, **fields: str) -> None:
-    """Fill in one of the desk's forms, and send it."""
+    """Fill in and send one of the desk's forms."""
     page = organizer.page
     part = page.locator("details", has=page.locator("summary", has_text=title)).last
     if part.get_attribute("open") is None:
@@ -126,13 +126,13 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
     for number in (1, 2):
         oscar.page.goto(desk)
         expect(oscar.page.get_by_text(f"Round {number}: proposed seating")).to_be_visible()
-        # An open page would go to its table of its own accord while the test opens another one.
+        # An open page would go to its table while the test opens another one.
         for each in visitors:
             each.page.goto("about:blank")
         oscar.press("Publish round")
         here = list(visitors)
         if number == 1:
-            # She has to go, and a bot plays on; in the second round she is back.
+            # She leaves and a bot plays for her; in the second round she is back.
             decide(oscar, "Replace a player", entry=wing.name, reason="called away")
             here.remove(wing)
         for each in here:
@@ -160,13 +160,13 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
 
 
 def standings(visitor: Visitor, name: str) -> str:
-    """The line of somebody in the standings."""
+    """Return a player's line in the standings."""
     visitor.page.goto(visitor.event)
     return visitor.page.locator(".event-standings tr", has_text=name).inner_text()
 
 
 def play_round(here: list[Visitor], server: Server) -> None:
-    """Play the deal, a short one, at each table where people sit."""
+    """Play the short deal at each table where users sit."""
     by_table: dict[str, list[TablePage]] = {}
     for each in here:
         table = TablePage(each.page)

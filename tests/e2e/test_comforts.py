@@ -1,4 +1,4 @@
-"""What makes play easier: laying out the hand, planning, passing by itself, calls, keys."""
+"""Conveniences of play: arranging the hand, queued plays, auto-pass, alerts and keys."""
 
 import json
 import re
@@ -13,19 +13,19 @@ from tests.e2e.table import TablePage
 
 HAND = "3D 5C 7H 9S JD KC"
 OTHERS = ("4D 5H 6S 8C TD QC", "4C 5D 6H 8S TH QD", "4H 5S 6C 8D TS QH")
-#: Whatever is led, this hand cannot beat.
+#: A hand that can't beat any lead.
 WEAK = "3D 4C"
 STRONG = ("2S 2H AS AH KS", "2C 2D AC AD KH", "QS QH QC JS JH")
 
 
 def choose(table: TablePage, code: str) -> None:
-    """Select a card too, and let the answer come: it brings the buttons below anew."""
+    """Select another card and wait for the answer, which replaces the buttons below."""
     table.card(code).click()
     table.wait_for_judgement()
 
 
 def middle(card: Locator) -> tuple[float, float]:
-    """The middle of the strip of a card that shows."""
+    """Return the middle of the visible strip of a card."""
     box = card.bounding_box()
     assert box
     return box["x"] + min(box["width"], 30) / 2, box["y"] + box["height"] / 2
@@ -40,7 +40,7 @@ def drag(table: TablePage, code: str, onto: str) -> None:
 
 
 def flip(page: Page, name: str) -> None:
-    """Press a switch of the menu, and close it again."""
+    """Press a switch of the menu and close the menu."""
     page.get_by_label("Preferences").click()
     page.get_by_role("switch", name=name).click()
     page.keyboard.press("Escape")
@@ -50,7 +50,7 @@ def on(page: Page, look: str) -> None:
     expect(page.locator("html")).to_have_attribute(f"data-{look}", "on")
 
 
-# --- Laying out the hand
+# --- Arranging the hand
 
 
 def test_a_card_is_dragged_to_another_place_and_stays_there(still, still_club):
@@ -58,14 +58,14 @@ def test_a_card_is_dragged_to_another_place_and_stays_there(still, still_club):
     drag(table, "3D", "9S")
     assert table.cards() == ["5C", "7H", "9S", "3D", "JD", "KC"]
     assert table.chosen() == []
-    # A tap is no drag, also just after one.
+    # A tap is not a drag, even right after one.
     table.card("3D").click()
     assert table.chosen() == ["3D"]
 
     table.reload()
     assert table.cards() == ["5C", "7H", "9S", "3D", "JD", "KC"]
 
-    # Another deal is laid out by the sort that was chosen last.
+    # The next deal is arranged by the last chosen sort order.
     put_aside(table, "KC")
     table.deal(still_club, "5C", "3D 4C", "5D 6C", "7C 8C", leader=0)
     table.card("5C").click()
@@ -106,7 +106,7 @@ def test_escape_takes_a_drag_back(still):
 
 
 def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
-    # The smallest phone on its side.
+    # The smallest phone in landscape.
     phone = chromium.new_context(
         viewport={"width": 568, "height": 320}, has_touch=True, service_workers="block"
     )
@@ -166,7 +166,7 @@ def test_new_cards_join_at_the_end_of_what_was_laid(playing):
     assert table.cards()[3:]
 
 
-# --- Groups put aside
+# --- Groups
 
 
 def put_aside(table: TablePage, *codes: str) -> None:
@@ -184,7 +184,7 @@ def test_groups_are_put_aside_selected_and_taken_back(still):
     assert table.chosen() == []
     expect(page.locator("#notice")).to_have_text("Grouped: jack of diamonds.")
 
-    # They stand apart: wider than the strips within a group.
+    # Groups have gaps between them that are wider than the strips within a group.
     lefts = [table.card(code).bounding_box()["x"] for code in table.cards()]
     steps = [b - a for a, b in pairwise(lefts)]
     assert min(steps[2], steps[4]) >= max(steps[0], steps[1], steps[3]) + 5
@@ -211,7 +211,7 @@ def test_groups_are_made_and_left_by_keyboard_and_drag(still):
     for key in ("Space", "ArrowRight", "Space", "g"):
         page.keyboard.press(key)
     assert table.cards() == ["3D", "5C", "7H", "KC", "9S", "JD"]
-    # Over the gap into the group, and further in.
+    # Across the gap into the group, and further in.
     table.card("KC").focus()
     page.keyboard.press("Shift+ArrowRight")
     expect(handles).to_have_accessible_name(
@@ -241,7 +241,7 @@ def test_the_layout_is_nobody_elses_business(still, context):
     put_aside(table, "JD")
     table.page.locator(".handle").click()
     expect(table.play).to_be_enabled()
-    # A club that is slow to answer is asked whether it is there.
+    # A slow server is pinged.
     messages = [each for each in map(json.loads, sent) if each["do"] != "ping"]
     assert {message["do"] for message in messages} == {"select"}
     assert {message["cards"] for message in messages} <= {"", "JD"}
@@ -259,7 +259,7 @@ def test_every_card_has_a_strip_of_its_own_on_a_phone(still, count: int, is_grou
     if is_grouped:
         put_aside(table, "3D", "3C")
         put_aside(table, "5D", "7C")
-    # Where one is lifted, the row below it is still its own.
+    # Next to a lifted card, the row below keeps its own hit area.
     table.card("5S").click()
     strips = table.hand.locator("[data-card]").evaluate_all(
         """cards => cards.map(card => {
@@ -272,18 +272,18 @@ def test_every_card_has_a_strip_of_its_own_on_a_phone(still, count: int, is_grou
     )
     assert len(strips) == count
     assert [strip for strip in strips if strip[0] < 24 or strip[1] < 44 or strip[2]] == []
-    # All that one would press is on the screen.
+    # All controls are on the screen.
     for part in (table.play, table.sort, page.locator("#aside"), *page.locator(".handle").all()):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
-# --- Passing by itself
+# --- Auto-pass
 
 
 @pytest.fixture
 def stuck(playing) -> TablePage:
-    """On turn with nothing that beats what lies there."""
+    """Return a table at which it is the player's turn and nothing beats the play on the table."""
     table = playing(WEAK, *STRONG, leader=1)
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
     expect(table.say).to_have_attribute("data-only-pass", "true")
@@ -291,7 +291,7 @@ def stuck(playing) -> TablePage:
 
 
 def patience(table: TablePage, milliseconds: int) -> None:
-    """How long the table waits before it passes by itself, for sure."""
+    """Set the delay before the table passes for the player."""
     table.page.evaluate(
         "ms => { document.querySelector('#table-page').dataset.passAfter = `${ms} ${ms}`; }",
         milliseconds,
@@ -330,7 +330,7 @@ def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
     stuck.say.get_by_role("button", name="Cancel").click()
     expect(sign).to_be_hidden()
     expect(stuck.passing).to_be_focused()
-    # It was for this turn: nothing that comes now begins it again.
+    # It was for this turn; later messages do not restart it.
     patience(stuck, 0)
     stuck.card("3D").click()
     expect(stuck.say).to_have_attribute("data-selection", "3D")
@@ -351,12 +351,12 @@ def test_whatever_the_player_does_ends_passing_by_itself(stuck: TablePage, act: 
     expect(sign).to_be_hidden()
 
 
-# --- A play chosen ahead of the turn
+# --- Queued plays
 
 
 @pytest.fixture
 def planned(still) -> TablePage:
-    """Another's turn, a card selected, and to be played when it is one's own turn."""
+    """Return a table at another player's turn, with a selected card queued."""
     table = still(HAND, *OTHERS, leader=1)
     choose(table, "9S")
     plan(table).click()
@@ -365,7 +365,7 @@ def planned(still) -> TablePage:
 
 
 def plan(table: TablePage) -> Locator:
-    """By what it says before something is chosen, and after."""
+    """Return the queue button, whose label changes with the selection."""
     return table.say.get_by_role("button", name="Queue")
 
 
@@ -377,7 +377,7 @@ def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_cl
 
 
 def test_a_plan_that_no_longer_fits_is_dropped_with_its_reason(planned, still_club):
-    # Still before the turn: what lies there now is above it.
+    # Still before the player's turn, the play on the table becomes too high.
     planned.rig(still_club, HAND, *OTHERS, leader=1, actions=["1 play QC"])
     planned.come_back()
     reason = planned.page.locator("#play-reason")
@@ -453,12 +453,12 @@ def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, par
     expect(plan(table)).to_have_attribute("aria-pressed", "false")
     assert table.chosen() == {"trick": ["9S"], "deal": []}[part]
     if part == "trick":
-        # Not without a word.
+        # A reason is given.
         lapsed = table.page.locator("#play-reason")
         expect(lapsed).to_have_text("Your queued play was dropped. A new trick has begun.")
 
 
-# --- Calls
+# --- Alerts
 
 
 def test_the_last_card_is_called_once(still, still_club):
@@ -469,7 +469,7 @@ def test_the_last_card_is_called_once(still, still_club):
     expect(flag).to_have_class(re.compile(r"\bis-new\b"))
     expect(table.status).to_contain_text("You have one card left")
     assert animation(flag)["name"] == "leap"
-    # The next message shows the same flag, and calls nobody anew.
+    # The next message has the same flag and alerts no player again.
     table.reload()
     expect(flag).to_be_visible()
     expect(flag).not_to_have_class(re.compile(r"\bis-new\b"))
@@ -544,7 +544,7 @@ def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
     assert page.evaluate("[contexts, notes.length]") == [0, 0]
 
     flip(page, "Sounds")
-    # Switched on it is heard at once.
+    # Switching sound on plays it.
     assert page.evaluate("notes") == TURN
     page.evaluate("notes.length = 0")
     table.rig(still_club, "5C 9S", *OTHERS, leader=0)
@@ -556,12 +556,12 @@ def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
     table.card("5C").click()
     table.play.click()
     table.wait_beyond(version)
-    # A card is laid, and it leaves one card.
+    # A card is played, and one card is left.
     assert page.evaluate("notes") == LAID + CALLED
 
 
 def set_volume(page: Page, volume: int) -> None:
-    """Move the slider of the menu, and close it again."""
+    """Move the volume slider of the menu and close the menu."""
     page.get_by_label("Preferences").click()
     page.get_by_role("slider", name="Volume").fill(str(volume))
     page.keyboard.press("Escape")
@@ -610,14 +610,14 @@ def test_felt_and_card_backs_are_chosen_and_kept_in_this_browser(still):
         seen.add(tuple(painted()))
         page.reload()
         assert tuple(painted()) in seen
-    # Neither felt nor back is like another.
+    # All felts and all card backs differ.
     assert len({felt for felt, _back in seen}) == len({back for _felt, back in seen}) == 3
 
 
 def test_nothing_is_heard_before_the_page_was_touched(still, still_club, context):
     page = context.new_page()
     page.add_init_script(f"({LISTEN})(); localStorage.setItem('look-sounds', 'on');")
-    # What drives this browser counts as a touch; say that there was none.
+    # The browser's driver counts as touch input; pretend that there was none.
     page.add_init_script(
         "Object.defineProperty(navigator, 'userActivation',"
         " { get: () => ({ hasBeenActive: Boolean(window.touched) }) });"
@@ -689,7 +689,7 @@ def test_a_notification_that_the_browser_refuses_is_explained(still, context):
     expect(switch).to_have_accessible_description(re.compile("does not allow"))
 
 
-# --- Keys
+# --- Keyboard shortcuts
 
 
 def test_all_keys_are_listed(still):

@@ -1,4 +1,4 @@
-"""Deals of five, six and eight in the browser, and what clubs add to the rules."""
+"""Deals of five, six and eight players, and rules that clubs add."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.e2e.test_rules import expect_result, sit_down
 
 
 def make_rules(page: Page, server: Server, base: str, name: str, **chosen: str) -> None:
-    """Make house rules from a known game in the editor, and sit down with bots by them."""
+    """Create house rules from a preset in the editor, and start a game with bots by them."""
     page.goto(f"{server.url}/rules/new/?from={base}")
     for option, value in chosen.items():
         closed = page.locator(f"details:not([open]):has([name={option}]) > summary")
@@ -37,7 +37,7 @@ def play_by_them(page: Page) -> TablePage:
 
 
 def won(page: Page) -> list[int]:
-    """What each has won or lost by the result, in points."""
+    """Return what each player won or lost by the result, in points."""
     figures = page.locator("#result .hand-left-net b").all_inner_texts()
     return [int(figure.replace("−", "-").replace("+", "")) for figure in figures]
 
@@ -45,7 +45,7 @@ def won(page: Page) -> list[int]:
 def test_a_deal_of_five(page: Page, club_server: Server):
     table = sit_down(page, club_server, "five_players")
     assert table.data("players") == "5"
-    # Ten each, and the holder of the lowest takes the two that are over.
+    # Ten each; the holder of the lowest card takes the two leftover cards.
     assert len(table.cards()) in (10, 12)
     expect(page.locator(".felt .seat")).to_have_count(5)
     table.play_deal()
@@ -84,7 +84,7 @@ def test_a_deal_of_eight_with_two_packs_and_five_of_a_kind(page: Page, club_serv
     version = table.version
     table.play.click()
     table.wait_beyond(version)
-    # Nobody has anything against it.
+    # No player objects.
     table.wait_for_own_turn_or_end_of_deal()
     assert sorted(table.cards()) == ["2S", "9C"]
     table.play_cards("2S")
@@ -134,5 +134,5 @@ def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
         "× 4 for 2 bombs. Total: 156, capped at 100 card points.",
     ):
         expect(result).to_contain_text(told)
-    # Every two settle the difference of their losses, 0, 28, 88 and 100, which are 216 together.
+    # Each pair settles the difference of their losses, 0, 28, 88 and 100, which add up to 216.
     assert won(page) == [216 - 4 * loss for loss in (0, 28, 88, 100)]

@@ -1,6 +1,6 @@
-"""The club as docs/deploy.md has it, behind nginx: people play on while web servers are restarted.
+"""The deployment of docs/deploy.md behind nginx: play continues while web servers restart.
 
-Minutes long: ``pytest -m slow tests/e2e/test_deployed.py``, with PostgreSQL and Redis set. Prints
+Takes minutes: ``pytest -m slow tests/e2e/test_deployed.py``, with PostgreSQL and Redis set. Prints
 how long browsers were without a server.
 """
 
@@ -36,9 +36,9 @@ pytestmark = [
     pytest.mark.skipif(not Path(NGINX).exists(), reason="needs nginx"),
 ]
 
-#: As browsers have it over https.
+#: Name of the session cookie over HTTPS.
 COOKIE = "__Host-sessionid"
-#: Notes in a page for how long its socket was away, in milliseconds.
+#: Records how long the page's socket was closed, in milliseconds.
 WATCH = """() => {
     window.away = [];
     let since = 0;
@@ -52,7 +52,7 @@ WATCH = """() => {
 
 
 class Deployed(Server):
-    """nginx, two web servers, a worker for each queue, one clock."""
+    """nginx, two web servers, a worker for each queue, and beat."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, HTTPS="1", NEXT_DEAL_SECONDS="600", LOG_FORMAT="json")
@@ -84,14 +84,14 @@ class Deployed(Server):
             )
 
     def open(self, port: int) -> None:
-        """Start the web server at that port, and wait until it is ready."""
+        """Start the web server on that port, and wait until it is ready."""
         daphne = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]
         self._web[port] = self._run([*daphne, "config.asgi:application"])
         ready = f"http://127.0.0.1:{port}/health/ready"
         wait_until(answers(ready), "the web server does not answer")
 
     def end(self, port: int) -> int:
-        """Tell the web server at that port to stop; its exit status."""
+        """Ask the web server on that port to stop; return its exit status."""
         process = self._web.pop(port)
         process.send_signal(signal.SIGTERM)
         return process.wait(timeout=20)
@@ -102,7 +102,7 @@ class Deployed(Server):
         return super().kill(how)
 
     def _proxy(self) -> Path:
-        """nginx by the file of the documents, at other ports and with a certificate of its own."""
+        """Write nginx's configuration from docs/deploy.md, with test ports and certificate."""
         key, certificate = self._folder / "key.pem", self._folder / "certificate.pem"
         subprocess.run(
             [
@@ -137,7 +137,7 @@ class Deployed(Server):
 
 
 def answers(address: str, **options: Any) -> Callable[[], bool]:
-    """Return a check of whether this address answers with anything but 503."""
+    """Return a check of whether this address answers with a status other than 503."""
 
     def check() -> bool:
         try:
@@ -173,7 +173,7 @@ def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
 
 @pytest.fixture
 def four(chromium: Browser, club_server: Deployed) -> Iterator[list[TablePage]]:
-    """Four people's pages of one table, where a deal has begun."""
+    """Return four players' pages of one table, where a deal has started."""
     path, keys = cast("tuple[str, list[str]]", club_server.beside("party", people=4))
     pages: list[Page] = []
     for key in keys:
@@ -190,7 +190,7 @@ def four(chromium: Browser, club_server: Deployed) -> Iterator[list[TablePage]]:
 
 
 def take_turns(tables: list[TablePage], count: int) -> None:
-    """Let people act, whoever's turn it is, and see that each page shows it."""
+    """Take `count` actions, each by the player to act, and check that every page shows them."""
     for _ in range(count):
         turn = tables[0].data("turn")
         assert tables[0].data("phase") == "playing"
@@ -201,7 +201,7 @@ def take_turns(tables: list[TablePage], count: int) -> None:
 
 
 def play_out(tables: list[TablePage]) -> int:
-    """Let them play until the deal is over; how many actions that took."""
+    """Play until the deal is over; return the number of actions."""
     count = 0
     while tables[0].data("phase") == "playing":
         take_turns(tables, 1)
@@ -221,7 +221,7 @@ def test_four_people_play_a_deal_while_one_web_server_after_the_other_is_restart
     done = 1
     for port in club_server.ports:
         assert club_server.end(port) == 0
-        # One is away, so they play through the other.
+        # One server is away, so play continues through the other.
         take_turns(four, 2)
         done += 2
         club_server.open(port)
@@ -231,7 +231,7 @@ def test_four_people_play_a_deal_while_one_web_server_after_the_other_is_restart
     assert len(club_server.recorded(four[0].slug)) == done
     away = [table.page.evaluate("window.away") for table in four]
     print(f"\n{done} actions; milliseconds without a server, by page: {away}")
-    # The table's sockets are all at one of the two, which was away once.
+    # The table's sockets are all on one of the two servers, which was away once.
     assert all(away)
     assert "Traceback" not in club_server.log.read_text()
 

@@ -1,4 +1,4 @@
-"""An event in several browsers: players are taken to their tables, desk and page follow."""
+"""An event in several browsers: players are taken to their tables; desk and pages follow."""
 
 import re
 from collections.abc import Iterator
@@ -13,19 +13,19 @@ from tests.e2e.server import Server
 from tests.e2e.table import TablePage
 from tests.e2e.test_accessibility import faults
 
-#: More than a page waits before it goes where its person is wanted, in milliseconds.
+#: Longer than a page waits before it goes where its user is needed, in milliseconds.
 SOON = 12_000
-#: By now bots may have played at the table at which nobody else sits.
+#: Bots may already have finished the table without users.
 SEATED = re.compile(r"^[01] of 2 tables finished")
-#: More than a page of the projector stands.
+#: Longer than the projector shows a page.
 TURNED = 11_000
-#: Hands that give everybody a few turns.
+#: Hands that give every player a few turns.
 SHORT = ("3D 8C JH", "4C 9H QS", "5H TS KD", "6S JD AC")
 
 
 @dataclass
 class Hall:
-    """An event with two people and six bots, and the browsers of those who are there."""
+    """An event with two users and six bots, and the browsers of its visitors."""
 
     server: Server
     browser: Browser
@@ -65,14 +65,14 @@ def hall(chromium: Browser, club_server: Server, request: pytest.FixtureRequest)
 def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     first, second = (hall.page(key) for key in hall.event["players"])
     desk, visitor = hall.desk(), hall.page()
-    # One is on a page without a socket of its own, the other in the lobby.
+    # One is on a page without its own socket, the other in the lobby.
     first.goto(f"{hall.server.url}/accounts/profile/")
     second.clock.install()
     second.goto(f"{hall.server.url}/tables/")
     visitor.goto(hall.at())
     expect(visitor.get_by_text("running", exact=True)).to_be_visible()
     desk.get_by_role("button", name="Publish round").click()
-    # Whoever presses goes at once; whoever does nothing is taken there.
+    # A click leads to the table immediately; without one the page goes there after a while.
     first.get_by_role("link", name="Go to your table").click()
     first.wait_for_url("**/tables/*/")
     expect(second.get_by_role("region", name="You’re needed")).to_contain_text("round 1, table")
@@ -92,7 +92,7 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
 
 
 def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> None:
-    """What is typed at the desk stays as it is, and where it is, whatever arrives meanwhile."""
+    """Check that input at the desk keeps its text and place when updates arrive."""
     form = desk.locator("#decide-penalty")
     form.locator("summary").click()
     reason = form.get_by_label("Reason")
@@ -121,7 +121,7 @@ def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> 
 
 
 def play_to_the_end(tables: list[TablePage]) -> None:
-    """Take every turn of these players, at one table or at several, until all deals are over."""
+    """Take every turn of these players, at one or several tables, until all deals are over."""
     while playing := [each for each in tables if each.data("phase") == "playing"]:
         for table in playing:
             people = [each.data("seat") for each in tables if each.slug == table.slug]
@@ -131,12 +131,12 @@ def play_to_the_end(tables: list[TablePage]) -> None:
 
 
 def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Page) -> None:
-    """From the table that is done one is taken to the next, unless one stays."""
+    """Check that a finished table leads to the next one, unless the player stays."""
     second.get_by_role("link", name="Back to the event").click()
     second.wait_for_url(hall.at())
     before = first.url
     first.clock.install()
-    # What came from the server over a socket can be sent: its forms have been given a token.
+    # Forms that came over a socket can be sent: they have a token.
     desk.get_by_role("button", name="Publish round").click()
     expect(desk.get_by_text(SEATED)).to_be_visible()
     notice = second.get_by_role("region", name="You’re needed")
@@ -147,7 +147,7 @@ def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Pag
     expect(first.get_by_role("link", name="Go to your table")).to_be_visible()
     first.clock.fast_forward(SOON)
     first.wait_for_url(lambda url: url != before and "/tables/" in url)
-    # Whoever has stayed is asked no more for this table, wherever they go.
+    # A player who stayed is not asked again about this table, on any page.
     second.goto(f"{hall.server.url}/accounts/profile/")
     expect(second.locator("#call")).to_be_hidden()
 
@@ -161,7 +161,7 @@ def test_nobody_is_taken_away_from_a_table_where_they_play(hall: Hall):
     player.wait_for_url("**/tables/*/")
     TablePage(player).settle()
     playing = player.url
-    # Nor from what they are writing.
+    # Neither is a user who is writing.
     other.clock.install()
     other.goto(f"{hall.server.url}/accounts/profile/")
     other.get_by_label("Name").first.fill("Half a na")
@@ -191,7 +191,7 @@ def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Ha
             }"""
         )
         assert fits, size
-    # As large as this the tables do not fit on one page.
+    # At this size the tables do not fit on one page.
     page.set_viewport_size({"width": 1024, "height": 600})
     page.locator(".projector-tables > li").evaluate_all(
         """tables => {
@@ -216,7 +216,7 @@ def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Ha
 def test_page_desk_projector_and_call_have_no_serious_fault(hall: Hall):
     player = hall.page(hall.event["players"][0])
     player.goto(f"{hall.server.url}/accounts/profile/")
-    # What is being written keeps the notice where it is.
+    # Input in progress keeps the notice where it is.
     player.get_by_label("Name").first.fill("Half a na")
     desk, visitor, projector = hall.desk(), hall.page(), hall.page()
     desk.get_by_role("button", name="Publish round").click()

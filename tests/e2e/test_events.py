@@ -1,4 +1,4 @@
-"""Events of bots in the running club: the web, the queue and the sweep, as they work together."""
+"""Events of bots on a running server: web, queue and sweep working together."""
 
 import re
 import urllib.parse
@@ -14,7 +14,7 @@ from tests.e2e.server import Server, running, wait_until
 
 pytestmark = [pytest.mark.program, pytest.mark.long]
 
-#: Bots think for no time, and nobody looks at a result.
+#: No thinking time for bots, and no pause at results.
 HASTE = {"NEXT_DEAL_SECONDS": "0"}
 #: Formats with their settings, for two rounds of eight bots.
 SMALL = {
@@ -28,7 +28,7 @@ SMALL = {
 
 
 def post(server: Server, key: str, path: str) -> None:
-    """Press the button of the desk at that address that begins the round, as a browser does it."""
+    """Send the desk's form at that address that starts the round, as a browser does."""
     club = HTTPConnection(urllib.parse.urlsplit(server.url).netloc)
     cookies = SimpleCookie({"sessionid": key})
 
@@ -59,7 +59,7 @@ def look(server: Server, slug: str) -> dict[str, Any]:
 
 
 def wait(server: Server, slug: str, is_so_far: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Wait until the event is so far; return what it looks like then."""
+    """Wait until the event meets the condition; return its state."""
     found: dict[str, Any] = {}
 
     def reached() -> bool:

@@ -1,4 +1,4 @@
-"""How people come to a table and leave it: names, rematches, closing, going on, looking on."""
+"""Joining and leaving a table: names, rematches, closing, continuing, watching."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def friend(chromium: Browser) -> Iterator[Page]:
-    """Somebody else, on a phone."""
+    """Another user, on a phone."""
     context = chromium.new_context(viewport=PHONE, reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
@@ -41,7 +41,7 @@ def test_somebody_unknown_says_a_name_and_sits_by_enter(
     name = friend.get_by_label("Your name at this table")
     expect(name).to_be_focused()
     expect(name).not_to_be_empty()
-    # What guests are called by the club is nobody's own name.
+    # The server's names for guests are no player's own name.
     name.fill(tab.locator(".chair .seat-name").first.inner_text())
     name.press("Enter")
     expect(friend.get_by_role("listitem")).to_contain_text("Choose another one")
@@ -81,7 +81,7 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     expect(final).to_be_attached()
     expect(final).to_have_attribute("data-mark", "the same")
 
-    # No answer comes: who asked goes ahead, and the reader still reads.
+    # No answer comes: the player who asked goes ahead, and the reader keeps reading.
     tab.get_by_role("button", name="Start without the others").click()
     expect(host.root).to_have_attribute("data-phase", "waiting")
     expect(tab.get_by_role("heading", name="Reserved for faye")).to_be_visible()
@@ -90,7 +90,7 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     expect(final).to_have_attribute("data-mark", "the same")
     expect(reader.root).to_have_attribute("data-phase", "finished")
 
-    # The kept seat is taken when the reader likes, and all are back.
+    # The reader takes the reserved seat later, and all are back.
     friend.get_by_role("button", name="Sit down").click()
     for each in (host, reader):
         expect(each.root).to_have_attribute("data-phase", "playing")
@@ -148,7 +148,7 @@ def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_
     page.get_by_role("link", name="Continue your game").click()
     page.wait_for_url(address)
     TablePage(page).settle()
-    # Alone nobody is asked.
+    # A lone player is not asked.
     page.locator("#table-menu-open").click()
     page.get_by_role("button", name="Pause the game").click()
     expect(page.get_by_role("button", name="Resume")).to_be_visible()

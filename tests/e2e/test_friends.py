@@ -1,4 +1,4 @@
-"""Two people in two browsers become friends, and one comes to the other's table when asked."""
+"""Two users become friends, and one joins the other's table when invited."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ PASSWORD = "correct horse 9"
 
 @pytest.fixture
 def friend(chromium: Browser) -> Iterator[Page]:
-    """Somebody else, in a browser of their own."""
+    """Another user, in a separate browser."""
     context = chromium.new_context(viewport={"width": 390, "height": 844})
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
@@ -31,7 +31,7 @@ def sign_up(page: Page, server: Server, name: str) -> None:
 
 
 def find(page: Page, server: Server, name: str) -> None:
-    """Look for a player, by the menu and the field there."""
+    """Search for a player, through the menu."""
     page.goto(server.url)
     page.locator(".account-button").click()
     page.get_by_role("link", name="Friends", exact=True).click()
@@ -50,12 +50,12 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     friend.get_by_role("button", name="Follow back").click()
     expect(friend.get_by_role("main")).to_contain_text("Friend")
 
-    # One has a page open, so the other sees that they are about.
+    # One has a page open, so the other sees them online.
     page.goto(f"{club_server.url}/friends/")
     friends = page.get_by_role("region", name="Your friends")
     expect(friends.get_by_role("listitem")).to_contain_text("online")
 
-    # At a table that waits, the friend is asked, and hears of it on the page that is open.
+    # The friend is invited to a waiting table, and sees that on the open page.
     friend.goto(f"{club_server.url}/rules/")
     page.goto(f"{club_server.url}/tables/new/")
     page.get_by_role("button", name="Open table").click()
@@ -65,7 +65,7 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     expect(page.locator(".invite-friends")).to_contain_text("invited")
     call = friend.get_by_role("region", name="You’re needed")
     expect(call).to_contain_text("olive invites you to a table")
-    # Nobody is taken away for it.
+    # No page goes there unasked.
     expect(call.locator(".call-soon")).to_be_hidden()
     call.get_by_role("link", name="Go to table").click()
     friend.wait_for_url(page.url)

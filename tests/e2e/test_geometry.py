@@ -1,7 +1,6 @@
-"""The table in every common window: nothing to scroll to, nothing covered, nothing cut.
+"""The table at every common window size: no scrolling, nothing covered or cut.
 
-Each scene is opened once, and its window then takes all sizes; what is wrong at any of them comes
-out as one list.
+Each scene is opened once and then shown at all sizes; all faults are reported together.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +33,7 @@ HANDS = (
     "3H 3S 4C 5S 6C 6H 7D 7S JD JS QC KS AD",
     "9D 9C 9S 2C 2S 9H TC AH",
 )
-#: Afterwards the first has 13 cards and a full house to beat, and every seat has something to say.
+#: After these the first seat has 13 cards and a full house to beat, and every seat shows a label.
 ACTIONS = (
     "0 play 4D 6D 8D TD QD",
     "1 play 5H 7H TH QH 2H",
@@ -62,19 +61,19 @@ LED = "3D 4H 5D 6S 7D"
 
 
 class Scene(NamedTuple):
-    """A table, and what is pressed there before it is looked at."""
+    """A table, and what is pressed there before it is checked."""
 
     people: int
     hands: tuple[str, ...] = ()
     more: Mapping[str, Any] = MappingProxyType({})
     choose: str = ""
-    #: How many cards lie in the middle, and are held in hand.
+    #: Number of cards on the table, and in the hand.
     trick: int = 0
     held: int = 0
 
 
 def crowd(players: int, held: int, packs: int = 1) -> Scene:
-    """So many at a table with so many cards: the second has led five cards, all others passed."""
+    """Return a scene in which the second player has led five cards and all others passed."""
     others = PACK * packs
     for card in LED.split():
         others.remove(card)
@@ -160,10 +159,10 @@ SCENES = {
     ),
 }
 
-#: Scenes that CI leaves out: it looks at the same table with more cards, or with more people.
+#: Scenes that CI skips, because others show the same table with more cards or players.
 ALIKE = {"18 cards", "five", "five waiting", "six", "eight"}
 
-#: What is wrong with the page as it is: a list of sentences.
+#: Returns the page's faults: a list of sentences.
 FAULTS = (Path(__file__).parent / "geometry.js").read_text()
 
 Seat = Callable[[str], TablePage]
@@ -171,12 +170,12 @@ Seat = Callable[[str], TablePage]
 
 @pytest.fixture
 def scene(context: BrowserContext, still_club: Server) -> Seat:
-    """Opens the scene of that name, as its host sees it."""
+    """Return a function that opens the scene of a name, as its host."""
 
     def seat(name: str) -> TablePage:
         wanted = SCENES[name]
         page = context.new_page()
-        # Where things lie, not how they come there, which takes time in each of the windows.
+        # Positions are checked, not the motion to them, which takes time at each size.
         page.emulate_media(reduced_motion="reduce")
         people = PEOPLE[: wanted.people]
         table = open_rigged(
@@ -192,7 +191,7 @@ def scene(context: BrowserContext, still_club: Server) -> Seat:
 
 def resized(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    # What follows the window by a transition or by a script has done so.
+    # Transitions and scripts that follow the window have finished.
     page.evaluate(
         "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
     )
@@ -203,7 +202,7 @@ def resized(page: Page, size: tuple[int, int]) -> None:
 
 
 def faults_by_size(page: Page) -> list[str]:
-    """Say what is wrong with a table, in each of the windows."""
+    """Return the table's faults, with the window sizes that show them."""
     found = []
     for size in SIZES:
         resized(page, size)

@@ -1,4 +1,4 @@
-"""House rules in a real browser: made by one person, shared, copied and played by another."""
+"""House rules: created by one user, shared, and copied and played by another."""
 
 import re
 
@@ -9,12 +9,12 @@ from tests.e2e.server import Server
 from tests.e2e.table import TablePage, open_terms
 
 NAME = "Hong Kong, but triples off"
-#: Scoring by placement asks for play that goes on, and the other way round.
+#: Scoring by finishing place requires playing on, and the other way round.
 REASON = "Playing on until one player is left and scoring by finishing place"
 
 
 def choose(page: Page, question: str, answer: str) -> None:
-    """Answer a question of the editor, and wait until it shows what follows."""
+    """Answer a question of the editor, and wait until it shows the result."""
     with page.expect_response("**/rules/draft/"):
         group = page.get_by_role("radiogroup", name=question)
         if group.count():
@@ -31,7 +31,7 @@ def type_factor(page: Page, row: int, start: str, factor: str) -> None:
 
 
 def make_house_rules(page: Page) -> None:
-    """From the club's door to the editor, and in it to the rules of this test."""
+    """Go from the home page to the editor, and create the rules of this test."""
     open_terms(page)
     page.get_by_role("link", name="Read the rules or create your own").click()
     page.get_by_role("link", name="Customize Hong Kong", exact=True).click()
@@ -39,7 +39,7 @@ def make_house_rules(page: Page) -> None:
     choose(page, "Does each two left double the loss?", "Yes")
     type_factor(page, 2, "8", "2")
     type_factor(page, 3, "10", "4")
-    # The answer moves the page's end, where "Save" is: a press before it may miss.
+    # The answer moves the end of the page, where "Save" is: an early click may miss it.
     words = page.get_by_role("region", name="Preview of your rules")
     expect(words).to_contain_text("Card points count double from 8 cards and 4 times from 10")
 
@@ -123,7 +123,7 @@ def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Serve
         players.press("ArrowDown")
     expect(page.get_by_label("How many cards does each player get?")).to_be_visible()
     expect(players).to_be_focused()
-    # A digit typed into a field that was tabbed into replaces what stands there.
+    # Typing into a field entered with Tab replaces its text.
     first = page.get_by_role("textbox", name="Row 1: multiplier")
     first.fill("2")
     page.keyboard.press("Tab")

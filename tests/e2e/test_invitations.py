@@ -1,4 +1,4 @@
-"""An event with a stake in two browsers: invited, declined, accepted, and asked again."""
+"""Invitations to an event with a stake: declined, accepted, and asked again."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ INVITED = re.compile(r"You’re invited. Stake: HK\$5\.00 a point. Maximum loss:
 
 
 class Browsers:
-    """Browsers of the organizer and of members of a club with an event that has a stake."""
+    """Browsers of the organizer and members of a club with an event that has a stake."""
 
     def __init__(self, server: Server, browser: Browser, event: dict[str, Any]) -> None:
         self._server, self._browser, self.event = server, browser, event
@@ -62,13 +62,13 @@ def test_members_are_invited_answer_and_are_asked_again_when_the_stake_is_raised
         page.goto(browsers.at())
         expect(page.get_by_text(INVITED)).to_be_visible()
         assert fits(page)
-    # A "no" can be taken back by signing up.
+    # Signing up after declining is possible.
     ken.get_by_role("button", name="Decline").click()
     ken.get_by_role("button", name=re.compile(r"Sign up: HK\$5\.00 a point, max\. loss")).click()
     expect(ken.get_by_text("You’re signed up.")).to_be_visible()
     hana.get_by_role("button", name=re.compile(r"Accept: HK\$5\.00 a point, max\. loss")).click()
     expect(hana.get_by_text("You’re signed up.")).to_be_visible()
-    # Another stake: both are asked, on the pages that they have open.
+    # The stake changes: both are asked on their open pages.
     desk.goto(browsers.at("edit"))
     desk.get_by_label("Stake per point").fill("7")
     desk.get_by_role("button", name="Save event").click()

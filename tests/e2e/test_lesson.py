@@ -1,4 +1,4 @@
-"""A newcomer learns the game: from the front page, by touch on a phone, and by keys alone."""
+"""A newcomer takes the lesson: from the home page, by touch on a phone, and by keyboard."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tests.e2e.server import Server
 from tests.e2e.table import TablePage, play_now
 
 PHONE = {"width": 390, "height": 844}
-#: Within a card, where its left edge shows though others lie on it.
+#: Point within a card where its left edge shows although other cards cover it.
 STRIP: Position = {"x": 8, "y": 40}
 TOPICS = 7
 
@@ -32,7 +32,7 @@ def coach(page: Page):
 
 
 def meant(page: Page) -> list[str]:
-    """The cards that the coach means, which are marked in the hand."""
+    """Return the cards that the coach means, which are marked in the hand."""
     text = page.locator("#coach [data-marked]").get_attribute("data-marked") or ""
     cards = text.split()
     marked = page.locator("#hand .is-meant").evaluate_all(
@@ -43,7 +43,7 @@ def meant(page: Page) -> list[str]:
 
 
 def is_in_sight(page: Page, selector: str) -> bool:
-    """Whether all of it lies in the window, and nothing covers its middle."""
+    """Return whether all of an element is in the window and nothing covers its middle."""
     return page.locator(selector).first.evaluate("""each => {
         const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
         const hit = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -66,7 +66,7 @@ def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
             assert is_in_sight(phone, selector), (titles, selector)
         cards = meant(phone)
         for code in cards:
-            # What shows of a card that others lie on, once the hand has closed up and lies still.
+            # The visible strip of a covered card, once the hand has stopped moving.
             table.card(code).tap(position=STRIP)
         if cards:
             expect(table.play).to_be_enabled()
@@ -75,7 +75,7 @@ def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
             table.passing.tap()
         table.wait_beyond(version)
         if len(titles) == 2:
-            # It goes on where it was, also from the front page.
+            # The lesson continues where it was, also from the home page.
             phone.goto(phone.url.split("/tables/")[0])
             phone.get_by_role("link", name="Continue your lesson").tap()
             table.settle()

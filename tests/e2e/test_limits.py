@@ -1,4 +1,4 @@
-"""Somebody's own limit: set on the profile, asked about at every seat for money."""
+"""A user's loss limit: set in the profile, asked about at every seat for money."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ OPENED = re.compile(r"/tables/(?!new/)[^/]+/$")
 def signed_in(
     chromium: Browser, server: Server, name: str, size: tuple[int, int] = (1280, 800)
 ) -> BrowserContext:
-    """A browser in which a new member of that name is signed in."""
+    """Return a page in which a new member of that name is signed in."""
     context = chromium.new_context(
         viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
     )
@@ -29,7 +29,7 @@ def signed_in(
 
 @pytest.fixture
 def members(chromium: Browser, club_server: Server) -> Iterator[list[Page]]:
-    """Two members of the club, one with a phone."""
+    """Two members, one of them on a phone."""
     contexts: list[BrowserContext] = []
     for name, size in (("careful", (390, 844)), ("bold", (1280, 800))):
         contexts.append(signed_in(chromium, club_server, name, size))
@@ -63,7 +63,7 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     set_limit(careful, club_server, "100")
     expect(careful.get_by_text("Ask above HK$100.00 per game")).to_be_visible()
 
-    # Opening a table: what was typed stays.
+    # Opening a table: input is kept.
     fill_in(careful, club_server, "2,00")
     expect(careful.get_by_text("max. loss HK$312.00")).to_be_visible()
     careful.get_by_role("button", name="Open table").click()
@@ -76,7 +76,7 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     careful.wait_for_url(OPENED)
     expect(careful.get_by_text("max. loss HK$312.00")).to_be_visible()
 
-    # Nobody else is asked, and the other's table asks the first again.
+    # The other is not asked; the other's table asks the first again.
     fill_in(bold, club_server, "2")
     expect(bold.get_by_text("max. loss HK$312.00")).to_be_visible()
     bold.get_by_role("button", name="Open table").click()

@@ -1,4 +1,4 @@
-"""The lobby in a real browser: tables come and go as one looks on, and one can be opened."""
+"""The lobby: tables appear and disappear while it is open, and a table can be opened from it."""
 
 import re
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from tests.e2e.table import TablePage, take_seat
 
 @pytest.fixture(autouse=True)
 def _tables_close(club_server: Server) -> Iterator[None]:
-    """Close the tables that still wait: a later test's "Play now" must not lead to them."""
+    """Close waiting tables, so that a later test's "Play now" does not lead to them."""
     yield
     club_server.beside("close_waiting")
 
 
 @pytest.fixture
 def friend(chromium: Browser) -> Iterator[Page]:
-    """Somebody else, in a browser of their own."""
+    """Another user, in a separate browser."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
@@ -29,13 +29,13 @@ def friend(chromium: Browser) -> Iterator[Page]:
 
 def lobby_of(page: Page, club_server: Server, query: str = "") -> Locator:
     page.goto(f"{club_server.url}/tables/{query}")
-    # Its first message brings each table anew.
+    # Its first message renders each table again.
     expect(page.locator("#lobby-page")).to_have_attribute("data-connection", "open")
     return page.get_by_role("region", name="Open tables")
 
 
 def open_table(page: Page, club_server: Server, **fields: str) -> str:
-    """Fill in the form by its labels and send it; gives the table's address."""
+    """Fill in the form by its labels and send it; return the table's address."""
     page.goto(club_server.url)
     page.get_by_role("link", name="Tables", exact=True).click()
     page.get_by_role("link", name="Open a table").click()
@@ -51,7 +51,7 @@ def open_table(page: Page, club_server: Server, **fields: str) -> str:
 
 
 def line_of(lobby: Locator, address: str) -> Locator:
-    """The table's line in the list."""
+    """Return the table's line in the list."""
     path = address[address.index("/tables/") :]
     return lobby.get_by_role("listitem").filter(has=lobby.page.locator(f'a[href="{path}"]'))
 
@@ -104,9 +104,9 @@ def test_the_focus_stays_on_a_table_while_others_come(
     second = open_table(friend, club_server)
     expect(line_of(lobby, second)).to_be_visible()
     expect(link).to_be_focused()
-    # It was not touched: whatever somebody does in it goes on.
+    # The line was not replaced, so a user's input in it is not lost.
     assert line.evaluate("line => line.isTheSame")
-    # And when it is its own table that changes, it is another line with the same focus.
+    # If its own table changes, the new line has the focus.
     other = chromium.new_context()
     other.set_default_timeout(PATIENCE)
     somebody = other.new_page()
@@ -157,12 +157,12 @@ def let_the_club_pay_for_bots(page: Page) -> None:
 
 
 def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server):
-    # Not the page that minds complaints: the browser complains of the answer's status.
+    # Not the page that fails on console errors: the browser reports the answer's status.
     friend.goto(f"{club_server.url}/tables/new/")
     friend.get_by_label("Target score").fill("120")
     friend.get_by_label("Clock").select_option("blitz")
     friend.get_by_label("Allow spectators").uncheck()
-    # Past the browser's own check, as a browser without it would send it.
+    # Past the browser's own validation, as a browser without it would send it.
     friend.get_by_label("Deals").evaluate("field => { field.max = ''; field.value = '99'; }")
     with friend.expect_response("**/tables/new/") as answer:
         friend.get_by_role("button", name="Open table").click()

@@ -1,4 +1,4 @@
-"""Cards that move: only how they are shown, briefly, and never in anybody's way."""
+"""Card animations: purely visual, short, and never in a player's way."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from tests.e2e.table import TablePage, freeze_clock
 
 HAND = "3D 5C 7H 9S 9D KC"
 OTHERS = ("4D 5H TD TC QC", "4C 5D 6H 8S", "4H 5S 6C 8D")
-#: Notes every animation that a script begins, and what is on the page when it does.
+#: Records every animation that a script starts, and what is on the page at that time.
 NOTE = """
     window.motions = [];
     const animate = Element.prototype.animate;
@@ -26,7 +26,7 @@ NOTE = """
         return motion;
     };
 """
-#: What a keyframe has besides what it animates.
+#: Keys of a keyframe besides the properties that it animates.
 TIMING = {"offset", "computedOffset", "easing", "composite"}
 
 Sit = Callable[..., TablePage]
@@ -59,7 +59,7 @@ def lay_pair(table: TablePage) -> None:
 
 
 def go_on(table: TablePage, club: Server, *actions: str) -> None:
-    """Let the others have acted; the page is told."""
+    """Apply actions of the other players, and let the page know."""
     version = table.version
     table.rig(club, HAND, *OTHERS, leader=0, actions=["0 play 9D 9S", *actions])
     table.come_back()
@@ -81,14 +81,14 @@ def test_cards_are_dealt_fly_and_are_swept_away(still, still_club, context):
     assert {each["card"] for each in dealt} >= set(HAND.split())
     assert not [each for each in dealt if each["face"]]
 
-    # Out of the own hand into the middle; the others move up.
+    # From the hand to the middle of the table; the other cards close up.
     forget(page)
     lay_pair(table)
     assert_brief(motions(page))
     assert [each["face"] for each in motions(page) if each["face"]] == ["9D", "9S"]
     assert {each["card"] for each in motions(page) if each["card"]} == {"3D", "5C", "7H", "KC"}
 
-    # Another's play comes from the seat, over the one before.
+    # Another player's play comes from that seat, over the one before.
     settle_motion(page)
     forget(page)
     go_on(table, still_club, "1 play TD TC")
@@ -101,7 +101,7 @@ def test_cards_are_dealt_fly_and_are_swept_away(still, still_club, context):
     }
     assert {each["face"] for each in gone} == {"9D", "9S"}
 
-    # And the trick is swept away when it is over.
+    # The trick is swept away when it is over.
     settle_motion(page)
     forget(page)
     go_on(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
@@ -145,19 +145,19 @@ def test_whatever_comes_next_ends_what_moves_and_nothing_is_left(still, still_cl
     page = table.page
     page.evaluate("window.isSlow = true")
     lay_pair(table)
-    # They are all on their way for minutes, and the game goes on.
+    # The animations take minutes, and the game continues.
     assert page.evaluate("document.getAnimations().some(each => each.id === 'card')")
     expect(table.hand.locator("[data-card]")).to_have_count(4)
     go_on(table, still_club, "1 play TD TC")
     go_on(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass")
     go_on(table, still_club, "1 play TD TC", "2 pass", "3 pass", "0 pass", "1 play QC")
     expect(page.locator(".trick [data-face]")).to_have_count(1)
-    # Of all that was under way only the newest is.
+    # Of all animations in progress only the newest remains.
     assert page.evaluate("[...document.querySelectorAll('.air [data-face]')].length") <= 2
     page.evaluate("document.getAnimations().forEach(each => each.finish())")
     expect(page.locator(".air > *")).to_have_count(0)
     expect(page.locator(".has-flight")).to_have_count(0)
-    # Cards that are on their way are where they are pressed.
+    # Moving cards can be clicked where they are.
     table.card("KC").click()
     assert table.chosen() == ["KC"]
 
@@ -169,7 +169,7 @@ def test_no_move_waits_for_what_moves(still, context):
     table.choose("9D 9S")
     expect(table.play).to_be_enabled()
     version = table.version
-    # As soon as it is pressed, without an answer: that may come before anybody else can look.
+    # Checked in the click itself, because the answer may come before the test could look.
     looks = table.play.evaluate(
         """button => {
             button.click();
@@ -208,7 +208,7 @@ def test_a_win_is_celebrated_for_a_second_and_covers_nothing(still, context):
     won = [each for each in motions(page) if each["id"] == "win"]
     assert {name for each in won for name in each["moved"]} - TIMING <= {"transform", "opacity"}
     assert max(each["endTime"] for each in won) == 1000
-    # It is hidden from those who are read to, and pressed through.
+    # Hidden from screen readers, and clicks go through it.
     assert page.locator(".air").get_attribute("aria-hidden") == "true"
     expect(table.ready).to_be_enabled()
     for selector in (".air", ".air .suit", ".air .shine"):
@@ -232,7 +232,7 @@ def test_a_deal_that_another_wins_is_not_celebrated(still, still_club, context):
     assert [each for each in motions(page) if each["id"] == "win"] == []
 
 
-# --- Letting the selection go
+# --- Clearing the selection
 
 
 def test_escape_and_a_press_on_the_felt_let_the_selection_go(still):
@@ -268,7 +268,7 @@ def test_escape_closes_first_what_lies_over_the_table(still):
     assert table.chosen() == []
 
 
-# --- Passing by its key
+# --- Passing by key
 
 
 def test_passing_by_its_key_is_taken_back_by_another(still, still_club, context):
@@ -278,7 +278,7 @@ def test_passing_by_its_key_is_taken_back_by_another(still, still_club, context)
     page.clock.install()
     table.reload()
     expect(table.passing).to_be_enabled()
-    # A press waits for a moment only; here, until the test goes on.
+    # A press is pending only briefly; here, until the test continues.
     freeze_clock(page, margin=1)
     for other in ("Escape", "o"):
         page.keyboard.press("p")

@@ -1,6 +1,6 @@
-"""Every page around the table in every common window: nothing hangs over, is cut, or is covered.
+"""Every page around the table at every common window size: no overflow, nothing cut or covered.
 
-The club's names and amounts are as wide as they may be. A new page is a new line here.
+Names and amounts are as wide as they can be. To cover a new page, add a line here.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,16 +17,16 @@ from tests.e2e.server import Server
 
 @dataclass(frozen=True)
 class Crowd:
-    """The crowded club, and tabs of those who look at it."""
+    """The crowded server, and its users' tabs."""
 
     server: Server
-    #: By what they are: visitor, owner, player, stranger.
+    #: By role: visitor, owner, player, stranger.
     tabs: dict[str, Page]
-    #: Addresses, by what is there; see ``tests.tournaments.crowded``.
+    #: Addresses by name; see ``tests.tournaments.crowded``.
     made: dict[str, str]
 
     def at(self, who: str, path: str) -> Page:
-        """Bring somebody's tab to an address, whose first part may be one of those made."""
+        """Bring a user's tab to an address, whose first part may be one of the names."""
         start, _, rest = path.partition(":")
         page = self.tabs[who]
         page.goto(self.server.url + (self.made[start] + rest if _ else path))
@@ -49,9 +49,9 @@ def crowd(chromium: Browser, still_club: Server) -> Iterator[Crowd]:
         page.context.close()
 
 
-#: Pages that only need to be opened: who looks, and where.
+#: Pages that only need to be opened, each with its user.
 PLAIN = {
-    # First: tables are listed while their hosts are about.
+    # First, because tables are listed only while their hosts are online.
     "lobby": ("visitor", "/tables/"),
     "home": ("visitor", "/"),
     "home of a player": ("owner", "/"),
@@ -226,7 +226,7 @@ def test_on_a_phone_the_menu_leads_to_every_place(
     tab.keyboard.press("Enter")
     places = tab.get_by_role("banner").get_by_role("navigation", name="Main").get_by_role("link")
     assert places.all_text_contents()[: len(PLACES)] == PLACES
-    # Escape closes it, and one is where one was.
+    # Escape closes it and returns the focus.
     tab.keyboard.press("Escape")
     expect(places.first).to_be_hidden()
     expect(menu).to_be_focused()

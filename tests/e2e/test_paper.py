@@ -1,4 +1,4 @@
-"""A table with real cards, on two phones: one writes a deal down, and another confirms it."""
+"""A table with real cards, on two phones: one player enters a deal, and another confirms it."""
 
 from typing import cast
 
@@ -31,7 +31,7 @@ def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
     writer.goto(club_server.url + at["sheet"])
     names = writer.locator("[data-field=winner] label").all_inner_texts()
     press(writer, "Who won?", names[1])
-    # The winner is asked nothing more.
+    # No more is asked about the winner.
     expect(writer.locator("[data-field=left-1]")).to_be_hidden()
     for place, count in ((0, "3"), (2, "12"), (3, "1")):
         press(writer, names[place], count)
@@ -69,7 +69,7 @@ def test_a_deal_of_eight_is_written_on_a_phone(chromium: Browser, club_server: S
     expect(writer.get_by_text("13 cards left × 3 for so many = 39.")).to_have_count(7)
     writer.get_by_role("button", name="Save deal").tap()
     expect(writer.get_by_text("waiting for confirmation")).to_be_visible()
-    # The page is no wider than the phone; the sheet is, and no number of it is broken.
+    # The page is as wide as the phone; only the sheet is wider, and its numbers stay on one line.
     assert writer.evaluate("document.documentElement.scrollWidth") <= 390
     sheet = writer.locator(".club-wide:has(.paper-sheet)")
     assert sheet.evaluate("each => each.scrollWidth > each.clientWidth")

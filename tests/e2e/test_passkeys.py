@@ -1,4 +1,4 @@
-"""A member adds a passkey, signs in with it alone, and ends what is open elsewhere."""
+"""A member adds a passkey, signs in with it alone, and signs out other devices."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,12 @@ PASSWORD = "correct horse 9"
 
 @pytest.fixture
 def home(club_server: Server) -> str:
-    # An address of numbers can have no passkeys.
+    # An IP address can't have passkeys.
     return club_server.url.replace("127.0.0.1", "localhost")
 
 
 def with_keys(page: Page, *, held: bool) -> None:
-    """Give the browser something that keeps keys, and a person who touches it, or does not."""
+    """Give the browser an authenticator, and a user who touches it, or who does not."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {

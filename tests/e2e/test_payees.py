@@ -1,4 +1,4 @@
-"""A payment code as a camera sees it: on a real screen, by day and by night, small and large."""
+"""A payment code as a camera sees it: on a real screen, in light and dark, small and large."""
 
 import io
 import secrets
@@ -16,7 +16,7 @@ LINES = "BCD\n002\n1\nSCT\n\nAnn Müller\nDE89370400440532013000\nEUR1\n\n\nA sa
 
 @pytest.fixture
 def sample(page: Page, club_server: Server) -> Page:
-    """The page of somebody who has entered an account in euros."""
+    """Return the page of a user who has entered an account in euros."""
     page.goto(f"{club_server.url}/accounts/signup/")
     page.get_by_label("Username").fill(f"payee-{secrets.token_hex(4)}")
     for field in page.locator("input[type=password]").all():
@@ -44,7 +44,7 @@ def test_a_camera_reads_the_code_by_day_and_by_night(sample: Page):
         sample.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         for width, height in ((1280, 800), (390, 844), (320, 640)):
             sample.set_viewport_size({"width": width, "height": height})
-            # With what is around it: a reader finds it on the page.
+            # With its surroundings: a reader finds it on the page.
             assert read(sample.screenshot(full_page=True)) == [LINES], (theme, width)
 
 

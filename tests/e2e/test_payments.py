@@ -1,4 +1,4 @@
-"""Two people settle up in real browsers: each sees what the other says, and loses no word."""
+"""Two users settle up: each sees the other's changes without losing text being typed."""
 
 import re
 from typing import cast
@@ -12,7 +12,7 @@ from tests.e2e.server import Server
 
 @pytest.fixture
 def two(chromium: Browser, club_server: Server):
-    """Ann's tab and Bob's, who owes her 20 dollars, and the pages."""
+    """Ann's tab, the tab of Bob, who owes her 20 dollars, and the pages."""
     made = cast("dict[str, str]", club_server.beside("settled"))
     tabs = {}
     for name in ("ann", "bob"):
@@ -55,13 +55,13 @@ def test_what_is_being_typed_stays_when_the_other_speaks(two):
     bob.goto(at["payment"])
     say(bob, "5")
     ann.goto(at["payment"])
-    # The newest stands above.
+    # The newest is at the top.
     first = ann.locator("article").last
     first.get_by_text("Not received…").click()
     why = first.get_by_label("Reason")
     why.fill("I was not even there")
     say(bob, "2")
-    # What is new is there; what she writes is, too, and the cursor stays in it.
+    # The update is shown; her text is kept, and the cursor stays in it.
     expect(ann.get_by_role("heading", name="HK$2.00 marked as paid")).to_be_visible()
     expect(why).to_have_value("I was not even there")
     expect(why).to_be_focused()

@@ -1,4 +1,4 @@
-"""Four friends in four browsers at one table, and somebody who watches."""
+"""Four friends in four browsers at one table, and a spectator."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
 
-#: Singles alone can be made of these hands, so nobody is out within the first seven rounds.
+#: These hands can only play singles, so no player goes out within the first seven tricks.
 NO_PAIRS = (
     "3D 4C 5H 6S 8D 9C TH QS",
     "3C 4H 5S 7D 8C 9H TS QD",
@@ -24,7 +24,7 @@ NO_PAIRS = (
 
 @pytest.fixture
 def contexts(chromium: Browser) -> Iterator[list[BrowserContext]]:
-    """Two desktops, two phones, and the desktop of somebody who watches."""
+    """Two desktops, two phones, and a spectator's desktop."""
     sizes = (DESKTOP, DESKTOP, PHONE, PHONE, DESKTOP)
     made = [chromium.new_context(viewport=size, reduced_motion="reduce") for size in sizes]
     for context in made:
@@ -52,7 +52,7 @@ def sit_down(page: Page, link: str) -> TablePage:
 
 
 def whose_turn(tables: list[TablePage]) -> TablePage | None:
-    """The player on turn, once all agree on where the table stands; None between deals."""
+    """Return the table of the player to act, once all pages agree; None between deals."""
     newest = max(table.version for table in tables)
     for table in tables:
         table.wait_beyond(newest - 1)
@@ -78,7 +78,7 @@ def get_ready(tables: list[TablePage]) -> None:
 
 
 def deal(tables: list[TablePage], watcher: TablePage, server: Server, *hands: str) -> None:
-    """Deal these hands, which are played sooner than whole ones, and show them to all."""
+    """Deal these hands, which are shorter than full ones, and show them to all."""
     version = tables[0].version
     tables[0].rig(server, *hands, leader=0)
     for table in (*tables, watcher):
@@ -87,7 +87,7 @@ def deal(tables: list[TablePage], watcher: TablePage, server: Server, *hands: st
 
 
 def hear(socket: WebSocket, heard: list[str]) -> None:
-    """Keep everything that comes over the socket."""
+    """Record everything that comes over the socket."""
 
     def keep(frame: str | bytes) -> None:
         heard.append(str(frame))
@@ -105,7 +105,7 @@ def test_a_button_that_is_held_down_stays_under_the_finger(
     friend = contexts[1].new_page()
     friend.goto(page.locator("#invite-link").input_value())
     page.get_by_role("button", name="Start game").hover()
-    # A press is waited for no longer than one takes; here, however long the friend needs.
+    # A press is pending only as long as it takes; here, as long as the friend needs.
     freeze_clock(page, margin=1)
     page.mouse.down()
     with opened.value.expect_event("framereceived", lambda frame: 'id="menu"' in frame):
@@ -120,7 +120,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     host = open_table(contexts[0].new_page(), club_server, Clock="quick")
     link = host.page.locator("#invite-link").input_value()
     tables = [host, sit_down(contexts[1].new_page(), link)]
-    # Seats are chosen here, and changed until it begins.
+    # Seats are chosen here, and can be changed until the start.
     tables[1].page.get_by_role("button", name="Sit here (seat 4)").click()
     expect(tables[1].root).to_have_attribute("data-seat", "3")
     expect(host.page.get_by_role("article", name="Seat 2")).to_contain_text("Empty")
@@ -136,7 +136,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     assert sorted(table.data("seat") for table in tables) == ["0", "1", "2", "3"]
     deal(tables, watcher, club_server, *(hand[:14] for hand in NO_PAIRS))
 
-    # One closes the browser in mid-deal and returns to the same seat and hand.
+    # One closes the browser during a deal and returns to the same seat and hand.
     for _ in range(4):
         whose_turn(tables).take_turn()
     leaver = tables[1]
@@ -175,7 +175,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     for table in (*tables, watcher):
         expect(table.page.get_by_role("region", name="Final standing")).to_be_attached()
     expect(tables[3].page.get_by_role("button", name="Play again")).to_be_visible()
-    # A card of a hand is a button that carries data-card: the watcher was never sent one.
+    # A card in a hand is a button with data-card: the spectator was never sent one.
     assert len(heard) > 50
     assert not any("data-card=" in frame for frame in heard)
 
@@ -188,7 +188,7 @@ def test_the_last_seconds_of_the_own_turn_are_told(page: Page, club_server: Serv
     table.wait_for_own_turn_or_end_of_deal()
     notice = page.locator("#notice")
     expect(notice).not_to_have_text("You have 10 seconds left.")
-    # Of a turn's 8 seconds and the deal's 16 more.
+    # Of a turn's 8 seconds and the deal's extra 16.
     page.clock.fast_forward("00:15")
     expect(notice).to_have_text("You have 10 seconds left.")
 
@@ -196,7 +196,7 @@ def test_the_last_seconds_of_the_own_turn_are_told(page: Page, club_server: Serv
 def test_a_running_clock_outlives_the_club(chromium: Browser, tmp_path):
     with running(tmp_path, BOT_DELAY="0,0") as server:
         page = chromium.new_page(viewport=DESKTOP)
-        # A clock that the club's new start fits into, on any machine.
+        # A clock long enough for the server's restart on any machine.
         table = open_table(page, server, Clock="relaxed")
         page.get_by_role("button", name="Start game").click()
         page.wait_for_function("() => document.querySelector('#table').dataset.phase === 'playing'")
@@ -208,8 +208,8 @@ def test_a_running_clock_outlives_the_club(chromium: Browser, tmp_path):
         server.start()
         page.reload()
         assert (table.version, deadline.get_attribute("data-countdown-key")) == (version, before)
-        # Nobody plays; the deadline from before stands, and once it is over the club that was
-        # started anew acts for the person.
+        # No player acts; the earlier deadline still applies, and once it has passed the restarted
+        # server acts for the player.
         server.run_out(table.slug)
         table.wait_beyond(version)
         page.close()

@@ -1,4 +1,4 @@
-"""Stepping through a finished deal, sharing a step, and checking the shuffle, in a real browser."""
+"""Replays: stepping through a finished deal, sharing a step, and checking the shuffle."""
 
 import copy
 import json
@@ -13,13 +13,13 @@ from tests.e2e.server import Server
 from tests.e2e.table import overlaps
 from tests.replaying import CHEATS, cheated, forged
 
-#: The check itself, as a module of its own; pages have it bundled.
+#: The check itself, as a separate module; pages have it bundled.
 SHUFFLE = Path(__file__).parents[2] / "static" / "js" / "replays" / "shuffle.js"
 SIZES = [(1280, 800), (390, 844)]
 
 
 def stored(server: Server, **deal: object) -> str:
-    """The address of a deal that is over; see ``tests.replaying``."""
+    """Return the address of a finished deal; see ``tests.replaying``."""
     return server.url + str(server.beside("store", **deal))
 
 
@@ -73,7 +73,7 @@ def test_steps_go_forward_and_back_and_end_with_the_result(replay: ReplayPage):
     replay.step("Forward").click()
     replay.is_at(1)
     expect(replay.said).to_contain_text("played")
-    # The keyboard goes on where it was.
+    # The keyboard focus stays where it was.
     expect(replay.step("Forward")).to_be_focused()
     assert sum(len(replay.hand(name)) for name in ("Ada", "Mei", "Bruno", "Kofi")) < 52
     replay.step("Back").click()
@@ -107,12 +107,12 @@ def test_arrow_keys_step(replay: ReplayPage):
 
 def test_play_steps_by_itself_until_it_is_paused(replay: ReplayPage):
     replay.steps.get_by_role("button", name="Play").click()
-    # Not by one step alone; and it stands at none for long.
+    # More than a single step; and it never rests at one for long.
     expect(replay.stage).to_have_attribute("data-step", re.compile(r"^([2-9]|\d\d+)$"))
     pause = replay.steps.get_by_role("button", name="Pause")
     pause.click()
     expect(replay.steps.get_by_role("button", name="Play")).to_be_focused()
-    # Whoever steps by hand stays there.
+    # Stepping manually stops the playback.
     replay.steps.get_by_role("button", name="Play").click()
     replay.step("First").click()
     replay.is_at(0)
@@ -124,7 +124,7 @@ def test_the_speed_is_chosen_and_remembered(replay: ReplayPage):
     speed = page.get_by_role("button", name="Speed: normal")
     speed.click()
     expect(page.get_by_role("button", name="Speed: fast")).to_be_visible()
-    # It stays through steps, and when one comes again.
+    # It is kept through steps, including repeated ones.
     page.locator("#replay-forward").click()
     expect(page.locator("#replay-stage")).to_have_attribute("data-step", "1")
     expect(page.get_by_role("button", name="Speed: fast")).to_be_visible()
@@ -164,7 +164,7 @@ def test_another_seat_sits_at_the_bottom(replay: ReplayPage):
     expect(own).to_have_attribute("aria-label", "Bruno")
     replay.is_at(1)
     expect(replay.page).to_have_url(re.compile(r"\?step=1&seat=2$"))
-    # The list leads on from the same seat.
+    # The list continues from the same seat.
     replay.told.get_by_role("link").nth(4).click()
     replay.is_at(4)
     expect(own).to_have_attribute("aria-label", "Bruno")
@@ -172,7 +172,7 @@ def test_another_seat_sits_at_the_bottom(replay: ReplayPage):
 
 def test_a_link_shares_exactly_that_view(replay: ReplayPage, chromium: Browser):
     replay.page.get_by_role("link", name="Kofi", exact=True).click()
-    # A click that comes before the answer to another takes its place.
+    # A click before the answer to an earlier one replaces it.
     expect(replay.page.locator('[data-place="own"]')).to_have_attribute("aria-label", "Kofi")
     replay.told.get_by_role("link").nth(6).click()
     replay.is_at(6)
@@ -227,7 +227,7 @@ def test_nothing_is_wider_than_the_screen(tab: Page, club_server: Server, game: 
         expect(ReplayPage(tab).step("Back")).to_be_in_viewport()
 
 
-#: By number of players: the preset and the options of the largest hands that there are.
+#: Preset and options of the largest hands, by number of players.
 CROWDS = {
     5: ("five_players", {"packs": 2, "hand_size": 20, "leftover": "unused"}),
     6: ("pagat", {"players": 6, "packs": 2, "hand_size": 17}),
@@ -252,7 +252,7 @@ def test_the_hands_of_many_lie_clear_of_each_other(
         expect(tab.locator(".replay-seat")).to_have_count(players)
         assert overlaps(tab, ".replay-hand .face", ".replay-plate, .trick .face, .notices") == []
         assert overlaps(tab, ".middle-who", ".replay-hand .face, .notices") == []
-        # Within the felt, also where that is no higher than the window.
+        # Inside the felt, even where the felt is only as high as the window.
         assert (
             tab.evaluate(
                 """() => {
@@ -286,7 +286,7 @@ def test_a_deal_of_the_table_leads_to_its_replay(playing):
     expect(page.get_by_role("heading", name=re.compile("won the deal"))).to_be_visible()
 
 
-# --- The check of the shuffle
+# --- Checking the shuffle
 
 
 def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
@@ -318,7 +318,7 @@ def test_it_agrees_on_deals_of_all_kinds(page: Page, club_server: Server):
 
 
 def failing_in_browser(page: Page, deals: list[dict]) -> list[list[str]]:
-    """For each deal, what does not hold."""
+    """Return the checks that fail, for each deal."""
     page.route("**/shuffle.js", lambda route: route.fulfill(path=SHUFFLE))
     return page.evaluate(
         """async (deals) => {
@@ -378,14 +378,14 @@ def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
 
 
 def choose(page: Page, folder: Path, data: dict) -> None:
-    # Another file each time, as whoever has downloaded several would choose.
+    # A new file each time, as for a user who has downloaded several.
     path = folder / f"deal-{len(list(folder.iterdir()))}.json"
     path.write_text(json.dumps(data))
     page.get_by_label("Or let this browser check a file").set_input_files(path)
 
 
 def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address: str):
-    """What the server says of itself is not what the browser goes by."""
+    """Check that the browser does not rely on the server's own verdict."""
 
     def alter(route) -> None:
         body = route.fetch().text().replace("Zt6Q1maple", "Zt6Q1mable")
@@ -399,7 +399,7 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
 
 
 def test_the_browser_compares_what_it_noted_before_the_deal(playing):
-    # The first deal is over at once. The second is shuffled; where there are five, it is short.
+    # The first deal ends quickly. The second is shuffled; with five players it is short.
     others = ("4D 5C", "4C 5D", "4H 5H", "6D 7C")
     table = playing("3D", *others, rules="five_players")
     page = table.page
@@ -410,12 +410,10 @@ def test_the_browser_compares_what_it_noted_before_the_deal(playing):
     page.get_by_role("link", name="Replay deal 2").click()
     page.get_by_role("link", name="Check the shuffle").click()
     told = page.locator("#note-check")
-    expect(told).to_contain_text(
-        "the same fingerprint before the deal, and your word was used"
-    )
+    expect(told).to_contain_text("the same fingerprint before the deal, and your word was used")
     notes = "JSON.parse(localStorage.getItem('shuffle-notes'))"
     assert [note["deal"].rsplit("/", 1)[-1] for note in page.evaluate(notes)] == ["2", "3"]
-    # A club that shuffled with another secret, or left the word out, is found out.
+    # A server that shuffled with another secret, or left the word out, is detected.
     for name, sentence in (
         ("word", "your word wasn’t used"),
         ("commitment", "This browser saved a different fingerprint"),

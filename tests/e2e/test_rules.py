@@ -1,4 +1,4 @@
-"""One whole deal in the browser under rules that ask for more than playing and passing."""
+"""Complete deals under rules that need more than playing and passing."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from tests.e2e.table import TablePage
 
 
 def sit_down(page: Page, server: Server, preset: str) -> TablePage:
-    """Open a table for the preset as a visitor does: from its page of rules."""
+    """Open a table for the preset as a visitor does: from its rules page."""
     page.goto(f"{server.url}/rules/{preset}/")
     page.get_by_role("button", name="Play by these rules").click()
     page.wait_for_url("**/tables/**")
@@ -26,7 +26,7 @@ def expect_result(page: Page, table: TablePage) -> None:
 def test_indonesia(tab: Page, club_server: Server):
     table = sit_down(tab, club_server, "indonesia")
     assert table.data("clockwise") == "true"
-    # All others pass for the whole trick: then the own play may be beaten, or the trick ended.
+    # All others pass for the whole trick: then the player may beat their own play or end the trick.
     table.deal(
         club_server,
         "3D 2S 2H KD AC",
@@ -54,7 +54,7 @@ def test_indonesia(tab: Page, club_server: Server):
 
 
 def test_da_lao_er_with_a_bomb_out_of_turn(still: Callable[..., TablePage], still_club: Server):
-    # Seat 1 has led and seat 2 comes next: the bomb does not wait for the person's turn.
+    # Seat 1 has led and seat 2 is next: the bomb does not wait for the player's turn.
     hands = (
         "9D 9C 9H 9S 3C 4H",
         "KD KC AD AC QC QH JC",
@@ -130,7 +130,7 @@ def test_last_one_in(tab: Page, club_server: Server):
     table = sit_down(tab, club_server, "last_one_in")
     table.deal(club_server, "3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S")
     table.play_cards("3D")
-    # The others play on, and the person watches, out as the first.
+    # The others play on, and the player, who was first out, watches.
     tab.wait_for_function("() => document.querySelector('#table').dataset.phase === 'between'")
     expect_result(tab, table)
     expect(tab.get_by_text("Went out first.")).to_be_visible()
@@ -150,7 +150,7 @@ def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
     )
     expect(table.say.get_by_text("Your hand counts only 0 points")).to_be_visible()
     table.ask_for_redeal()
-    # A hand that nobody asks for another deal with.
+    # A hand that does not qualify for a redeal.
     table.deal(club_server, "3D 4C 5D", "3C KD AD", "3S KS AS", "3H KC AC")
     table.play_deal()
     expect_result(tab, table)

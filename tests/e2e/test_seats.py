@@ -1,4 +1,4 @@
-"""A round seated by hand in a real browser, by dragging and by keyboard; and one taken back."""
+"""Seating a round by dragging and by keyboard, and undoing a round."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.e2e.table import TablePage
 
 @pytest.fixture
 def desk(page: Page, club_server: Server) -> Callable[..., dict[str, Any]]:
-    """Makes an event and signs its organizer in."""
+    """Return a function that creates an event and signs its organizer in."""
 
     def make(**terms: Any) -> dict[str, Any]:
         made = cast("dict[str, Any]", club_server.beside("event", **terms))
@@ -29,7 +29,7 @@ def signed_in(page: Page, club_server: Server, key: str) -> None:
 
 
 def place(page: Page, label: str) -> Locator:
-    """The button of a seat, or of a place among those who sit out."""
+    """Return the button of a seat, or of a place among those who sit out."""
     return page.get_by_role("button", name=re.compile(f"^{label}: "))
 
 
@@ -70,7 +70,7 @@ def test_people_change_places_by_dragging_and_by_keyboard(
         undo.click()
     expect(place(page, "Table 1, seat 1")).to_have_text(first)
 
-    # By keyboard: picked up, given up, picked up again and put down one seat further.
+    # By keyboard: picked up, cancelled, picked up again and put down one seat further.
     place(page, "Table 1, seat 1").focus()
     page.keyboard.press("Enter")
     expect(says).to_contain_text(f"Picked up {first}, Table 1, seat 1.")
@@ -87,7 +87,7 @@ def test_people_change_places_by_dragging_and_by_keyboard(
     expect(place(page, "Table 1, seat 2")).to_have_text(first)
     expect(place(page, "Table 1, seat 2")).to_be_focused()
 
-    # Who sits at a table sits out, and comes back; a bot keeps the seat meanwhile.
+    # A seated player sits out and comes back; a bot keeps the seat for that time.
     with page.expect_response("**/seats/look/"):
         drag(page, place(page, "Table 1, seat 2"), place(page, "Sitting out, place 2"))
     expect(place(page, "Table 1, seat 2")).to_have_text("A bot")

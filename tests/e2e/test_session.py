@@ -1,4 +1,4 @@
-"""What a person does at a table, in a real browser."""
+"""A session at a table from the player's side."""
 
 import re
 from pathlib import Path
@@ -10,13 +10,13 @@ from tests.e2e.server import Server, running
 from tests.e2e.table import TablePage, open_terms, play_now
 
 PASSWORD = "correct horse 9"
-#: The first seat plays the deal out with one card.
+#: The first seat ends the deal with one card.
 SHORT = ("3D", "4D 8C TC", "5C 9D JC", "5D 9C JD")
 
 
 def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page, club_server: Server):
     table = play_now(page)
-    # The first deal is played as it was dealt.
+    # The first deal is played as dealt.
     while table.play_deal() == "between":
         table.ready.click()
         expect(table.root).to_have_attribute("data-phase", "playing")
@@ -56,7 +56,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     page.get_by_role("link", name=re.compile("1 deal with")).click()
     expect(page.get_by_text("won the deal")).to_be_visible()
     expect(told).to_be_visible()
-    # Against bots one plays for points alone; what came of it is up to the cards.
+    # Against bots the game is only for points; the result depends on the cards.
     came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
 
@@ -119,7 +119,7 @@ def test_a_cut_socket_is_shown_and_comes_back(page: Page, context: BrowserContex
 
     def serve(socket: WebSocketRoute) -> None:
         sockets.append(socket)
-        # One that leads nowhere stands, and brings nothing.
+        # One that leads nowhere stays and changes nothing.
         if not is_away:
             socket.connect_to_server()
 
@@ -146,14 +146,14 @@ def test_a_cut_socket_is_shown_and_comes_back(page: Page, context: BrowserContex
 
 def test_turns_are_played_by_keyboard_alone(page: Page):
     table = play_now(page)
-    # The first turn always comes: nobody is out of cards within one round of the table.
+    # The first turn always comes: no player is out of cards within one trick.
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
     for _turn in range(3):
         if table.wait_for_own_turn_or_end_of_deal() != "playing":
             break
         version = table.version
         if table.hint.is_disabled():
-            # Nothing in the hand beats what lies there. Pressed twice, it passes at once.
+            # Nothing in the hand beats the play on the table. A second press passes immediately.
             page.keyboard.press("p")
             page.keyboard.press("p")
         else:
@@ -204,7 +204,7 @@ def test_the_table_fits_the_screen(page: Page, size: tuple[int, int]):
     assert overflow == [0, 0]
     for part in (table.hand, table.play, table.passing, table.hint):
         expect(part).to_be_in_viewport()
-    # Every card can be hit: the strip that is not covered is wide enough for a thumb.
+    # Every card can be tapped: its visible strip is wide enough for a thumb.
     widths = table.hand.locator("[data-card]").evaluate_all(
         "cards => cards.map(card => card.getBoundingClientRect().width)"
     )
@@ -233,7 +233,7 @@ def test_a_killed_club_goes_on_where_it_was(chromium, tmp_path: Path):
         table = play_now(page)
         if table.wait_for_own_turn_or_end_of_deal() == "playing":
             table.take_turn()
-        # It is a bot's turn now, and its task is queued in a process that dies.
+        # It is a bot's turn now, and its task is queued in a process that is killed.
         version = table.version
         assert table.data("turn") != table.data("seat")
         server.kill()

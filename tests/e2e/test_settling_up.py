@@ -1,4 +1,4 @@
-"""Four people play for money at their club, and settle up: after a session, and after an event."""
+"""Four players play for money at their club and settle up: after a session, and after an event."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.e2e.table import TablePage
 pytestmark = [pytest.mark.long, pytest.mark.every_database]
 
 NAMES = ("ann", "bob", "cy", "dee")
-#: After a round of singles Dee has one card, and goes out with it; the others are left with 3, 11
+#: After a trick of singles Dee has one card, and goes out with it; the others are left with 3, 11
 #: and 8: the sources' example.
 HANDS = (
     "3C 5H 7S 4H",
@@ -30,7 +30,7 @@ OPENED = re.compile(r"/tables/(?!new/)[^/]+/$")
 
 @dataclass
 class Evening:
-    """A club's people with their browsers."""
+    """A club's members and their browsers."""
 
     server: Server
     club: str
@@ -78,15 +78,15 @@ def play_example(tables: list[TablePage], server: Server) -> None:
 
 
 def play_session(evening: Evening) -> None:
-    """Sit down for 1.00 a point under the classic rules, in the order of the names, and play."""
+    """Sit down for 1.00 per point under the classic rules, in the order of the names, and play."""
     host = evening["ann"]
     host.goto(evening.at(f"/tables/new/?club={evening.club}&rules=classic"))
     host.get_by_label("Deals").fill("1")
     host.get_by_label("Seats", exact=True).select_option("chosen")
     host.get_by_label("Stake per point").fill("1.00")
     host.get_by_label("Currency").select_option("HKD")
-    # Who presses before the form has said what it can cost is shown that first. The amount of any
-    # other choice is another one.
+    # A form sent before it has shown the maximum loss shows that first. Other choices have other
+    # amounts.
     expect(host.locator("#worst")).to_contain_text("HK$39.00")
     press(host, "Open the table")
     host.wait_for_url(OPENED)
@@ -104,7 +104,7 @@ def play_session(evening: Evening) -> None:
 
 
 def settle_up(evening: Evening, most: str, rest: str) -> None:
-    """Bob pays Dee half, which she confirms; the rest she disputes, and Olga finds it paid."""
+    """Bob pays Dee half, which she confirms; she disputes the rest, which Olga finds paid."""
     bob, dee, olga = evening["bob"], evening["dee"], evening["olga"]
     bob.goto(evening.at("/payments/"))
     bob.locator("a", has_text="dee").first.click()
@@ -135,7 +135,7 @@ def settle_up(evening: Evening, most: str, rest: str) -> None:
 def test_after_a_session(evening: Evening):
     play_session(evening)
     bob = evening["bob"]
-    # The part below the result is there by itself, and says it in money to those who played.
+    # The part below the result appears without a reload, and shows money to those who played.
     expect(bob.get_by_text("HK$22.00").first).to_be_visible()
     bob.get_by_role("link", name="Settle up and see the breakdown").click()
     bob.wait_for_url("**/settlements/*/")
@@ -144,7 +144,7 @@ def test_after_a_session(evening: Evening):
         expect(main).to_contain_text(amount)
     settlement = bob.url
     settle_up(evening, "22.00", "11.00")
-    # The frozen list stays, and says how far it is.
+    # The settlement's list is final, and shows what is paid.
     bob.goto(settlement)
     expect(bob.locator("#main")).to_contain_text("HK$22.00")
     bob.goto(evening.at("/statements/"))
@@ -152,7 +152,7 @@ def test_after_a_session(evening: Evening):
     expect(lines).to_have_count(3)
     balances = [text.split()[-1] for text in lines.all_inner_texts()]
     assert balances == ["0.00", "−11.00", "−22.00"]
-    # Who has nothing to do with it sees nothing of it.
+    # An uninvolved user sees nothing of it.
     stranger = evening["ann"].context.browser
     assert stranger is not None
     page = stranger.new_context().new_page()
@@ -215,5 +215,5 @@ def test_after_an_event(evening: Evening):
     expect(lines).to_have_count(2)
     expect(lines.last).to_contain_text("Autumn Cup")
     olga.goto(evening.at(f"/clubs/{evening.club}/accounts/"))
-    # The winner is owed what the two others have not paid yet.
+    # The winner is owed what the two others have not yet paid.
     expect(olga.locator("#main")).to_contain_text("HK$11.00")

@@ -1,4 +1,4 @@
-"""The club as a site of today: installed, without a connection, in the reader's zone, on paper."""
+"""Modern web features: installation, offline pages, the reader's time zone, and printing."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import open_terms, play_now
 
-#: The page is the worker's from then on.
+#: Resolves when the service worker controls the page.
 CONTROLLED = """() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller
     || new Promise(done => navigator.serviceWorker.addEventListener("controllerchange", done)))
     .then(() => true)"""
@@ -19,7 +19,7 @@ CONTROLLED = """() => navigator.serviceWorker.ready.then(() => navigator.service
 
 @pytest.fixture
 def visitor(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Opens browsers as they are on people's devices, with a service worker."""
+    """Return a function that opens browsers with service workers, as on real devices."""
     opened: list[BrowserContext] = []
 
     def visit(**options: object) -> BrowserContext:
@@ -42,7 +42,7 @@ def test_without_a_connection_the_page_says_so_and_comes_back(visitor, club_serv
     page.goto(club_server.url + "/rules/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     assert page.url.endswith("/rules/")
-    # Its styles and its mark are there.
+    # Its styles and its logo are there.
     assert page.evaluate("document.styleSheets.length") == 1
     assert page.evaluate("document.querySelector('main img').naturalWidth") > 0
     context.set_offline(False)
@@ -57,7 +57,7 @@ def test_with_a_connection_nothing_is_shown_that_was_kept(visitor, club_server: 
     page.evaluate(CONTROLLED)
     play_now(page)
     page.goto(club_server.url)
-    # The table that was opened since is there.
+    # The table opened later is there.
     expect(page.locator(".table-line")).to_have_count(1)
     kept = page.evaluate(
         """async () => {
@@ -69,7 +69,7 @@ def test_with_a_connection_nothing_is_shown_that_was_kept(visitor, club_server: 
     )
     assert "/offline/" in kept
     assert all(path == "/offline/" or path.startswith("/static/") for path in kept)
-    # A form that is sent without a connection is not answered by the page in its place.
+    # A form sent offline is not answered by a page from the cache.
     page.context.set_offline(True)
     sent = page.evaluate(
         """() => fetch("/play/", { method: "POST" }).then(() => "answered", () => "failed")"""
@@ -99,19 +99,19 @@ def test_a_new_release_takes_the_place_of_the_one_before(visitor, club_server: S
 def test_it_can_be_installed(visitor, club_server: Server):
     context = visitor()
     page = context.new_page()
-    # 127.0.0.1 counts as safe, as it must be for that.
+    # 127.0.0.1 counts as a secure context, which this needs.
     page.goto(club_server.url)
     page.evaluate(CONTROLLED)
     asked = context.new_cdp_session(page)
     manifest = asked.send("Page.getAppManifest")
     assert manifest["errors"] == []
-    # A window like those of the tests, with nothing kept, is never offered it.
+    # A private window, like those of the tests, is never offered it.
     errors = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {each["errorId"] for each in errors} <= {"in-incognito"}
 
 
 def come_in(context: BrowserContext, server: Server, key: str) -> Page:
-    """Open the club as somebody who is signed in."""
+    """Open the site as a signed-in user."""
     context.add_cookies([{"name": "sessionid", "value": key, "url": server.url}])
     page = context.new_page()
     page.goto(server.url)
@@ -126,7 +126,7 @@ def test_times_are_in_the_zone_of_the_reader_from_the_first_page_on(visitor, clu
     context = visitor(timezone_id="Asia/Tokyo", locale="en-US")
     page = come_in(context, club_server, settled(club_server)["ann"])
     shown = page.locator(".table-line time")
-    # The server did not know; the browser has put it right.
+    # The server did not know the time zone; the browser has corrected the time.
     assert "+00:00" in (shown.get_attribute("datetime") or "")
     expect(shown).to_have_text(re.compile(r"^\d{1,2} \w+ \d{4}, \d\d:\d\d$"))
     by_browser = shown.text_content() or ""
@@ -153,7 +153,7 @@ def test_a_session_on_paper_and_as_a_text(visitor, club_server: Server):
     page.get_by_role("link", name="Deal history").click()
     text = copied(page)
     assert re.search(r"^.+: [+−]?\d+ points?$", text, re.M)
-    # On white, without what is pressed, and with all deals.
+    # On white, without controls, and with all deals.
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
@@ -180,7 +180,7 @@ def test_a_settlement_on_paper_and_as_a_text(visitor, club_server: Server):
 
 
 def copied(page: Page) -> str:
-    """Press the button; return what is on the clipboard then: a plain text."""
+    """Press the button; return the plain text that is then on the clipboard."""
     page.get_by_role("button", name="Copy settlement").click()
     expect(page.get_by_text("Copied. Paste it into your chat.")).to_be_visible()
     text: str = page.evaluate("navigator.clipboard.readText()")

@@ -1,4 +1,4 @@
-"""A network that holds everything back while the socket stands open: what is shown, and done."""
+"""A network that holds everything back while the socket stays open: what is shown and done."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.e2e.table import TablePage, freeze_clock
 HAND = "3D 5C 7H 9S JD KC"
 OTHERS = ("4D 5H 6S 8C TD QC", "4C 5D 6H 8S TH QD", "4H 5S 6C 8D TS QH")
 LOST = "Connection lost"
-#: Whether the browser takes its newest socket for open.
+#: Whether the browser considers its newest socket open.
 READS_OPEN = "sockets.at(-1).readyState === WebSocket.OPEN"
 KEEP_SOCKETS = """
     window.sockets = [];
@@ -32,7 +32,7 @@ def between(still_club: Server) -> Iterator[Network]:
 
 @pytest.fixture
 def stalled(still_club: Server, between: Network, context: BrowserContext) -> TablePage:
-    """A table on the person's turn, behind the network that can hold everything back."""
+    """Return a table on the player's turn, behind a network that can hold everything back."""
     page = context.new_page()
     page.clock.install()
     return open_behind(between, still_club, page)
@@ -55,13 +55,13 @@ def choose_card(table: TablePage, code: str) -> None:
 
 
 def press_play_and_lose(table: TablePage, between: Network) -> None:
-    """Press Play and see how it goes: on its way, then said, then given up."""
+    """Press Play and follow what is shown: sending, then a notice, then given up."""
     page = table.page
     old, between.is_held = list(between.lines), True
-    # What is seen on the way stands for seconds only.
+    # The intermediate states last only seconds.
     freeze_clock(page)
     table.play.click()
-    # In the same breath as the press.
+    # In the same frame as the click.
     expect(table.card("9S")).to_have_class(re.compile("is-sending"))
     assert page.evaluate("document.querySelector('#play').getAttribute('aria-busy')") == "true"
     page.clock.fast_forward(1000)
@@ -87,11 +87,11 @@ def press_play_and_lose(table: TablePage, between: Network) -> None:
     page.clock.resume()
     assert page.evaluate("thought") == [1, "lost"]
     assert open_then.evaluate("socket => socket.readyState") != 1
-    # Where it was, and still chosen.
+    # Back in place, and still selected.
     expect(table.card("9S")).not_to_have_class(re.compile("is-sending"))
     assert table.chosen() == ["9S"]
     assert table.play.is_disabled()
-    # New connections stand; of the old ones nothing comes yet.
+    # New connections work; the old ones deliver nothing yet.
     between.is_held = False
     for line in between.lines:
         if line not in old:
@@ -106,7 +106,7 @@ def test_a_held_back_play_is_told_given_up_and_made_once(stalled, still_club, be
     choose_card(stalled, "9S")
     held = between.hold()
     press_play_and_lose(stalled, between)
-    # The play that was on its way goes on.
+    # The play that was held back is delivered.
     for line in held:
         line.letgo()
     stalled.settle()
@@ -171,13 +171,13 @@ def test_a_network_that_stalls_while_one_waits_is_noticed(still_club, between, c
     page.clock.install()
     table = open_behind(between, still_club, page, leader=1)
     held, between.is_held = between.hold(), True
-    # Not before it was quiet for a while, and not before an answer had its time.
+    # Only after some silence, and only after there was time for an answer.
     page.clock.fast_forward(14_000)
     assert table.data("connection") == "open"
     page.clock.fast_forward(2000)
     page.clock.fast_forward(4000)
     expect(page.get_by_text(LOST)).to_be_visible()
-    # A new connection of which nothing comes is given up for another, too.
+    # A new connection that delivers nothing is also replaced.
     count_sockets(page, 2)
     page.clock.fast_forward(16_000)
     between.is_held = False
@@ -197,7 +197,7 @@ def test_while_the_club_answers_nothing_is_lost(still_club, between, context):
 
     def listen(socket: WebSocket) -> None:
         sockets.append(socket)
-        # The driver marks what it calls, which a method of a list cannot be.
+        # The driver sets attributes on handlers, which a list's method does not allow.
         socket.on("framereceived", lambda text: messages.append(str(text)))
 
     page.on("websocket", listen)
@@ -215,7 +215,7 @@ def test_while_the_club_answers_nothing_is_lost(still_club, between, context):
 
 @pytest.fixture
 def waiting(still_club: Server, context: BrowserContext) -> TablePage:
-    """A table of one's own that has not begun."""
+    """Return a table of the player's own that has not started."""
     page = context.new_page()
     page.clock.install()
     page.goto(f"{still_club.url}/tables/new/")
@@ -225,17 +225,17 @@ def waiting(still_club: Server, context: BrowserContext) -> TablePage:
 
 
 def press_before_the_socket_stands(table: TablePage, pressed: Locator) -> WebSocketRoute:
-    """Press while the page's socket is on its way; gives that socket, which may go on then."""
+    """Press while the page's socket is connecting; return that socket, which may then continue."""
     page = table.page
     late: list[WebSocketRoute] = []
 
-    # The driver marks what it calls, which a method of a list cannot be.
+    # The driver sets attributes on handlers, which a list's method does not allow.
     def keep(socket: WebSocketRoute) -> None:
         late.append(socket)
 
     page.route_web_socket(re.compile("/ws/tables/"), keep)
     page.reload()
-    # A press is not kept for long, and the page waits for no socket for ever.
+    # A press is not kept for long, and the page does not wait for a socket forever.
     freeze_clock(page, margin=1)
     pressed.click()
     expect(pressed.locator("xpath=..")).to_have_class(re.compile("is-sent"))

@@ -1,4 +1,4 @@
-"""The rules at hand while one plays, and tables whose rules ask for more than play and pass."""
+"""Rules shown during play, and tables whose rules need more than playing and passing."""
 
 import re
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def test_keys_are_not_for_the_table_behind_the_rules(page: Page):
 
 def test_the_rules_are_fetched_once_and_again_after_a_failure(page: Page, context: BrowserContext):
     table = play_now(page)
-    # In a tab of its own, for the browser complains of the failure that is meant here.
+    # In a separate tab, because the browser reports the intended failure as an error.
     tab = context.new_page()
     tab.route("**/rules/", lambda route: route.abort(), times=1)
     asked: list[str] = []
@@ -104,7 +104,7 @@ def test_drawn_cards_are_marked_and_told_until_the_next_move(page: Page, club_se
     name = card.get_attribute("aria-label") or ""
     expect(page.locator("#notice")).to_contain_text(f"You got: {name}.")
 
-    # Looking at cards is no move yet.
+    # Looking at cards is not a move yet.
     card.click()
     card.click()
     expect(card).to_have_class(re.compile(r"\bis-new\b"))

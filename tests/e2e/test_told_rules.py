@@ -1,4 +1,4 @@
-"""What clubs add to the rules is told at the table at the moment it bites: seen, not only sent."""
+"""Club rules are announced at the table when they apply: visibly, not only in messages."""
 
 import re
 

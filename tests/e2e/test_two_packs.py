@@ -1,4 +1,4 @@
-"""A hand of two packs may hold a card twice, and each copy is one of its own to the player."""
+"""Hands from two packs, in which two equal cards are separate cards to the player."""
 
 import re
 
@@ -19,13 +19,13 @@ def table(still) -> TablePage:
 
 
 def press(table: TablePage, code: str, place: int) -> None:
-    """Press one of two equal cards, by its place among them, and let the answer come."""
+    """Press one of two equal cards, by its index among them, and wait for the answer."""
     table.card(code).nth(place).click()
     table.wait_for_judgement()
 
 
 def lifted(table: TablePage) -> list[int]:
-    """The places of the selected cards in the hand, from left to right."""
+    """Return the places of the selected cards in the hand, from left to right."""
     places: list[int] = table.hand.locator("[data-card]").evaluate_all(
         "cards => cards.flatMap((card, place) => card.ariaPressed === 'true' ? [place] : [])"
     )
@@ -57,7 +57,7 @@ def test_both_copies_are_chosen_named_and_played(table: TablePage):
     judged(table, "3D 3D")
     assert lifted(table) == [0, 1]
     expect(table.play).to_have_text(re.compile("pair", re.IGNORECASE))
-    # Either is let go again, and the other stays.
+    # Deselecting either leaves the other selected.
     press(table, "3D", 1)
     assert lifted(table) == [0]
     press(table, "3D", 1)
@@ -103,7 +103,7 @@ def test_one_copy_is_put_aside_and_played_from_there(table: TablePage):
     press(table, "KC", 0)
     page.locator("#aside").click()
     assert table.cards() == ["3D", "5C", "9H", "9S", "9S", "3D", "KC"]
-    # What lies aside does so after a reload, too, and the copy in the hand is not part of it.
+    # Grouped cards stay grouped after a reload, without the copy in the hand.
     table.reload()
     assert table.cards() == ["3D", "5C", "9H", "9S", "9S", "3D", "KC"]
     group = page.get_by_role("button", name="Select group: 3 of diamonds, king of clubs")
@@ -145,7 +145,7 @@ def test_the_keyboard_reaches_each_copy(table: TablePage):
 
 
 def test_one_copy_is_dragged_away_from_the_other(table: TablePage):
-    # The left one, by hand and eye, past the five.
+    # The left one, by mouse, past the five.
     drag(table, "5C", "KC")
     assert table.cards() == ["3D", "3D", "9H", "9S", "9S", "KC", "5C"]
     press(table, "9S", 0)

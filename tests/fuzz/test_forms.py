@@ -1,7 +1,7 @@
-"""Forms filled in with anything, sent by somebody in each role to every address there is.
+"""Fuzzing of forms: arbitrary values, sent by each role to every URL.
 
-Nothing fails, what is refused changes nothing, and no page of a table shows a card that its reader
-may not know. What is sent is undone each time, so all of it meets the same town.
+No request fails, refused requests change nothing, and no page of a table shows a card that its
+reader may not know. Each request is rolled back, so all of them meet the same data.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.config.permissions.test_pages import FILE, ROLES, Writes, cookies, ke
 from tests.fuzz.values import Run, values
 from tests.games.screens.table.test_leaks import cards_in, may_know
 
-#: How fields are found in pages.
+#: Names of fields in a page.
 FIELD = re.compile(r'\bname="([^"]+)"')
 METHODS = ("POST", "POST", "POST", "GET", "PUT", "HEAD", "DELETE")
 FORM = "application/x-www-form-urlencoded"
@@ -36,8 +36,8 @@ FORM = "application/x-www-form-urlencoded"
 class Sender(RequestFactory):
     """Sends requests through all middleware to the views.
 
-    Not the test client: that connects signals anew for each request, and what Django notes down
-    of that is never forgotten, which here would be taken for the club's memory.
+    Django's test client connects signals for each request and keeps references to them, which would
+    count as memory growth here.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Sender(RequestFactory):
 
 
 def running(place: Town) -> dict[str, Table]:
-    """Return the tables at which cards are hidden, by their addresses."""
+    """Return the tables with hidden cards, by slug."""
     return {
         slug: Table.objects.get(slug=slug)
         for slug in (place.places[name] for name in ("table", "shut", "clubs_table"))
@@ -62,7 +62,7 @@ def running(place: Town) -> dict[str, Table]:
 
 
 def fields_of(client: Sender, path: str, who: dict[str, str | None]) -> list[str]:
-    """Return the names of all fields that somebody finds in the page."""
+    """Return the names of all fields that a role finds in the page."""
     found: set[str] = set()
     for role in ("host", "owner", "anonymous"):
         with transaction.atomic():
@@ -144,7 +144,7 @@ def test_whatever_is_sent_nothing_fails_and_what_is_refused_changes_nothing(queu
         person = place.people[role]
         own = None if person is None else person.user.pk
         seat = next((each.number for each in here.seats if each.user_id == own and own), None)
-        # What may be known also includes what a reader has typed.
+        # Cards that the reader typed may be shown as well.
         shown = cards_in(content.decode())
         assert not shown & ~may_know(here, seat), f"{role} was shown a card at {path}"
 

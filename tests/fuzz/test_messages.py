@@ -1,7 +1,7 @@
-"""Messages with anything in them, sent to a table by somebody in each role.
+"""Fuzzing of messages: arbitrary values, sent to a table by each role.
 
-Nothing breaks, what is refused changes nothing, and no browser is ever sent a card that its reader
-may not know: every byte is looked at.
+Nothing breaks, refused messages change nothing, and no browser is sent a card that its reader may
+not know: every byte is checked.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ FIELDS = (
     "commitment", "text", "phrase", "who", "line", "x",
 )  # fmt: skip
 ROLES = ("host", "player", "guest", "anonymous")
-#: Whose turn it is, whoever that is then: else few moves would be made.
+#: The role of the player to act; otherwise few moves would be made.
 ON_TURN = "on turn"
 RANKS, SUITS = "3456789TJQKA2", "DCHS"
-#: So many messages are sent to one table.
+#: Messages sent to one table.
 AT_ONE_TABLE = 40
-#: Every so many pings ask for the whole page; no multiple of the roles, so that all of them do.
+#: One in this many pings asks for the whole page; not a multiple of the roles, so that all do.
 ANEW = 29
 
 cards = st.lists(
@@ -63,13 +63,13 @@ known = st.sampled_from(sorted(TableConsumer.HANDLERS))
 def mostly(
     likely: st.SearchStrategy[object], other: st.SearchStrategy[object] = anything
 ) -> st.SearchStrategy[object]:
-    """Give what is likely nine times in ten; `one_of` would choose between all that each has."""
-    # In the middle: what stands at either end Hypothesis tries more often.
+    """Draw from `likely` nine times in ten; `one_of` would weigh all alternatives equally."""
+    # In the middle, because Hypothesis tries the values at both ends more often.
     drawn = st.sampled_from([True] * 5 + [False] + [True] * 4)
     return drawn.flatmap(lambda is_likely: likely if is_likely else other)
 
 
-#: What could be right, beside what is not.
+#: Values that can be valid.
 LIKELY = {
     "cards": st.sampled_from(["mine", "legal", "legal"]) | cards,
     "moment": st.just("now"),
@@ -91,14 +91,14 @@ messages = st.fixed_dictionaries(
         if field not in ("cards", "moment")
     },
 )
-#: What is no message at all; JSON has no numbers without an end.
+#: Text that is not a message; JSON has no infinite numbers.
 raw = values.filter(bool) | st.recursive(values, lambda inner: st.lists(inner, max_size=3)).map(
     json.dumps
 )
 
 
 class Pages:
-    """A table, and a browser of somebody in each role at it."""
+    """A table, with a browser in each role."""
 
     def __init__(self, game: Game, guest: Person) -> None:
         self.table = game.table
@@ -119,16 +119,16 @@ class Pages:
             await browser.close()
 
     async def read(self, role: str) -> str:
-        """Read until all that was sent is answered; looks at every byte."""
+        """Read until everything sent is answered; check every byte for cards."""
         self.sent += 1
         here = await in_database(self.now)()
-        # Now and then as a page that missed something, which is shown all anew.
+        # Sometimes ping as a page that missed something, which is sent everything again.
         version = -1 if self.sent % ANEW == 0 else here.version
         await self.browsers[role].send(do="ping", number=self.sent, version=version)
         told = ""
         while f"pong {self.sent}" not in told:
             told += await self.browsers[role].read()
-        # As it is now: a deal may just have ended.
+        # The current state: a deal may just have ended.
         here = await in_database(self.now)()
         known = may_know(here, self.seats.get(role)) | self.typed[role]
         leaked = cards_in(told) & ~known
@@ -140,7 +140,7 @@ class Pages:
 
 
 def opened(people: list[Person]) -> Pages:
-    """Let the two play at a new table."""
+    """Start a game of two players at a new table."""
     limits.forget()
     return Pages(begun(people[0].user, people[1].user), people[2])
 
@@ -200,11 +200,11 @@ def test_whatever_is_sent_nothing_breaks_and_no_card_is_shown(queued, settings, 
             hand = here.state.hands[page.seats[role]]
             message["cards"] = card_names(hand)[0] if hand else ""
         if message["cards"] == "legal" and role in page.seats and turn == page.seats[role]:
-            # The last of them are the most cards, with which deals end, too.
+            # The last of them play the most cards, so that deals also end.
             plays = legal_plays(here.state)
             message["cards"] = " ".join(card_names(plays[-1])) if plays else ""
         text = json.dumps(message) if other is None else other
-        # What somebody types in the chat others are shown; of all else they are told themselves.
+        # Chat messages are shown to everyone; all other input only to the role that sent it.
         shown_to = ROLES if other is not None or message["do"] == "write" else (role,)
         for each in shown_to:
             page.typed[each] |= cards_in(text if other is None else other)
@@ -212,7 +212,7 @@ def test_whatever_is_sent_nothing_breaks_and_no_card_is_shown(queued, settings, 
         refused.clear()
         await page.browsers[role].send_raw(text)
         told = {each: await page.read(each) for each in (role, *(r for r in ROLES if r != role))}
-        # What the table refused; a sentence of before may still stand there.
+        # The table's refusals; an earlier refusal may still be on the page.
         is_refused = bool(refused) or 'data-outcome="denied' in told[role]
         if is_refused:
             after = await in_database(facts)(page.table)

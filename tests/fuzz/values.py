@@ -1,4 +1,4 @@
-"""What hostile and clumsy people type: the values that forms and messages are filled with."""
+"""Hostile and clumsy input for forms and messages, and the runs that try it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from tests.proofs import WHOLE, size
 
-#: So many are tried at once: Hypothesis remembers each until the next ones are through, which would
-#: be taken for growth.
+#: Cases per run of Hypothesis, which keeps each until the run ends; more would look like growth.
 AT_ONCE = 250
-#: So much more memory a process may have in the end than after a tenth of the work.
+#: Permitted growth of memory from a tenth of the work to its end.
 SPARE_MIB = 48
 
 TRICKY = (
@@ -28,19 +27,19 @@ TRICKY = (
     "3D", "3D 3D", "AS KS", "pagat", "house:", "club:", "end", "pause", "stand_in:1", "propose",
     "no", "withdraw", "//evil.example", "https://evil.example", "x" * 5000, "\U0001f0a1" * 40,
 )  # fmt: skip
-# Surrogates alone cannot be sent as UTF-8.
+# UTF-8 can't encode lone surrogates.
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 numbers = st.integers(-(10**20), 10**20).map(str)
 values = st.one_of(st.sampled_from(TRICKY), numbers, words)
 
 
 def wanted(what: str) -> tuple[int, int, bool]:
-    """Return how many to try, the seed, and whether this is CI's small part of the proof.
+    """Return the number of cases, the seed, and whether this is CI's small part of the proof.
 
-    FUZZ in the environment is the number of forms and messages together.
+    The environment variable FUZZ sets the total of forms and messages.
     """
     count = int(os.environ.get("FUZZ") or 0)
-    # Chance by `random` is the same in each run of the tests.
+    # `random` has the same seed in every run of the tests, so `secrets` draws this one.
     given = os.environ.get("FUZZ_SEED") or 0
     return (
         count // 2 or size(f"fuzz: {what}"),
@@ -50,13 +49,13 @@ def wanted(what: str) -> tuple[int, int, bool]:
 
 
 def memory() -> float:
-    """Return the memory of this process in MiB, as it is now."""
+    """Return the current memory of this process in MiB."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * resource.getpagesize() / 2**20
 
 
 class Run:
-    """One run: counts what was tried, and looks after memory."""
+    """One run: counts its cases and checks memory growth."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -72,7 +71,7 @@ class Run:
             self.after_a_tenth = memory()
 
     def over(self, **strategies: Any) -> Callable[[Callable[..., None]], Callable[[], None]]:
-        """Try a function with what the strategies give, from this run's seed."""
+        """Call the decorated function with values from the strategies, using this run's seed."""
         from hypothesis import given
 
         def tried(function: Callable[..., None]) -> Callable[[], None]:
@@ -96,12 +95,12 @@ class Run:
         return tried
 
     def end(self) -> None:
-        """Print the figures; fails where memory grew."""
+        """Print the figures; fail if memory grew."""
         now = memory()
         print(
             f"\n{self.tried} {self.what}, seed {'fixed' if self.is_small else self.seed}:"
             f" {dict(self.outcomes.most_common())};"
-            f" {self.after_a_tenth:.0f} MiB after a tenth, {now:.0f} MiB in the end"
+            f" {self.after_a_tenth:.0f} MiB after a tenth, {now:.0f} MiB at the end"
         )
         assert self.tried >= self.count * 0.9
         if not self.is_small:

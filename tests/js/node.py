@@ -1,4 +1,4 @@
-"""Node.js, for what is tested of styles and scripts without a browser."""
+"""Node.js, for tests of styles and scripts without a browser."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 
 def node(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run node on these; without it the test is skipped, where everything must run it fails."""
+    """Run node; without it skip the test, or fail where every test must run."""
     path = shutil.which("node")
     if path is None:
         do_without("Node.js was not found: install version 20.19 or newer")
@@ -21,7 +21,7 @@ def node(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def need_modules() -> None:
-    """Skip the test where the packages of config/assets are not installed; CI installs them."""
+    """Skip the test if the packages of config/assets are not installed; CI installs them."""
     if not (HOME / "config/assets/node_modules/.package-lock.json").exists():
         pytest.skip("the packages of config/assets are not installed: make modules")
 

@@ -1,4 +1,4 @@
-// The user name that is offered instead of one with blanks.
+// The username suggested in place of one with spaces.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// What a module expects of a browser besides JavaScript: a place, and storages to remember in.
+// Stand-ins for the browser's location and storage.
 
 class Storage {
   #kept = new Map();
@@ -10,7 +10,7 @@ class Storage {
   }
 }
 
-/** Begin a visit; what the browser remembers of earlier ones is gone unless it is handed over. */
+/** Begin a visit, by default with empty storage. */
 export function visit({ local = new Storage(), session = new Storage() } = {}) {
   const give = (name, value) =>
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -20,7 +20,7 @@ export function visit({ local = new Storage(), session = new Storage() } = {}) {
   return { local, session };
 }
 
-/** A browser whose owner forbids it to remember anything. */
+/** Begin a visit in a browser that forbids storage. */
 export function visitWithoutStorage() {
   const forbidden = {
     getItem() {
@@ -35,7 +35,7 @@ export function visitWithoutStorage() {
 
 let loads = 0;
 
-/** The module as a page just opened has it: with nothing known but what is stored. */
+/** Import the module again, as a newly opened page would. */
 export function loaded(path) {
   loads += 1;
   return import(`../../static/js/${path}?load=${loads}`);

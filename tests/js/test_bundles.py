@@ -1,4 +1,4 @@
-"""What pages load is what the sources make."""
+"""Bundles of scripts and styles are up to date with their sources."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The scripts' own tests, one case for each file: ``node --test tests/js/*.test.js``."""
+"""The scripts' own tests, one case per file: ``node --test tests/js/*.test.js``."""
 
 from pathlib import Path
 

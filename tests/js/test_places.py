@@ -1,4 +1,4 @@
-"""A replay seats people as the table does, though Python makes the one and a script the other."""
+"""Replays (Python) and tables (JavaScript) show seats in the same places."""
 
 import json
 

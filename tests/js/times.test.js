@@ -1,4 +1,4 @@
-// Times as the reader's clock has them; what the browser cannot write stays as the server wrote it.
+// Times in the reader's time zone; where the browser can't format one, the server's text stays.
 
 import assert from "node:assert/strict";
 import test from "node:test";

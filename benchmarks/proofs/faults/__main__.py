@@ -1,4 +1,4 @@
-"""Run the proof from the command line."""
+"""Command line of the fault proof."""
 
 import asyncio
 import json
@@ -14,20 +14,18 @@ from benchmarks.proofs.faults.stores import missing
 
 
 def main() -> int:
-    """Run the parts that are asked for, and say what they came to; returns the exit status."""
+    """Run the chosen parts and print their reports; return the exit status."""
     options = parsed()
     if options.json is not None:
         return _run_part(options, options.json)
     parts, notes = list(options.parts), []
     if "scaled" in parts and (wanted := missing()):
         parts.remove("scaled")
-        notes.append(f"Only the embedded club: {', '.join(wanted)} not found.")
+        notes.append(f"Only the embedded server: {', '.join(wanted)} not found.")
     found = [_part(part, options, len(parts)) for part in parts]
     done = [each for each in found if each is not None]
     notes += [
-        f"{part} did not come to its end."
-        for part, each in zip(parts, found, strict=True)
-        if not each
+        f"{part} did not finish." for part, each in zip(parts, found, strict=True) if not each
     ]
     for each in done:
         print(f"\n{report.text_of(each)}", flush=True)
@@ -40,8 +38,8 @@ def main() -> int:
 
 
 def _part(part: str, options: Options, parts: int) -> dict[str, Any] | None:
-    """Run one part in a process of its own; None where it fails."""
-    # The embedded club has fewer parts that can fail.
+    """Run one part in a new process; return its outcome, or None if it failed."""
+    # The embedded server has fewer components that can fail.
     shares = {"embedded": 2, "scaled": 3}
     share = 1.0 if parts == 1 else shares[part] / sum(shares.values())
     with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +70,7 @@ def _run_part(options: Options, file: Path) -> int:
     from benchmarks.proofs.faults.place import place
 
     with place(options) as stage:
-        # Only now there is a Django that they can ask.
+        # These import models, so Django must be set up first.
         from benchmarks.proofs.faults.course import as_data, run
         from benchmarks.proofs.people.tables import open_tables
 

@@ -1,4 +1,4 @@
-"""What must hold of everything that is stored, worked out apart from the code that stores it."""
+"""Invariants of the stored data, checked independently of the code that stores it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
@@ -15,27 +15,27 @@ from games.tables.models import Action, Deal, Seat, Session, Table
 from tournaments.ledger.audit import audit, fault_texts
 from tournaments.ledger.models import Settlement
 
-#: A clock may be read that much later than it was set.
+#: How much later than a deadline a clock may be read.
 TOLERANCE = timedelta(seconds=2)
 
 
-# --- While it goes on
+# --- During play
 
 
 class Standing(NamedTuple):
-    """How far a table is."""
+    """Progress of a table."""
 
     version: int
     phase: str
-    #: Seconds until something happens by itself; None where nothing will.
+    #: Seconds until the next timed step; None if there is none.
     due: float | None
-    #: The most that it may be, by the table's clock.
+    #: Upper limit of `due`, by the table's clock.
     longest: float
-    #: Whether only bots play there, and nothing is due until a page says again that it watches.
+    #: Whether only bots play there and they are paused until a page reports that it is watching.
     rests: bool
 
     def is_on(self, before: int) -> bool:
-        """Tell whether it has gone on since that version, or rightly waits for somebody's time."""
+        """Return whether the table is past version `before` or rightly waits for a clock."""
         if self.version > before:
             return True
         if self.due is None:
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
 
 
 def standings(table_ids: Sequence[int]) -> dict[int, Standing]:
-    """Return how far the tables are; those that are closed are left out."""
+    """Return the progress of the tables, without those that are closed."""
     now = timezone.now()
     people = Seat.objects.filter(
         session__table=OuterRef("pk"),
@@ -71,11 +71,11 @@ def _longest(row: Table) -> float:
 
 
 def lost(moves: Iterable[Move]) -> list[Move]:
-    """Return the acknowledged moves that are not stored where they were made, by a person."""
+    """Return the acknowledged moves that are not stored as a player's action at their position."""
     found: dict[tuple[object, ...], dict[int, tuple[str, bool]]] = {}
     missing = []
     for move in moves:
-        session, number, attempt, place = move.moment
+        session, number, attempt, place = move.position
         key = move.table_id, session, number, attempt
         if key not in found:
             rows = Action.objects.filter(
@@ -91,16 +91,16 @@ def lost(moves: Iterable[Move]) -> list[Move]:
 
 
 def unsettled() -> int:
-    """Return how many sessions are over and not settled yet."""
+    """Return the number of finished sessions that are not yet settled."""
     over = Session.objects.filter(status=Session.Status.FINISHED)
     return over.filter(settlements=None).count()
 
 
-# --- In the end
+# --- At the end
 
 
 class Checked(NamedTuple):
-    """What was looked at, and what was wrong with it."""
+    """Number of rows checked, and the errors found."""
 
     deals: int
     actions: int
@@ -110,7 +110,7 @@ class Checked(NamedTuple):
 
 
 def check_all() -> Checked:
-    """Play every stored deal again, add everything up, and audit the book."""
+    """Replay every stored deal, check all sums, and audit the ledger."""
     wrong = [text for check in _CHECKS for text in check()]
     return Checked(
         Deal.objects.count(),
@@ -122,12 +122,12 @@ def check_all() -> Checked:
 
 
 def _deals() -> Iterator[str]:
-    """Say which deals are not what their actions make of them."""
+    """Yield an error for each deal that differs from the replay of its actions."""
     for deal in Deal.objects.select_related("session__table").order_by("pk").iterator():
         name = f"deal {deal.number}.{deal.attempt} of {deal.session}"
         actions = list(Action.objects.filter(deal=deal).order_by("number"))
         if [action.number for action in actions] != list(range(len(actions))):
-            yield f"{name}: its actions have the numbers {[each.number for each in actions]}"
+            yield f"{name}: its actions are numbered {[each.number for each in actions]}"
             continue
         state = _replayed(deal.start, [action.text for action in actions])
         if isinstance(state, str):
@@ -148,7 +148,7 @@ def _replayed(start: str, texts: Sequence[str]) -> DealState | str:
 
 def _results(name: str, deal: Deal, state: DealState) -> Iterator[str]:
     if state.over != (deal.finished_at is not None):
-        yield f"{name}: over by its actions: {state.over}, as stored: {deal.finished_at}"
+        yield f"{name}: over by its actions: {state.over}, stored: {deal.finished_at}"
     result = state.result
     if not state.over or result is None:
         return
@@ -156,18 +156,18 @@ def _results(name: str, deal: Deal, state: DealState) -> Iterator[str]:
     if (stored := (deal.winner, deal.points, deal.nets)) != expected:
         yield f"{name}: {stored} is stored, {expected} was played"
     if sum(result.net):
-        yield f"{name}: its nets come to {sum(result.net)}"
+        yield f"{name}: its nets add up to {sum(result.net)}"
 
 
 def _tables() -> Iterator[str]:
-    """Say which tables are not where their newest deal is, or have two deals at once."""
+    """Yield an error for each table that disagrees with its newest deal or has two open deals."""
     for table in Table.objects.all():
         deals = Deal.objects.filter(session__table=table).order_by("pk")
         open_deals = deals.filter(finished_at=None, session__status=Session.Status.RUNNING)
-        # One that is dealt anew has no result; the newest attempt counts.
+        # A redealt deal has no result; only its newest attempt counts.
         numbers = {(deal.session_id, deal.number) for deal in open_deals}
         if len(numbers) > 1:
-            yield f"table {table}: {len(numbers)} deals go on"
+            yield f"table {table}: {len(numbers)} deals are open"
         newest = deals.last()
         if newest is not None and table.phase != Table.Phase.WAITING:
             count = Action.objects.filter(deal=newest).count()
@@ -176,7 +176,7 @@ def _tables() -> Iterator[str]:
 
 
 def _sessions() -> Iterator[str]:
-    """Say which sessions are not the sum of their deals, or not settled once."""
+    """Yield an error for each session that is not the sum of its deals or not settled once."""
     sessions = Session.objects.exclude(status=Session.Status.WAITING).select_related("table")
     for session in sessions.prefetch_related("seats", "deals", "settlements"):
         sums = {seat.number: 0 for seat in session.seats.all()}
@@ -185,16 +185,16 @@ def _sessions() -> Iterator[str]:
                 sums[number] += net
         kept = {seat.number: seat.net for seat in session.seats.all()}
         if kept != sums:
-            yield f"session {session}: seats have {kept}, its deals come to {sums}"
+            yield f"session {session}: seats have {kept}, its deals add up to {sums}"
         if sum(kept.values()):
-            yield f"session {session}: its nets come to {sum(kept.values())}"
+            yield f"session {session}: its nets add up to {sum(kept.values())}"
         count = len(session.settlements.all())
         if count != (session.status == Session.Status.FINISHED):
             yield f"session {session} is {session.status}, and was settled {count} times"
 
 
 def _book() -> Iterator[str]:
-    """Say what the audit finds."""
+    """Yield the errors that the audit finds."""
     texts: list[str] = []
     audit(lambda found: texts.extend(fault_texts(found)))
     yield from texts

@@ -1,4 +1,4 @@
-"""The club's processes, each of which can be killed, paused and started again."""
+"""The server's processes, each of which can be killed, paused and restarted."""
 
 import asyncio
 import contextlib
@@ -16,33 +16,33 @@ import aiohttp
 from benchmarks.load.servers import HOME, WORKER, free_port
 
 START_SECONDS = 240.0
-#: So long a process may take to end when it is asked to.
+#: Time that a process may take to end when it is asked to.
 END_SECONDS = 30.0
 
 
 class ClubError(Exception):
-    """A process does not do what it must; the text says which."""
+    """A process does not start or end in time; the text says which."""
 
 
 class Part:
-    """One process, with all that it starts."""
+    """One process and its children."""
 
     def __init__(
         self, name: str, arguments: Sequence[str], log: Path, env: Mapping[str, str]
     ) -> None:
-        """Say how it is run; `start` starts it."""
+        """Prepare the process; `start` starts it."""
         self.name = name
         self._arguments, self._log, self._env = list(arguments), log, env
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """Process ID."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> None:
-        """Start it, unless it runs."""
+        """Start the process unless it is running."""
         if self._process is not None and self._process.poll() is None:
             return
         with self._log.open("ab") as said:
@@ -57,11 +57,11 @@ class Part:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has ended by itself."""
+        """Whether the process has ended without being asked to."""
         return self._process is not None and self._process.poll() is not None
 
     def kill(self) -> None:
-        """Kill it and all that it has started; they cannot help it."""
+        """Kill the process and its children."""
         if self._process is None:
             return
         with contextlib.suppress(ProcessLookupError):
@@ -70,9 +70,9 @@ class Part:
         self._process = None
 
     async def end(self) -> None:
-        """Ask it to end, and wait until it has.
+        """Ask the process to end, and wait until it has.
 
-        :raises ClubError: it does not
+        :raises ClubError: it does not end in time
         """
         process, self._process = self._process, None
         if process is None:
@@ -83,42 +83,42 @@ class Part:
             if time.monotonic() > deadline:
                 self._process = process
                 self.kill()
-                raise ClubError(f"{self.name} was asked to end, and did not in {END_SECONDS:g} s")
+                raise ClubError(f"{self.name} did not end within {END_SECONDS:g} s")
             await asyncio.sleep(0.02)
 
     def pause(self, *, is_on: bool) -> None:
-        """Let it and all that it has started stop in the middle of everything, or go on."""
+        """Suspend the process and its children, or resume them."""
         os.killpg(self.pid, signal.SIGSTOP if is_on else signal.SIGCONT)
 
 
 class Club:
-    """All processes of a club."""
+    """All processes of a server."""
 
     def __init__(self, parts: Sequence[Part], urls: Sequence[str]) -> None:
         """Take the processes, and the addresses of those that serve pages."""
         self.urls = tuple(urls)
-        #: How often each process ended by itself and was started again.
+        #: Number of times that each process ended unasked and was restarted.
         self.revived: Counter[str] = Counter()
         self._parts = {part.name: part for part in parts}
 
     def __getitem__(self, name: str) -> Part:
-        """Return the process of that name."""
+        """Return the process with the given name."""
         return self._parts[name]
 
     @property
     def names(self) -> list[str]:
-        """What the processes are called."""
+        """Names of the processes."""
         return list(self._parts)
 
     @property
     def pids(self) -> dict[int, str]:
-        """The names of the processes, by their numbers."""
+        """Names of the processes by process ID."""
         return {part.pid: name for name, part in self._parts.items()}
 
     async def start(self) -> None:
-        """Start what does not run, and wait until each web server says that it can serve.
+        """Start what is not running, and wait until each web server reports that it is ready.
 
-        :raises ClubError: one does not
+        :raises ClubError: one is not ready in time
         """
         for part in self._parts.values():
             part.start()
@@ -132,16 +132,16 @@ class Club:
                     await asyncio.sleep(0.1)
 
     def revive(self) -> None:
-        """Start what has ended by itself, as what looks after services does, and count it."""
+        """Restart and count the processes that ended unasked, as a service manager would."""
         for name, part in self._parts.items():
             if part.has_ended:
-                # What it had started must not go on beside the new one.
+                # Its children must not continue beside the new process.
                 part.kill()
                 part.start()
                 self.revived[name] += 1
 
     def kill(self) -> None:
-        """Kill everything."""
+        """Kill all processes."""
         for part in self._parts.values():
             part.kill()
 
@@ -156,14 +156,14 @@ async def _is_ready(http: aiohttp.ClientSession, url: str) -> bool:
 
 
 def embedded(folder: Path, env: Mapping[str, str]) -> Club:
-    """Return the club as one process."""
+    """Return the server as one process."""
     port = free_port()
     command = ["-m", "config.embedded", "--port", str(port)]
     return Club([Part("club", command, folder / "club.log", env)], [f"http://127.0.0.1:{port}"])
 
 
 def scaled(folder: Path, env: Mapping[str, str]) -> Club:
-    """Return the club as two web servers, a worker and the clock of its sweeps."""
+    """Return the server as two web servers, a worker and beat."""
     ports = [free_port(), free_port()]
     celery = ["-m", "celery", "-A", "config"]
     daphne = ["-m", "daphne", "-b", "127.0.0.1"]

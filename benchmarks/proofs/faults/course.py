@@ -1,4 +1,4 @@
-"""The course of a part: fault after fault while people play, and what is found after each."""
+"""The steps of a part: inject fault after fault during play, and check the state after each."""
 
 import asyncio
 import contextlib
@@ -21,22 +21,22 @@ from benchmarks.proofs.people.records import AwayError, Records
 from benchmarks.proofs.people.tables import Opened
 from games.tables.services import resting
 
-#: Everybody plays for so long before something happens: at least, at most.
+#: Minimum and maximum time of undisturbed play before each fault.
 CALM_SECONDS = 0.5, 2.0
-#: So long after the sweep a table may take until it goes on; the machine may be busy.
+#: Time after the sweep in which every table must continue; the machine may be busy.
 SLACK_SECONDS = 25.0
 ON_SECONDS = SWEEP_SECONDS + GRACE_SECONDS + SLACK_SECONDS
-#: Settlements that were lost are looked for so late (tournaments.lost_tasks), and the sweep's time.
+#: Time after which lost settlements are made up (tournaments.lost_tasks), with the sweeps.
 SETTLED_SECONDS = 10 + 4 * SWEEP_SECONDS + SLACK_SECONDS
 LOOK_SECONDS = 0.2
 
 
 @dataclass(slots=True)
 class Round:
-    """What became of one fault."""
+    """Result of one fault."""
 
     fault: str
-    #: Seconds from its end until every table had gone on.
+    #: Seconds from the end of the fault until every table had continued.
     back: float = 0.0
     acknowledged: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Round:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a part."""
+    """Result of a part."""
 
     part: str
     rounds: list[Round] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Outcome:
 async def run(
     options: Options, stage: Stage, opened: Sequence[Opened], say: Callable[[str], None]
 ) -> Outcome:
-    """Run the part, and return what became of it; the club is closed then."""
+    """Run the part and return its result; the server is stopped at the end."""
     (part,) = options.parts
     outcome = Outcome(part)
     began = time.perf_counter()
@@ -90,8 +90,10 @@ async def run(
                 await course.round(outcome, fault)
                 for party, task in zip(parties, playing, strict=True):
                     if task.done():
-                        # An error of the proof itself, or a table that is closed.
-                        outcome.wrong.append(f"the party of {party.slug} ended: {task.exception()}")
+                        # An error in the proof, or a closed table.
+                        outcome.wrong.append(
+                            f"the players of {party.slug} stopped: {task.exception()}"
+                        )
             await course.end(outcome)
         finally:
             for party in parties:
@@ -100,7 +102,7 @@ async def run(
         await course.settle(outcome)
     await _close(stage, outcome)
     outcome.wrong += [
-        f"acknowledged, and not there: {move}" for move in await course.lost(every=True)
+        f"acknowledged but not stored: {move}" for move in await course.lost(every=True)
     ]
     outcome.wrong += [f"acknowledged twice: {move}" for move in moves.told_twice()]
     found = await records.read(checks.check_all)
@@ -123,7 +125,7 @@ async def run(
 
 
 def _chosen(options: Options, stage: Stage, outcome: Outcome) -> list[Fault]:
-    """Return the faults of the part in the order in which they happen: all equally often."""
+    """Return the faults of the part in the order to inject them, each equally often."""
     faults = [
         fault
         for fault in FAULTS[outcome.part]
@@ -151,7 +153,7 @@ class _Course:
         self.looked_at = 0
 
     async def round(self, outcome: Outcome, fault: Fault) -> None:
-        """Let a fault happen, take it back, and see whether everything goes on."""
+        """Inject a fault, undo it, and check that everything continues."""
         done = Round(fault.name)
         outcome.rounds.append(done)
         before = len(self.moves.acknowledged)
@@ -165,43 +167,43 @@ class _Course:
         began = time.perf_counter()
         done.wrong += await self._until_on(ON_SECONDS)
         done.back = time.perf_counter() - began
-        done.wrong += [f"acknowledged, and not there: {move}" for move in await self.lost()]
+        done.wrong += [f"acknowledged but not stored: {move}" for move in await self.lost()]
         done.acknowledged = len(self.moves.acknowledged) - before
         self.say(
             f"{len(outcome.rounds):3} {outcome.part}: {fault.name}: {done.acknowledged} moves,"
-            f" on after {done.back:.1f} s{''.join(f'; WRONG: {each}' for each in done.wrong)}"
+            f" back after {done.back:.1f} s{''.join(f'; WRONG: {each}' for each in done.wrong)}"
         )
 
     async def go_on(self, outcome: Outcome, when: str, seconds: float = ON_SECONDS) -> None:
-        """See that every table goes on."""
+        """Check that every table continues."""
         outcome.wrong += [f"{when}: {each}" for each in await self._until_on(seconds)]
 
     async def end(self, outcome: Outcome) -> None:
-        """See that all go on without faults, those that wait for a clock as well."""
+        """Check that all tables continue without faults, including those that wait for a clock."""
         now = await self._standings()
         longest = max((each.longest for each in now.values()), default=0.0)
         wrong = await self._until_on(ON_SECONDS + longest, clocks=False)
         outcome.wrong += [f"after the last fault: {each}" for each in wrong]
 
     async def settle(self, outcome: Outcome) -> None:
-        """Wait until the sweeps have settled what was left undone."""
+        """Wait until the sweeps have settled all finished sessions."""
         deadline = time.monotonic() + SETTLED_SECONDS
         while await self.records.read(checks.unsettled):
             if time.monotonic() > deadline:
-                # The checks will say so.
+                # The final checks report it.
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
     async def lost(self, *, every: bool = False) -> list[Move]:
-        """Return the acknowledged moves that are not there, of those since the last look."""
+        """Return the acknowledged moves that are not stored, of those since the last call."""
         new = self.moves.acknowledged[0 if every else self.looked_at :]
         self.looked_at = len(self.moves.acknowledged)
         return await self.records.read(lambda: checks.lost(new))
 
     async def _until_on(self, seconds: float, *, clocks: bool = True) -> list[str]:
-        """Wait until all tables have gone on; return which have not in that time.
+        """Wait until all tables have continued; return those that have not within `seconds`.
 
-        :param clocks: whether it will do that a table rightly waits for a clock
+        :param clocks: whether rightly waiting for a clock is enough
         """
         began = await self._standings()
         deadline = time.monotonic() + seconds
@@ -222,7 +224,9 @@ class _Course:
                 return []
             rest = any(each.rests for each in behind.values())
             if time.monotonic() > deadline + rest * resting.SAID_AGAIN:
-                return [f"table {number} does not go on: {each}" for number, each in behind.items()]
+                return [
+                    f"table {number} does not continue: {each}" for number, each in behind.items()
+                ]
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _standings(self) -> dict[int, checks.Standing]:
@@ -237,17 +241,17 @@ class _Course:
 
 
 async def _close(stage: Stage, outcome: Outcome) -> None:
-    """Ask all processes to end, the web servers first."""
+    """Ask all processes to end, web servers first."""
     for name in stage.club.names:
         with contextlib.suppress(ProcessLookupError):
             try:
                 await stage.club[name].end()
             except ClubError as error:
-                outcome.wrong.append(f"in the end {error}")
+                outcome.wrong.append(f"at the end {error}")
 
 
 def as_data(outcome: Outcome) -> dict[str, Any]:
-    """Return the outcome as JSON has it."""
+    """Return the outcome in a form that JSON can store."""
     from dataclasses import asdict
 
     return asdict(outcome)

@@ -1,4 +1,4 @@
-"""A small disk, which can be full."""
+"""A small disk that can be filled."""
 
 import contextlib
 import os
@@ -10,36 +10,36 @@ SIZE = 128 * 1024 * 1024
 
 
 class Disk:
-    """A folder on a disk of its own."""
+    """A folder, possibly on its own disk."""
 
     def __init__(self, folder: Path, *, is_own: bool) -> None:
         """Take a folder.
 
-        :param is_own: whether it has a disk of its own
+        :param is_own: whether the folder has its own disk
         """
         self.folder, self.can_be_full = folder, is_own
         self._filler = folder / "filler"
 
     def fill(self) -> None:
-        """Leave no space."""
+        """Leave no free space."""
         with self._filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
             while True:
                 file.write(bytes(256 * 1024))
-        # The last bytes, which a page of the database might still fit into.
+        # The last bytes, into which a database page might still fit.
         with self._filler.open("ab", buffering=0) as file, contextlib.suppress(OSError):
             while True:
                 file.write(bytes(512))
 
     def free(self) -> None:
-        """Give the space back."""
+        """Free the space again."""
         self._filler.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def disk(folder: Path, *, is_kept: bool = False) -> Iterator[Disk]:
-    """Put a small disk into the folder, where this process may mount one.
+    """Mount a small disk on the folder if this process has the permission to mount.
 
-    :param is_kept: whether it is left there, for a look at what it has
+    :param is_kept: whether to leave it mounted for inspection
     """
     command = ["mount", "-t", "tmpfs", "-o", f"size={SIZE},mode=700", "tmpfs", str(folder)]
     is_own = (

@@ -1,6 +1,6 @@
-"""The faults: each does its harm, holds on for a while, and takes back what it can.
+"""The faults: each does its damage, lasts for a while, and undoes what it can.
 
-What it has ended is started again by whoever has let it be done.
+Restarting the processes that it ended is up to the caller.
 """
 
 import asyncio
@@ -13,32 +13,32 @@ from benchmarks.proofs.faults.club import Club
 from benchmarks.proofs.faults.disk import Disk
 from benchmarks.proofs.faults.stores import Postgres, Redis
 
-#: By so much a clock jumps.
+#: Size of a clock's jump.
 JUMP_SECONDS = 3600
 
 
 class Stage(NamedTuple):
-    """What faults are done to."""
+    """The parts of a server that faults act on."""
 
     club: Club
     clock: WallClock
     disk: Disk
-    #: Of the scaled part.
+    #: Only in the scaled part.
     postgres: Postgres | None
     redis: Redis | None
     random: Random
 
     async def hold(self, least: float, most: float) -> None:
-        """Leave it as it is for that long."""
+        """Wait for a random time between `least` and `most` seconds."""
         await asyncio.sleep(self.random.uniform(least, most))
 
 
 class Fault(NamedTuple):
-    """Something that goes wrong."""
+    """A kind of fault."""
 
     name: str
     happen: Callable[[Stage], Awaitable[None]]
-    #: Whether it can be done here.
+    #: Whether it can be injected here.
     is_there: Callable[[Stage], bool] = lambda stage: True
 
 

@@ -1,4 +1,4 @@
-"""Where a part of the proof lies: its folders, its stores and its settings."""
+"""The environment of a part: its folders, databases and settings."""
 
 import contextlib
 import logging
@@ -18,17 +18,17 @@ from benchmarks.proofs.faults.kinds import Stage
 from benchmarks.proofs.faults.options import Options
 from benchmarks.proofs.faults.stores import stores
 
-#: So often what was lost is looked for, and so late it counts as lost: rounds are to be short.
+#: Interval of the sweeps, and the age at which work counts as lost; short, to keep rounds short.
 SWEEP_SECONDS, GRACE_SECONDS = 2, 1
 
 
 @contextlib.contextmanager
 def place(options: Options, **settings: str) -> Iterator[Stage]:
-    """Set this process, and those that it starts, to the club of the part; gives what it has.
+    """Set up this process and its children for the part; yield the parts that faults act on.
 
-    The settings take the place of those that make rounds short. Django is set up then, and the
-    database brought to the code's version. No process of the club runs yet; those that do in the
-    end are killed.
+    `settings` override the environment variables that keep rounds short. Sets up Django and
+    migrates the database. No server process is running yet; those still running at the end are
+    killed.
     """
     (part,) = options.parts
     with contextlib.ExitStack() as stack:
@@ -62,7 +62,7 @@ def _environment(folder: Path) -> dict[str, str]:
     return {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATA_DIR": str(folder / "data"),
-        # Not on the small disk.
+        # Outside the small disk.
         "STATIC_ROOT": str(folder / "static"),
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ALLOWED_HOSTS": "localhost,127.0.0.1",
@@ -82,7 +82,7 @@ def _environment(folder: Path) -> dict[str, str]:
 def _prepare(part: str) -> None:
     import django
 
-    # What is done to the database is not news here.
+    # Notices about database objects are of no interest here.
     logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
     django.setup()
     from django.core.management import call_command

@@ -1,4 +1,4 @@
-"""What the proof came to, for people: printed, and kept in benchmarks/proofs/faults.md."""
+"""Report of the fault proof, as text and in benchmarks/proofs/faults.md."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -9,11 +9,11 @@ from typing import Any, Final
 from benchmarks.results import machine
 
 PATH: Final = Path(__file__).parents[1] / "faults.md"
-HEADS: Final = ("fault", "rounds", "moves acknowledged", "on again after, s", "most, s", "wrong")
+HEADS: Final = ("fault", "rounds", "moves acknowledged", "back after, s", "max, s", "wrong")
 
 
 def text_of(part: Mapping[str, Any]) -> str:
-    """Return what became of a part."""
+    """Return the report of a part."""
     rounds = part["rounds"]
     by_fault: dict[str, list[Mapping[str, Any]]] = {}
     for each in rounds:
@@ -26,17 +26,16 @@ def text_of(part: Mapping[str, Any]) -> str:
         "",
         *_table([HEADS, *(_row(name, some) for name, some in sorted(by_fault.items()))]),
         "",
-        f"* Moves: {moves['sent']} sent, {moves['acknowledged']} acknowledged and looked for,"
-        f" {moves['refused']} refused, {moves['unknown']} of which nobody was told what became.",
-        f"* Sockets that were closed: {_counted(part['closings'])}.",
-        f"* Processes that ended by themselves, and were started again:"
-        f" {_counted(part['revived'])}.",
-        f"* Played again and added up: {checked['deals']} deals, {checked['actions']} actions,"
-        f" {checked['sessions']} finished sessions, {checked['settlements']} settlements; the book"
-        " was audited.",
+        f"* Moves: {moves['sent']} sent, {moves['acknowledged']} acknowledged and verified,"
+        f" {moves['refused']} refused, {moves['unknown']} with no answer.",
+        f"* Sockets closed: {_counted(part['closings'])}.",
+        f"* Processes that ended unasked and were restarted: {_counted(part['revived'])}.",
+        f"* Replayed and added up: {checked['deals']} deals, {checked['actions']} actions,"
+        f" {checked['sessions']} finished sessions, {checked['settlements']} settlements; the"
+        " ledger was audited.",
     ]
     if part["left_out"]:
-        lines.append(f"* Left out, for want of what it takes: {', '.join(part['left_out'])}.")
+        lines.append(f"* Skipped, not possible on this machine: {', '.join(part['left_out'])}.")
     wrong = all_wrong(part)
     lines.append(f"* Wrong: {len(wrong) or 'nothing'}.")
     lines += [f"  * {each}" for each in wrong]
@@ -44,7 +43,7 @@ def text_of(part: Mapping[str, Any]) -> str:
 
 
 def all_wrong(part: Mapping[str, Any]) -> list[str]:
-    """Return all that was wrong."""
+    """Return all errors of a part, with their round and fault."""
     of_rounds = [
         f"{number}, {each['fault']}: {text}"
         for number, each in enumerate(part["rounds"], 1)
@@ -54,12 +53,11 @@ def all_wrong(part: Mapping[str, Any]) -> list[str]:
 
 
 def write(parts: Iterable[Mapping[str, Any]], notes: Sequence[str]) -> None:
-    """Write the file anew."""
+    """Write the report to its file."""
     lines = [
         "# Kills and faults under load",
         "",
-        "`make faults` writes this file anew;",
-        "`python -m benchmarks.proofs.faults --help` says what it does.",
+        "Written by `make faults`; `python -m benchmarks.proofs.faults --help` explains it.",
         "",
         f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"* Machine: {machine()}.",

@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis of the proof's own, which may be killed."""
+"""The proof's own PostgreSQL and Redis, which can be killed."""
 
 import contextlib
 import os
@@ -16,14 +16,14 @@ import redis
 
 from benchmarks.load.servers import free_port
 
-#: Where distributions keep what runs a cluster.
+#: Where Linux distributions install the server programs.
 POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/libexec/postgresql*")
 START_SECONDS = 60
 DATABASE = "club"
 
 
 def postgres_program(name: str) -> str | None:
-    """Return where the program of PostgreSQL is; None where it is not."""
+    """Return the path of the PostgreSQL program, or None if it is not installed."""
     if found := shutil.which(name):
         return os.path.realpath(found)
     places = [path for pattern in POSTGRES_FOLDERS for path in Path("/").glob(pattern[1:])]
@@ -31,17 +31,17 @@ def postgres_program(name: str) -> str | None:
 
 
 def missing() -> list[str]:
-    """Return what is not there of what the scaled part needs."""
+    """Return the names of programs that the scaled part needs and this machine lacks."""
     programs = {name: postgres_program(name) for name in ("initdb", "pg_ctl")}
     programs["redis-server"] = shutil.which("redis-server")
     return [name for name, path in programs.items() if path is None]
 
 
 class Postgres:
-    """A cluster in a folder of its own."""
+    """A PostgreSQL cluster in a temporary folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the cluster, which may be run by anybody but root."""
+        """Create the cluster as a user other than root, which PostgreSQL does not allow."""
         self.folder, self.port = folder, free_port()
         self._user = _nobody_special()
         if self._user is not None:
@@ -50,14 +50,14 @@ class Postgres:
 
     @property
     def url(self) -> str:
-        """The address of the club's database."""
+        """Address of the app's database."""
         return self._url(DATABASE)
 
     def _url(self, database: str) -> str:
         return f"postgres://{DATABASE}@127.0.0.1:{self.port}/{database}"
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the cluster and wait until it answers."""
         self._run(
             "pg_ctl",
             "start",
@@ -67,16 +67,16 @@ class Postgres:
         )
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it: ``fast`` ends all connections, ``immediate`` is a crash."""
+        """Stop the cluster: ``fast`` closes all connections, ``immediate`` is a crash."""
         self._run("pg_ctl", "stop", f"--mode={mode}", "--wait")
 
     def make_database(self) -> None:
-        """Make the club's database."""
+        """Create the app's database."""
         with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {DATABASE}")
 
     def end_connections(self) -> None:
-        """End all connections but the own, as an administrator may."""
+        """Close all other connections, as an administrator can."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -95,7 +95,7 @@ class Postgres:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            # The server keeps what it inherits: nothing of ours is to wait for it.
+            # The server inherits open pipes: nothing here may wait for their end.
             close_fds=True,
             user=self._user,
             group=None if self._user is None else pwd.getpwnam(self._user).pw_gid,
@@ -106,7 +106,7 @@ class Postgres:
 
 
 def _nobody_special() -> str | None:
-    """Return who runs the cluster where that cannot be root; None for whoever runs this."""
+    """Return the user that runs the cluster instead of root; None if the current user can."""
     if os.geteuid() != 0:
         return None
     names = {each.pw_name for each in pwd.getpwall()}
@@ -114,20 +114,20 @@ def _nobody_special() -> str | None:
 
 
 class Redis:
-    """A Redis that keeps nothing on disk."""
+    """A Redis server without persistence."""
 
     def __init__(self, folder: Path) -> None:
-        """Say where it will run; `start` starts it."""
+        """Prepare the server; `start` starts it."""
         self.port, self._folder = free_port(), folder
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        """The address of the database that the club uses."""
+        """Address of the database that the app uses."""
         return f"redis://127.0.0.1:{self.port}/1"
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server and wait until it answers."""
         self._process = subprocess.Popen(
             ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""],
             cwd=self._folder,
@@ -143,27 +143,27 @@ class Redis:
         raise RuntimeError("redis-server does not answer")
 
     def kill(self) -> None:
-        """Kill it, with all that it has."""
+        """Kill the server; its data is lost."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def empty(self) -> None:
-        """Take everything out of it."""
+        """Delete all keys."""
         redis.Redis.from_url(self.url).flushall()
 
     def pause(self, *, is_on: bool) -> None:
-        """Let it stop in the middle of everything, or go on."""
+        """Suspend the server, or resume it."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP if is_on else signal.SIGCONT)
 
 
 @contextlib.contextmanager
 def stores() -> Iterator[tuple[Postgres, Redis]]:
-    """Make and start both, and end them again."""
+    """Create and start both, and stop them at the end."""
     with contextlib.ExitStack() as stack:
-        # Not in the folder of the club, which is its owner's alone.
+        # Outside the server's folder, which only its owner can open.
         made = stack.enter_context(
             tempfile.TemporaryDirectory(prefix="club-stores-", ignore_cleanup_errors=True)
         )
@@ -177,6 +177,6 @@ def stores() -> Iterator[tuple[Postgres, Redis]]:
 
 
 def _stop(postgres: Postgres) -> None:
-    # It may be stopped already, by a fault that was not mended.
+    # A fault that was not undone may have stopped it already.
     with contextlib.suppress(RuntimeError):
         postgres.stop()

@@ -1,5 +1,5 @@
-"""People at tables, who bear what happens to a club: they come back, ask again and play on.
+"""Simulated players who cope with faults: they reconnect, ask again and play on.
 
-A `Page` is kept open as the script of a real one does, a `Party` are those who play at one table,
-and `Moves` remembers what they were shown to be done, which must never be lost.
+A `Page` stays open and reconnects like the script of a real page, a `Party` has the players of one
+table, and `Moves` records the moves that were shown as done, which must never be lost.
 """

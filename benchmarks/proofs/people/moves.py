@@ -1,45 +1,45 @@
-"""What people did, and of what they were shown that it was done."""
+"""Record of the moves sent and of those that were acknowledged."""
 
 from collections import Counter
 from typing import NamedTuple
 
 
 class Move(NamedTuple):
-    """An action that somebody asked for."""
+    """An action that a player asked for."""
 
     table_id: int
-    #: The session, the deal, its attempt, and how many actions there were before.
-    moment: tuple[int, ...]
-    #: The action in the notation.
+    #: Session, deal, attempt, and the number of actions before this one.
+    position: tuple[int, ...]
+    #: Action in the notation.
     text: str
 
 
 class Moves:
-    """The moves of all parties: what was sent, and what of it is known to be done.
+    """The moves of all tables: those sent, and those known to be done.
 
-    A move is acknowledged when the socket that it was sent over was shown a later moment and then
-    answered without refusing anything in between. All else may be done or not.
+    A move is acknowledged when the socket that it was sent over was shown a later position and then
+    answered without a refusal in between. Every other move may or may not be done.
     """
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without moves."""
         self.sent = 0
         self.acknowledged: list[Move] = []
         self.refused = 0
-        #: Seconds until each was shown at the page that it was made at.
+        #: Seconds until each move was shown on the page that sent it.
         self.waits: list[float] = []
 
     def acknowledge(self, move: Move, seconds: float) -> None:
-        """Take that the move was shown to be done, after so long."""
+        """Record that the move was shown as done after `seconds`."""
         self.acknowledged.append(move)
         self.waits.append(seconds)
 
     @property
     def unknown(self) -> int:
-        """How many moves were sent of which nobody was told what became."""
+        """Number of moves sent that were neither acknowledged nor refused."""
         return self.sent - self.refused - len(self.acknowledged)
 
     def told_twice(self) -> list[Move]:
-        """Return those that took a place in their deal that another one has."""
-        places = Counter((move.table_id, move.moment) for move in self.acknowledged)
-        return [move for move in self.acknowledged if places[move.table_id, move.moment] > 1]
+        """Return the moves acknowledged at a position that another acknowledged move has."""
+        places = Counter((move.table_id, move.position) for move in self.acknowledged)
+        return [move for move in self.acknowledged if places[move.table_id, move.position] > 1]

@@ -1,4 +1,4 @@
-"""The page of a table that somebody keeps open, whatever becomes of the club's processes."""
+"""A table's page that stays open and reconnects, whatever happens to the server's processes."""
 
 import asyncio
 import contextlib
@@ -10,24 +10,23 @@ from random import Random
 import aiohttp
 
 from benchmarks.load.browser import Browser
+from benchmarks.load.counts import Counts
 from benchmarks.load.messages import Pulse
 from benchmarks.load.tables import Visitor
-from benchmarks.load.tally import Tally
 
-#: So long a page waits for the first message of a socket, longer with each try, and at most
-#: (static/js/table/connection.js).
+#: Timeout for the first message of a socket: initial, increase with each try, and maximum
 FIRST_SECONDS, LONGER_EACH, LONGEST_FIRST = 10.0, 5.0, 30.0
-#: A page asks for a sign of life so often, and gives the socket up where none comes for so long.
-#: Those of browsers ask when they have heard nothing for 15 seconds.
+#: Interval of pings, and the silence after which the socket is given up. Real pages ping after 15
+#: seconds without a message.
 ASKED_EVERY, SILENT_SECONDS = 2.0, 4.0
-#: So long, at the longest, a page waits before it opens another socket: twice as long each time.
+#: Initial and maximum wait before opening another socket; it doubles each time.
 AGAIN_SECONDS, LONGEST_AGAIN = 0.4, 5.0
 
 _numbers = itertools.count(1)
 
 
 class Page:
-    """An open page, at one of the club's addresses after the other."""
+    """An open page, which uses the server's addresses in turn."""
 
     def __init__(
         self,
@@ -39,16 +38,16 @@ class Page:
         *,
         asked_every: float = ASKED_EVERY,
     ) -> None:
-        """Make the page; `stay` opens it.
+        """Create the page; `stay` opens it.
 
-        :param news: is called whenever the page was shown something
+        :param news: called whenever the page was shown something
         """
         self.visitor = visitor
-        #: The socket that is open; another one after each that was lost.
+        #: Open socket; replaced after each one that was lost.
         self.browser: Browser | None = None
-        #: What became of sockets, and how often.
-        self.tally = Tally()
-        #: Refusals that the socket was shown.
+        #: Counts of how sockets were closed.
+        self.counts = Counts()
+        #: Number of refusals shown over the open socket.
         self.refusals = 0
         self._http, self._urls, self._slug, self._news = http, itertools.cycle(urls), slug, news
         self._random = Random(visitor.user_id)
@@ -57,29 +56,29 @@ class Page:
 
     @property
     def pulse(self) -> Pulse | None:
-        """What the open socket was shown last; None where there is none, or nothing yet."""
+        """Last pulse shown over the open socket; None before the first or without a socket."""
         return None if self.browser is None else self.browser.pulse
 
     @property
     def closings(self) -> Counter[str]:
         """How sockets were closed."""
-        return self.tally.faults
+        return self.counts.faults
 
-    # --- What its socket is shown
+    # --- Updates from the socket
 
-    def seen(self, browser: Browser, at: float) -> None:
-        """Take that the socket was shown another pulse."""
+    def on_update(self, browser: Browser, at: float) -> None:
+        """Handle another pulse."""
         self._news()
 
-    def refused(self, browser: Browser) -> None:
-        """Take that something was refused."""
+    def on_refusal(self, browser: Browser) -> None:
+        """Handle a refusal."""
         self.refusals += 1
         self._news()
 
-    # --- Staying
+    # --- Staying open
 
     async def stay(self) -> None:
-        """Keep the page open until it is left."""
+        """Keep the page open until `leave` is called."""
         tries = 0
         for url in self._urls:
             if self._is_left:
@@ -87,8 +86,8 @@ class Page:
             first = min(LONGEST_FIRST, FIRST_SECONDS + LONGER_EACH * tries)
             again = min(LONGEST_AGAIN, AGAIN_SECONDS * 2**tries)
             tries += 1
-            browser = Browser(self._http, url, self._slug, self.visitor, self.tally)
-            browser.watch = self
+            browser = Browser(self._http, url, self._slug, self.visitor, self.counts)
+            browser.observer = self
             try:
                 async with asyncio.timeout(first):
                     await browser.open()
@@ -113,7 +112,7 @@ class Page:
             await self.browser.close()
 
     async def _listen(self, browser: Browser) -> None:
-        """Return when the socket is closed, or silent."""
+        """Return when the socket is closed or silent."""
         while not self._is_left:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._asked_every):
@@ -125,13 +124,13 @@ class Page:
 
 
 async def answered(browser: Browser) -> bool:
-    """Ask for a sign of life, and tell whether it came; all that was sent before is answered then.
+    """Ping the server and return whether it answered, and so handled all earlier messages.
 
-    It says which version the page shows, as the script of a page does, so that it is shown what it
-    has missed.
+    The ping names the version on screen, as a real page's does, so that the server sends what the
+    page has missed.
     """
     number = 100_000_000 + next(_numbers)
-    sign = browser.shown(b"pong %d" % number)
+    sign = browser.message_with(b"pong %d" % number)
     closed = asyncio.ensure_future(browser.closed.wait())
     try:
         async with asyncio.timeout(SILENT_SECONDS):

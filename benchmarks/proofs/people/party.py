@@ -1,4 +1,4 @@
-"""Those who play at one table, through all that happens to the club."""
+"""The players of one table, who play on through all faults."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from random import Random
 import aiohttp
 
 from benchmarks.load.browser import Browser
-from benchmarks.load.messages import Pulse, moment_text
+from benchmarks.load.messages import Pulse, position_text
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.tables import Visitor
 from benchmarks.proofs.people.moves import Move, Moves
@@ -18,12 +18,12 @@ from benchmarks.proofs.people.page import ASKED_EVERY, SILENT_SECONDS, Page, ans
 from benchmarks.proofs.people.records import AwayError, Records, Situation
 from games.rules.deal import action_text
 
-#: So long nothing is asked for again that may have got lost.
+#: Seconds before repeating a request that may have been lost.
 AGAIN_SECONDS = 1.0
 
 
 class Party:
-    """The people of a table; each has one page."""
+    """The players of a table, with one page each."""
 
     def __init__(
         self,
@@ -40,17 +40,17 @@ class Party:
         terms: str = "",
         asked_every: float = ASKED_EVERY,
     ) -> None:
-        """Make the party; `play` lets it play.
+        """Create the players; `play` lets them play.
 
-        :param pace: seconds from one move to the next, about
-        :param absent: the numbers of those who are there and never move, so that clocks run out
-        :param terms: the digest of the terms that the pages show; empty for points
-        :param asked_every: after so many seconds a page asks for a sign of life
+        :param pace: approximate seconds from one move to the next
+        :param absent: user IDs of players who never move, so that clocks run out
+        :param terms: digest of the terms that the pages show; empty for points
+        :param asked_every: seconds between the pings of a page
         """
         self.table_id, self.slug = table_id, slug
         self._news = asyncio.Event()
         self.pages = [
-            # They begin at different addresses.
+            # They start at different addresses.
             Page(
                 http,
                 [*urls[place % len(urls) :], *urls[: place % len(urls)]],
@@ -65,18 +65,18 @@ class Party:
         self._terms = terms
         self._mirror: Mirror | None = None
         self._situation: Situation | None = None
-        #: The deal that the mirror shows.
+        #: The mirror's deal.
         self._deal: tuple[int, ...] = ()
         self._random = Random(table_id)
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Let what is under way come to its end, and begin nothing else."""
+        """Finish what is in progress and start nothing else."""
         self._is_stopped = True
         self._news.set()
 
     async def play(self) -> None:
-        """Play until told to stop, or the table is closed; the pages stay open meanwhile."""
+        """Play until stopped or until the table is closed; the pages stay open throughout."""
         staying = [asyncio.create_task(page.stay()) for page in self.pages]
         try:
             while not self._is_stopped:
@@ -107,7 +107,7 @@ class Party:
                 await self._news.wait()
 
     async def _go_on(self, pulse: Pulse) -> bool:
-        """Do what is to be done now; tell whether there was anything."""
+        """Take the next step, if there is one; return whether there was."""
         if pulse.phase == "playing":
             return await self._play_on(pulse)
         if pulse.phase == "waiting":
@@ -149,37 +149,37 @@ class Party:
             await browser.do("back")
             self._mirror = None
             return False
-        if browser.position != pulse.moment:
-            # Another page is ahead of the one that is to move.
+        if browser.position != pulse.position:
+            # Another page is ahead of the page of the player to act.
             return False
-        await self._move(page, browser, pulse.moment)
+        await self._move(page, browser, pulse.position)
         return True
 
     async def _look(self, pulse: Pulse) -> None:
-        """Bring the mirror to where the pulse is, if it is not there."""
-        deal, actions = pulse.moment[:-1], pulse.moment[-1]
+        """Bring the mirror up to the pulse's position."""
+        deal, actions = pulse.position[:-1], pulse.position[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
             return
         self._situation = situation = await self._records.situation(self.table_id)
         if situation is None or situation.deal != deal or len(situation.actions) < actions:
-            # It has gone on meanwhile; the pages will show it.
+            # The table has moved on; the pages will show it.
             self._mirror = None
             return
         if self._mirror is None or deal != self._deal or self._mirror.actions > actions:
             self._mirror, self._deal = Mirror(situation.start), deal
         self._mirror.follow(list(situation.actions[:actions]))
 
-    async def _move(self, page: Page, browser: Browser, moment: tuple[int, ...]) -> None:
+    async def _move(self, page: Page, browser: Browser, position: tuple[int, ...]) -> None:
         assert self._mirror is not None
         action = self._mirror.choice()
-        move = Move(self.table_id, moment, action_text(action))
+        move = Move(self.table_id, position, action_text(action))
         refusals = page.refusals
-        # Where it gets lost, what is stored tells how to go on.
+        # If the move gets lost, the stored actions show how to continue.
         mirror, self._mirror = self._mirror, None
         self._moves.sent += 1
         began = time.perf_counter()
-        await browser.send(message_of(action, moment_text(moment)))
-        if not await self._is_shown(page, browser, moment, refusals):
+        await browser.send(message_of(action, position_text(position)))
+        if not await self._is_shown(page, browser, position, refusals):
             self._moves.refused += page.refusals > refusals
             return
         seconds = time.perf_counter() - began
@@ -192,13 +192,13 @@ class Party:
             self._mirror = mirror
 
     async def _is_shown(
-        self, page: Page, browser: Browser, moment: tuple[int, ...], refusals: int
+        self, page: Page, browser: Browser, position: tuple[int, ...], refusals: int
     ) -> bool:
-        """Wait until the socket is shown a later moment; tell whether it was."""
+        """Wait until the socket is shown a later position; return whether it was."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SILENT_SECONDS):
                 while page.refusals == refusals and not browser.closed.is_set():
-                    if browser.position > moment:
+                    if browser.position > position:
                         return True
                     self._news.clear()
                     await self._news.wait()
@@ -206,6 +206,6 @@ class Party:
 
 
 async def write(page: Page, text: str) -> None:
-    """Write a line into the chat of the page's table, where its socket is open."""
+    """Send a chat message from the page, if its socket is open."""
     if page.browser is not None:
         await page.browser.send(json.dumps({"do": "write", "text": text}))

@@ -1,4 +1,4 @@
-"""What people's programs look up in the club's database, in one thread of its own."""
+"""Database queries of the simulated players, in a separate thread."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,55 +17,55 @@ class AwayError(Exception):
 
 
 class Sitting(NamedTuple):
-    """Who has a seat."""
+    """The user in a seat."""
 
     number: int
     #: None for a bot.
     user_id: int | None
-    #: Whether a bot plays for the person.
+    #: Whether a bot is standing in for the user.
     stand_in: bool
 
 
 class Situation(NamedTuple):
-    """What a table is about, as it is stored."""
+    """Stored state of a table."""
 
     phase: str
     host_id: int | None
-    #: The newest deal, in the notation; empty before the first.
+    #: Newest deal, in the notation; empty before the first.
     start: str
     actions: tuple[str, ...]
-    #: The number of the session, of the deal and of its attempt.
+    #: Numbers of session, deal and attempt.
     deal: tuple[int, ...]
     seats: tuple[Sitting, ...]
 
 
 class Records:
-    """The club's database, read while its processes come and go."""
+    """Reads the database while the server's processes come and go."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "records")
 
     async def situation(self, table_id: int) -> Situation | None:
-        """Return what the table is about; None where it is closed.
+        """Return the state of the table; None if it is closed.
 
         :raises AwayError: the database does not answer
         """
         return await self.read(lambda: _situation(table_id))
 
     async def read(self, read: Callable[[], _T]) -> _T:
-        """Return what is read.
+        """Call `read` in the thread and return its result.
 
         :raises AwayError: the database does not answer
         """
         return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: _alone(read))
 
     def close(self) -> None:
-        """Let the thread go."""
+        """Close the thread."""
         self._thread.shutdown()
 
 
 def _alone(read: Callable[[], _T]) -> _T:
-    """Read, and leave no connection open: none may help the club to its feet after a fault."""
+    """Call `read` and close its connection, so that none outlasts a fault."""
     try:
         return read()
     except DatabaseError as error:

@@ -1,4 +1,4 @@
-"""Tables that people open: all that can go on by itself does so at one of them."""
+"""Opens tables of several kinds, which together have every kind of timed step."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,26 +12,26 @@ from games.tables.models import Table
 from games.tables.terms import shown_digest
 
 SEATS = 4
-#: Sessions are short: what happens at their end is to be hit, too.
+#: Sessions are short, so that faults also hit their ends.
 DEALS = 2
 
 
 class Opened(NamedTuple):
-    """A table whose first deal is dealt."""
+    """A table whose first deal has been dealt."""
 
     table_id: int
     slug: str
     visitors: tuple[Visitor, ...]
-    #: Those of them who never move, by their numbers.
+    #: User IDs of those who never move.
     absent: frozenset[int]
-    #: The digest of the terms that the table's page shows; empty for points.
+    #: Digest of the terms that the table's page shows; empty for points.
     terms: str
 
 
 def open_tables(count: int, first: int = 0) -> list[Opened]:
-    """Open so many tables: people for money, people and bots, a clock, bots that are watched.
+    """Open `count` tables, in turn: for money, with bots, with a clock, with watched bots.
 
-    :param first: how many there were before, so that all kinds come in turn
+    :param first: number of tables opened before, to continue the turn
     """
     made = (_for_money, _with_bots, _by_the_clock, _watched)
     users = members(count * SEATS)
@@ -50,12 +50,12 @@ def _with_bots(users: Sequence[User]) -> Opened:
 
 
 def _by_the_clock(users: Sequence[User]) -> Opened:
-    """Open one where somebody never moves, so that the clock runs out and a bot stands in."""
+    """Open a table where one player never moves, so that the clock runs out and a bot stands in."""
     return _opened(users, absent=1, clock="blitz", stake_minor=10, currency="EUR")
 
 
 def _watched(users: Sequence[User]) -> Opened:
-    """Open one where bots have all seats; its host gets up and looks on."""
+    """Open a table with bots in all seats; its host gets up and watches."""
     opened = _opened(users[:1], bots=True, deals_planned=50)
     _done(services.stand_up(Caller(users[0]), opened.table_id))
     return opened

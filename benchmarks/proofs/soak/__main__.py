@@ -1,4 +1,4 @@
-"""Run the soak from the command line."""
+"""Command line of the soak test."""
 
 import asyncio
 import sys
@@ -7,16 +7,16 @@ from benchmarks.proofs.faults.options import Options as FaultOptions
 from benchmarks.proofs.faults.place import place
 from benchmarks.proofs.soak.options import parsed
 
-#: Bots take the time that they take in a club: at a quarter of the tables they play alone.
+#: Thinking time of bots as in production: at a quarter of the tables only bots play.
 BOT_DELAY = "0.7,1.6"
 
 
 def main() -> int:
-    """Run it, and say what it came to; returns the exit status."""
+    """Run the soak test and print its report; return the exit status."""
     options = parsed()
     wanted = FaultOptions(parts=("scaled" if options.scaled else "embedded",))
     with place(wanted, BOT_DELAY=BOT_DELAY) as stage:
-        # Only now there is a Django that they can ask.
+        # These import models, so Django must be set up first.
         from benchmarks.proofs.soak import report
         from benchmarks.proofs.soak.course import Soak
 

@@ -1,4 +1,4 @@
-"""The course of the soak: people come and go, and the club is looked at all the time."""
+"""The steps of the soak test: players come and go while the server is sampled."""
 
 import asyncio
 import contextlib
@@ -22,23 +22,23 @@ from benchmarks.proofs.soak.options import Options
 from benchmarks.proofs.soak.samples import Sample, sample
 
 SAMPLED_EVERY = 5.0
-#: For so many tables one of these happens each second: a page loses its socket every three minutes
-#: or so, and at a table somebody writes a line each half a minute.
+#: Each of these happens once per second for this many tables: a page loses its socket about every
+#: three minutes, and a table has a chat message every half minute.
 RECONNECTS, LINES, ONLOOKERS = 60, 30, 80
-#: As often as the pages of browsers where nothing comes.
+#: Interval of pings, as for real pages without messages.
 ASKED_EVERY = 15.0
-#: So long somebody looks on, in seconds.
+#: Minimum and maximum time that a spectator stays, in seconds.
 LOOKS_ON = 10.0, 60.0
 
 
 class Soak:
-    """The people of a run, and what was seen of the club."""
+    """The simulated players of a run, and the samples of the server."""
 
     def __init__(self, options: Options, club: Club, say: Callable[[str], None]) -> None:
-        """Make it; `run` runs it."""
+        """Prepare the run; `run` runs it."""
         self.options, self._club, self._say = options, club, say
         self.samples: list[Sample] = []
-        #: When each move was made, in minutes, and after how many milliseconds it was shown.
+        #: Time of each move in minutes, and the milliseconds until it was shown.
         self.waits: list[tuple[float, float]] = []
         self.moves, self.did = Moves(), Counter[str]()
         self.closings: Counter[str] = Counter()
@@ -53,7 +53,7 @@ class Soak:
         return (time.perf_counter() - self._began) / 60
 
     async def run(self) -> None:
-        """Run it to its end; the club goes on."""
+        """Run to the end; the server keeps running."""
         await self._club.start()
         self._began = time.perf_counter()
         connector, jar = aiohttp.TCPConnector(limit=0), aiohttp.DummyCookieJar()
@@ -115,7 +115,7 @@ class Soak:
     # --- Coming and going
 
     async def _often(self, do: Callable[[], Coroutine[Any, Any, None]], share: float) -> None:
-        """Do it once a second for so many tables, at random times."""
+        """Call `do` once per second for every `share` tables, at random times."""
         rate = self.options.tables / share
         while True:
             await asyncio.sleep(self._random.expovariate(rate))
@@ -126,7 +126,7 @@ class Soak:
         return self._random.choice(self._random.choice(self._parties).pages)
 
     async def _reconnect(self) -> None:
-        """Let a page lose its socket; it comes again by itself."""
+        """Close the socket of a random page, which then reconnects."""
         if (browser := self._some_page().browser) is not None:
             self.did["sockets lost"] += 1
             await browser.close()
@@ -136,7 +136,7 @@ class Soak:
         await write(self._some_page(), f"Line {self.did['lines of chat']}.")
 
     async def _look_on(self) -> None:
-        """Let somebody new look on for a while."""
+        """Let a new spectator watch for a while."""
         self.did["onlookers"] += 1
         slug = self._random.choice(self._parties).slug
         (visitor,) = await self._records.read(lambda: [signed_in(user) for user in members(1)])
@@ -153,7 +153,7 @@ class Soak:
         await asyncio.gather(staying, return_exceptions=True)
 
     async def _change_tables(self) -> None:
-        """Let the people of a table leave it for good, and others open another one."""
+        """Let the players of a table leave it for good, and open another table."""
         self.did["tables left"] += 1
         party = self._random.choice(self._parties)
         self._parties.remove(party)
@@ -167,7 +167,7 @@ class Soak:
         for each in await self._records.read(lambda: open_tables(1, first)):
             self._come(each)
 
-    # --- Looking
+    # --- Sampling
 
     async def _sample(self) -> None:
         due, seen = time.perf_counter(), 0
@@ -185,7 +185,7 @@ class Soak:
 
 
 def _with_children(pids: Iterable[int]) -> list[int]:
-    """Return the processes and all that they have started."""
+    """Return the processes and all of their children."""
     found = list(pids)
     for pid in found:
         for task in Path(f"/proc/{pid}/task").glob("*/children"):

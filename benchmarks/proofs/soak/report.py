@@ -1,4 +1,4 @@
-"""What the soak came to, for people: printed, and kept in benchmarks/proofs/soak.md."""
+"""Report of the soak test, as text and in benchmarks/proofs/soak.md."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,22 +11,22 @@ from benchmarks.proofs.soak.samples import delays, growths
 from benchmarks.results import machine
 
 PATH: Final = Path(__file__).parents[1] / "soak.md"
-#: In so many parts the time is told.
+#: Number of rows in the table of the report.
 PARTS: Final = 12
 HEADS: Final = (
-    "minutes", "RSS MiB", "people's connections", "other files", "threads", "moves/s", "p50 ms",
+    "minutes", "RSS MiB", "client connections", "other files", "threads", "moves/s", "p50 ms",
     "p99 ms", "cores",
 )  # fmt: skip
 
 
 def wrong(soak: Soak) -> list[str]:
-    """Return what has grown, in words."""
+    """Return a sentence for each value that has grown."""
     found = growths(soak.samples) + delays(soak.waits, soak.samples[-1].at)
-    return found if soak.waits else [*found, "nobody moved"]
+    return found if soak.waits else [*found, "no moves were made"]
 
 
 def text_of(soak: Soak) -> str:
-    """Return what it came to."""
+    """Return the report."""
     options, moves = soak.options, soak.moves
     did = ", ".join(f"{count} {what}" for what, count in sorted(soak.did.items()))
     closings = ", ".join(f"{count} {what}" for what, count in sorted(soak.closings.items()))
@@ -39,7 +39,7 @@ def text_of(soak: Soak) -> str:
         f"* {len(moves.acknowledged)} moves were shown, {moves.refused} refused, {moves.unknown}"
         " not answered.",
         f"* Coming and going: {did}.",
-        f"* Sockets that were closed: {closings or 'none'}.",
+        f"* Sockets closed: {closings or 'none'}.",
     ]
     found = wrong(soak)
     lines.append(f"* Grown: {len(found) or 'nothing'}.")
@@ -74,12 +74,11 @@ def _rows(soak: Soak) -> list[tuple[str, ...]]:
 
 
 def write(soak: Soak) -> None:
-    """Write the file anew."""
+    """Write the report to its file."""
     lines = [
-        "# Hours of people who come and go",
+        "# Hours of players coming and going",
         "",
-        "`make soak` writes this file anew;",
-        "`python -m benchmarks.proofs.soak --help` says what it does, and when it fails.",
+        "Written by `make soak`; `python -m benchmarks.proofs.soak --help` explains it.",
         "",
         f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"* Machine: {machine()}.",

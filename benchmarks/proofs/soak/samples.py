@@ -1,4 +1,4 @@
-"""What is sampled of the club's processes, and whether it grows."""
+"""Samples of the server's processes, and checks for growth."""
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,20 +11,20 @@ from typing import NamedTuple
 from benchmarks.load.report import quantile
 from benchmarks.load.usage import total, usage_of
 
-#: The share of the time that is warm-up.
+#: Share of the time that is warm-up.
 WARM_UP = 1 / 2
 KIB_IN_MIB = 1024
 
 
 class Sample(NamedTuple):
-    """The club's processes at one moment, all together."""
+    """State of the server's processes at one time, all together."""
 
-    #: Minutes since the beginning.
+    #: Minutes since the start.
     at: float
     rss_mib: float
-    #: Connections of the people, who are more at one time than at another.
+    #: Connections of the simulated players, whose number varies.
     people: int
-    #: Files and sockets that are open in the club, beside those of these connections.
+    #: Other open files and sockets of the server.
     files: int
     threads: int
     cpu_s: float
@@ -32,7 +32,7 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What may not grow by more than both, from the end of the warm-up on."""
+    """Growth limit of a value after the warm-up; exceeded if both are."""
 
     name: str
     share: float
@@ -45,32 +45,32 @@ LIMITS = (
     Limit("files", 0.03, 8.0, "files"),
     Limit("threads", 0.03, 4.0, "threads"),
 )
-#: Moves may be shown later by so much: a share, and milliseconds.
+#: Permitted delay of moves by percentile: a share, and milliseconds.
 LATER = {0.5: (0.5, 5.0), 0.99: (0.5, 50.0)}
 
 
 def sample(at: float, roots: Mapping[int, str], pids: Iterable[int]) -> Sample:
-    """Look at the processes.
+    """Return a sample of the processes.
 
-    :param roots: those that were started; what they have started counts, too
-    :param pids: all of them
+    :param roots: processes that were started; their usage includes their children
+    :param pids: all processes, including children
     """
     used = total(usage_of(roots))
-    # At the same moment, with nothing awaited in between: each has an end here and one there.
+    # Nothing is awaited between the counts: each connection has one end here and one there.
     people, files, threads = _sockets_here(), 0, 0
     for pid in pids:
         try:
             files += len(list(Path(f"/proc/{pid}/fd").iterdir()))
             threads += len(list(Path(f"/proc/{pid}/task").iterdir()))
         except OSError:
-            # It has ended meanwhile.
+            # The process has ended.
             continue
     mib = used.rss_kib / KIB_IN_MIB
     return Sample(at, mib, people, files - people, threads, used.cpu_ms / 1000)
 
 
 def _sockets_here() -> int:
-    """Return how many sockets this process has open, which is the people's browsers."""
+    """Return the number of open sockets of this process, which belong to the simulated browsers."""
     count = 0
     for link in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError):
@@ -79,7 +79,7 @@ def _sockets_here() -> int:
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Return how much the values rise in a unit of time: the median between every two points."""
+    """Return the slope of the values over time: the median of the slopes between all pairs."""
     slopes = [
         (second[1] - first[1]) / (second[0] - first[0])
         for first, second in combinations(points, 2)
@@ -89,7 +89,7 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 
 
 def growths(samples: Sequence[Sample]) -> list[str]:
-    """Return what has grown since the warm-up by more than it may, in words."""
+    """Return a sentence for each value that has grown by more than its limit since the warm-up."""
     minutes = samples[-1].at
     warm = [each for each in samples if each.at >= WARM_UP * minutes]
     found = []
@@ -97,7 +97,7 @@ def growths(samples: Sequence[Sample]) -> list[str]:
         points = [(each.at, float(getattr(each, limit.name))) for each in warm]
         a_minute = slope(points)
         grown = a_minute * (points[-1][0] - points[0][0])
-        # Where the line begins.
+        # Value of the line at its start.
         begins = median(value - a_minute * (at - points[0][0]) for at, value in points)
         if grown > max(limit.amount, limit.share * begins):
             found.append(
@@ -108,9 +108,9 @@ def growths(samples: Sequence[Sample]) -> list[str]:
 
 
 def delays(waits: Sequence[tuple[float, float]], minutes: float) -> list[str]:
-    """Return by what moves are shown later in the end than after the warm-up, in words.
+    """Return a sentence for each percentile of moves that is later in the last quarter.
 
-    :param waits: when each was made, in minutes, and how many milliseconds it took
+    :param waits: time of each move in minutes, and the milliseconds until it was shown
     """
     quarter = minutes / 4
     third = [wait for at, wait in waits if 2 * quarter <= at < 3 * quarter]

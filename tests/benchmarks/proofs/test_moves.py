@@ -1,4 +1,4 @@
-"""What the proof of faults takes for acknowledged is looked for, and what is not there is found."""
+"""Acknowledged moves and stored data as the fault proof checks them."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from games.tables.models import Action, Deal, Seat
 
 @pytest.fixture
 def played(club):
-    """A table with a deal that is over, and the last move of its person."""
+    """Return a game with a finished deal, and its human player's last move."""
     game = club(deals=2)
     game.finish_deal()
     action = Action.objects.filter(deal__session__table=game.table, by_bot=False).last()
     deal = action.deal
-    moment = deal.session.number, deal.number, deal.attempt, action.number
-    return game, Move(game.table.pk, moment, action.text)
+    position = deal.session.number, deal.number, deal.attempt, action.number
+    return game, Move(game.table.pk, position, action.text)
 
 
 @pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_a_move_is_lost_that_is_not_there_or_is_another_or_a_bots(played):
     _game, move = played
     assert checks.lost([move]) == []
     other = move._replace(text="0:3D")
-    later = move._replace(moment=(*move.moment[:3], 99))
+    later = move._replace(position=(*move.position[:3], 99))
     assert checks.lost([move, other, later]) == [other, later]
     Action.objects.update(by_bot=True)
     assert checks.lost([move]) == [move]
@@ -37,7 +37,7 @@ def test_what_is_stored_wrongly_is_found(played):
     Seat.objects.filter(number=0).update(net=7)
     wrong = checks.check_all().wrong
     assert any("was played" in each for each in wrong)
-    assert any("its deals come to" in each for each in wrong)
+    assert any("its deals add up to" in each for each in wrong)
 
 
 def test_two_moves_in_one_place_were_told_twice():

@@ -1,4 +1,4 @@
-"""The soak finds what grows, and nothing else."""
+"""Growth checks of the soak test."""
 
 import os
 import socket
@@ -9,7 +9,7 @@ from benchmarks.proofs.soak.samples import Sample, delays, growths, sample, slop
 
 
 def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):
-    """Samples of an hour, with noise, that rise by so much; and faster during the warm-up."""
+    """Return samples of an hour with noise and the given slopes, steeper during the warm-up."""
     random = Random(1)
     return [
         Sample(
@@ -36,7 +36,7 @@ def test_memory_and_files_that_grow_are_found():
 
 
 def test_connections_of_people_are_no_files_of_the_club():
-    # This process is the club and its people in one: each socket that it opens is both's.
+    # This process is both server and client: each socket that it opens belongs to both.
     before = sample(0.0, {os.getpid(): "club"}, [os.getpid()])
     with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as opened:
         for _ in range(5):

@@ -536,7 +536,7 @@ def test_the_script_prints_every_word_with_seat_and_name(client, deal, tmp_path)
         "word of seat '0', 'Ada': 'maple'\nword of seat '2', 'Bruno': 'Zt6Q1'\ncommitment: holds\n"
     )
     data["shuffle"]["words"]["7"] = "st\x1b[2Jeer\ud800"
-    assert r"word of seat '7', 'nobody': 'st\x1b[2Jeer\ud800'" in run_script(tmp_path, data).stdout
+    assert r"word of seat '7', 'unknown': 'st\x1b[2Jeer\ud800'" in run_script(tmp_path, data).stdout
 
 
 def test_the_order_of_the_stock_is_the_packs(client):

@@ -1,9 +1,9 @@
-"""Lets the wall clock of a process be wrong, by what a file says: for the proof of faults alone.
+"""Offsets a process's wall clock by the seconds in a file; only for the fault proof.
 
-Python imports this module by its name at the start of a process that has its folder in PYTHONPATH,
-so the club itself has nothing of it. `time.time`, Django's `timezone.now` and Celery's `now` are
-what the club and its background work ask for the time; the clock that nobody sets goes on as it is,
-as on a real machine.
+Python imports this module by its name when it starts with this folder in PYTHONPATH, so the app's
+own code is unaffected. `time.time`, Django's `timezone.now` and Celery's `now` are the functions
+that the app and its background tasks use; the monotonic clock runs on unchanged, as on a real
+machine.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from pathlib import Path
 from celery import Celery
 from django.utils import timezone
 
-#: How old what was read of the file may be, in seconds.
+#: Time for which the file's content is cached, in seconds.
 KNOWN_SECONDS = 0.2
 
 _file = Path(os.environ["WALL_CLOCK_FILE"])
@@ -24,11 +24,11 @@ _known = (float("-inf"), 0.0)
 
 
 def _off() -> float:
-    """Return by how many seconds the clock is wrong."""
+    """Return the clock's offset in seconds."""
     global _known
     read_at, off = _known
     if time.monotonic() - read_at > KNOWN_SECONDS:
-        # It may be just being written.
+        # The file may be in the middle of a write.
         with contextlib.suppress(OSError, ValueError):
             off = float(_file.read_text())
         _known = time.monotonic(), off

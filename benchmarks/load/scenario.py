@@ -1,4 +1,4 @@
-"""The course of a run: pages are opened, a warm-up, the window that is measured, and the end."""
+"""The steps of a run: open the pages, warm up, measure for a while, and check the final state."""
 
 import asyncio
 import gc
@@ -10,71 +10,71 @@ from typing import TypeVar
 import aiohttp
 
 from benchmarks.load.browser import Browser
+from benchmarks.load.counts import Counts
 from benchmarks.load.live_table import LOST_SECONDS, LiveTable
 from benchmarks.load.options import Options
 from benchmarks.load.records import Records
 from benchmarks.load.report import Report
 from benchmarks.load.servers import Servers
 from benchmarks.load.tables import OpenTable, Visitor
-from benchmarks.load.tally import Tally
 from benchmarks.load.usage import total, usage_of
 
-#: How many pages are opened at once.
+#: Number of pages opened concurrently.
 OPENED_AT_ONCE = 16
-#: How long pages may take at the end to show the last version.
+#: Time that pages have at the end to show the last version, in seconds.
 END_SECONDS = 15.0
-#: How long nothing is done before what streams is measured.
+#: Duration of the idle measurement before streams start, in seconds.
 IDLE_SECONDS = 8.0
 
 _T = TypeVar("_T")
 
 
-async def measured(options: Options, opened: list[OpenTable], servers: Servers) -> Report:
-    """Run it, and return what was measured."""
-    tally, records = Tally(), Records()
+async def run_scenario(options: Options, opened: list[OpenTable], servers: Servers) -> Report:
+    """Run the scenario and return its report."""
+    counts, records = Counts(), Records()
     connector = aiohttp.TCPConnector(limit=0)
     jar = aiohttp.DummyCookieJar()
     async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
 
         def browser(slug: str, visitor: Visitor, number: int) -> Browser:
-            # Those of a table are spread over the club's processes.
+            # The pages of each table are spread over the web processes.
             url = servers.urls[number % len(servers.urls)]
-            return Browser(http, url, slug, visitor, tally)
+            return Browser(http, url, slug, visitor, counts)
 
         tables = []
         for number, each in enumerate(opened):
-            visitors = enumerate((*each.people, *each.spectators), number)
+            visitors = enumerate((*each.players, *each.spectators), number)
             browsers = [browser(each.slug, visitor, place) for place, visitor in visitors]
-            seated = len(each.people)
+            seated = len(each.players)
             tables.append(
-                LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, tally)
+                LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, counts)
             )
-        course = _Course(options, tables, servers, records, tally)
+        scenario = _Scenario(options, tables, servers, records, counts)
         try:
-            return await course.run()
+            return await scenario.run()
         finally:
-            await asyncio.gather(*(each.close() for each in course.browsers))
+            await asyncio.gather(*(each.close() for each in scenario.browsers))
             records.close()
 
 
-class _Course:
+class _Scenario:
     def __init__(
         self,
         options: Options,
         tables: list[LiveTable],
         servers: Servers,
         records: Records,
-        tally: Tally,
+        counts: Counts,
     ) -> None:
         self.options, self.tables, self.servers = options, tables, servers
-        self.records, self.tally = records, tally
+        self.records, self.counts = records, counts
         self.browsers = [browser for table in tables for browser in table.browsers]
 
     async def run(self) -> Report:
         rss_start = total(usage_of(self.servers.roots)).rss_kib
         pages = await self._open()
         rss_connected = total(usage_of(self.servers.roots)).rss_kib
-        # What was made until here stays; nothing has to be looked through again.
+        # Objects made so far live until the end; freezing them makes garbage collection cheaper.
         gc.collect()
         gc.freeze()
         idle = await self._idle() if self.options.still else 0.0
@@ -95,7 +95,7 @@ class _Course:
         return pages
 
     async def _idle(self) -> float:
-        """Return what the club spends of the processor with open pages alone, in ms a second."""
+        """Return the server's CPU time with open, idle pages, in ms per second."""
         await asyncio.sleep(self.options.warmup)
         before = total(usage_of(self.servers.roots))
         await asyncio.sleep(IDLE_SECONDS)
@@ -124,16 +124,16 @@ class _Course:
         bots_before = await self.records.bot_actions() if self.options.bots else 0
         before, client, load = usage_of(self.servers.roots), time.process_time(), os.getloadavg()[0]
         began = time.perf_counter()
-        self.tally.is_open = True
+        self.counts.is_open = True
         await asyncio.sleep(self.options.seconds)
-        self.tally.is_open = False
+        self.counts.is_open = False
         seconds = time.perf_counter() - began
         after, client_after = usage_of(self.servers.roots), time.process_time()
         bots_after = await self.records.bot_actions() if self.options.bots else 0
         return Report(
             options=self.options,
             seconds=seconds,
-            tally=self.tally,
+            counts=self.counts,
             used={name: after[name].since(before[name]) for name in after},
             client_ms=1000 * (client_after - client),
             bot_moves=bots_after - bots_before,
@@ -151,12 +151,12 @@ class _Course:
             _done, late = await asyncio.wait(tasks, timeout=2 * LOST_SECONDS)
             for task in late:
                 task.cancel()
-                self.tally.faults["table stuck"] += 1
+                self.counts.faults["table stuck"] += 1
             for task in _done:
                 task.result()
 
     async def _behind(self) -> int:
-        """Return how many pages have not been shown the last version of their table."""
+        """Return the number of pages that do not show the last version of their table."""
         versions = await self.records.versions([table.table_id for table in self.tables])
         deadline = time.perf_counter() + END_SECONDS
         while True:

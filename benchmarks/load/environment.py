@@ -1,4 +1,4 @@
-"""Where the club of a run lies: a folder of its own, and a database of its own."""
+"""The environment of a run: a temporary folder, database and settings."""
 
 import contextlib
 import os
@@ -19,17 +19,16 @@ DATABASE = "club_load"
 
 
 @contextlib.contextmanager
-def place(options: Options) -> Iterator[Path]:
-    """Set this process, and those that it starts, to the club of the run; gives its folder.
+def environment(options: Options) -> Iterator[Path]:
+    """Set up this process and its children for the run; yield the temporary folder.
 
-    Django is set up then, and the database brought to the code's version. A club that runs already
-    is left as it is.
+    Sets up Django and migrates the database. An attached server and its database stay unchanged.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="club-load-")))
         if not options.attach:
-            os.environ.update(_environment(options, folder))
+            os.environ.update(_variables(options, folder))
             if options.scaled:
                 stack.enter_context(_own_database())
             else:
@@ -42,7 +41,7 @@ def place(options: Options) -> Iterator[Path]:
         yield folder
 
 
-def _environment(options: Options, folder: Path) -> dict[str, str]:
+def _variables(options: Options, folder: Path) -> dict[str, str]:
     think = 0.0 if options.pace is None else options.pace
     made = {
         "DATA_DIR": str(folder),
@@ -50,7 +49,7 @@ def _environment(options: Options, folder: Path) -> dict[str, str]:
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ALLOWED_HOSTS": "localhost,127.0.0.1",
         "HTTPS": "0",
-        # All of its browsers come from one address.
+        # All simulated browsers have the same address.
         "ADDRESS_SOCKETS": "1000000",
         "ADDRESS_MESSAGES": "1000000",
         "EMAIL_REQUIRED": "0",
@@ -65,7 +64,7 @@ def _environment(options: Options, folder: Path) -> dict[str, str]:
 
 
 def _prepare_database(template: Path | None) -> None:
-    """Bring the database to the code's version, which takes seconds, or begin with a template."""
+    """Migrate the database, which takes seconds, or copy the migrated template."""
     from django.core.management import call_command
     from django.db import connection
 
@@ -75,40 +74,40 @@ def _prepare_database(template: Path | None) -> None:
         return
     call_command("migrate", interactive=False, verbosity=0)
     if template is not None:
-        # The last connection puts all that was written into the one file.
+        # Closing the last connection merges the write-ahead log into the one file.
         connection.close()
         shutil.copy(file, template)
 
 
 def _check_sync(sync: str) -> None:
-    """End the program where the club does not write as it was asked to."""
+    """Exit with an error if the server would not use the requested synchronous mode."""
     from django.conf import settings
 
     database = settings.DATABASES["default"]
     said = str(database.get("OPTIONS", {}).get("init_command", "")).lower()
     if sync and f"synchronous={sync}" not in said.replace(" ", ""):
-        raise SystemExit(f"SQLITE_SYNCHRONOUS={sync.upper()} changes nothing here.")
+        raise SystemExit(f"SQLITE_SYNCHRONOUS={sync.upper()} has no effect here.")
 
 
 @contextlib.contextmanager
 def _own_database() -> Iterator[None]:
-    """Make a database beside the one of DATABASE_URL, empty Redis, and leave nothing behind."""
-    beside, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
+    """Create a database on the server of DATABASE_URL and empty Redis; clean up both later."""
+    database_url, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
     if urlsplit(broker).path in ("", "/", "/0"):
-        raise SystemExit("REDIS_URL must name another database than 0: it is emptied.")
-    _drop(beside)
-    with psycopg.connect(beside, autocommit=True) as connection:
+        raise SystemExit("REDIS_URL must not name database 0, because its database is emptied.")
+    _drop(database_url)
+    with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {DATABASE}")
     redis.Redis.from_url(broker).flushdb()
-    os.environ["DATABASE_URL"] = urlunsplit(urlsplit(beside)._replace(path=f"/{DATABASE}"))
+    os.environ["DATABASE_URL"] = urlunsplit(urlsplit(database_url)._replace(path=f"/{DATABASE}"))
     try:
         yield
     finally:
-        os.environ["DATABASE_URL"] = beside
-        _drop(beside)
+        os.environ["DATABASE_URL"] = database_url
+        _drop(database_url)
         redis.Redis.from_url(broker).flushdb()
 
 
-def _drop(beside: str) -> None:
-    with psycopg.connect(beside, autocommit=True) as connection:
+def _drop(database_url: str) -> None:
+    with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
