@@ -1,4 +1,4 @@
-"""Mails that clubs send."""
+"""Emails sent by clubs."""
 
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
@@ -11,7 +11,10 @@ from tournaments.clubs.selectors import why_void
 
 
 def mail_invitation(invitation_id: int, site: str) -> None:
-    """Send the mail of an invitation that is open still, in the club's language."""
+    """Send the email of an invitation that is still open, in the club's language.
+
+    :param site: the address of the site, without a slash at its end
+    """
     found = (
         Invitation.objects.filter(pk=invitation_id, way=Invitation.Way.MAIL)
         .select_related("club", "made_by")
@@ -27,7 +30,7 @@ def mail_invitation(invitation_id: int, site: str) -> None:
             "ends_at": found.ends_at,
         }
         send_mail(
-            _("Invitation to %(club)s") % {"club": found.club.name},
+            _("Join %(club)s on Big Two Club") % {"club": found.club.name},
             render_to_string("tournaments/clubs/invitation.txt", context),
             None,
             [found.email],

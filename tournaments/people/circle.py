@@ -1,4 +1,4 @@
-"""The page of friends: who is about, where they sit, and what can be done."""
+"""View models of the friends page: friends, followers and blocked members, with their tables."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,17 +17,17 @@ from tournaments.people.models import TableInvitation
 
 @dataclass(frozen=True, slots=True)
 class FriendPlace:
-    """A table at which a friend sits, and that the reader may look at."""
+    """A table at which a friend sits, if the reader may open it."""
 
     url: str
     rules: str
-    #: Whether it waits for people, so that the reader may sit down.
+    #: Whether the table is waiting for players, so that the reader can join.
     is_waiting: bool
 
 
 @dataclass(frozen=True, slots=True)
 class FriendLine:
-    """Somebody around the reader."""
+    """A member connected to the reader."""
 
     number: int
     username: str
@@ -37,20 +37,20 @@ class FriendLine:
     url: str
     is_online: bool = False
     place: FriendPlace | None = None
-    #: What became of an invitation to the reader's own table: a value of its answers, or empty.
+    #: Answer to an invitation to the reader's table (`TableInvitation.Answer`); empty if none.
     asked: str = ""
-    #: Whether they can be asked to it.
+    #: Whether the member can be invited to it.
     may_ask: bool = False
 
     @property
     def hue(self) -> int:
-        """The colour of their picture."""
+        """The colour of the picture."""
         return self.number % 4
 
 
 @dataclass(frozen=True, slots=True)
 class AskedLine:
-    """An invitation of the reader's that holds."""
+    """A valid invitation to the reader."""
 
     number: int
     by: str
@@ -59,7 +59,7 @@ class AskedLine:
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """The table at which the reader waits for people."""
+    """The waiting table at which the reader sits."""
 
     slug: str
     url: str
@@ -67,24 +67,24 @@ class OwnTable:
 
 @dataclass(frozen=True, slots=True)
 class CirclePage:
-    """All that the page of friends shows."""
+    """The content of the friends page."""
 
     friends: list[FriendLine]
     followed: list[FriendLine]
     followers: list[FriendLine]
     blocked: list[FriendLine]
     invitations: list[AskedLine]
-    #: To which friends can be asked; None where there is none.
+    #: Table to which the reader can invite friends, or None.
     table: OwnTable | None
 
     @property
     def online(self) -> int:
-        """How many friends are about."""
+        """Number of friends who are online."""
         return sum(each.is_online for each in self.friends)
 
 
 def circle_page(reader: User) -> CirclePage:
-    """Return what the page of friends shows. Nine queries at most, however many they are."""
+    """Return the content of the friends page. At most nine queries, for any number of friends."""
     around = friends.circle(reader)
     own = invitations.own_waiting_session(reader)
     may_ask = own is not None and invitations.why_nobody(own, reader) is None
@@ -104,16 +104,16 @@ def _lines_of(people: Sequence[User]) -> list[FriendLine]:
 
 
 def line_of(person: User) -> FriendLine:
-    """Return somebody who is no friend: of whom it is not said whether they are about."""
+    """Return a member who isn't a friend, so without online status."""
     return FriendLine(
         person.pk, person.username, person.shown_name, person.picture, page_among_friends(person)
     )
 
 
 def friends_to_ask(reader: User, session: Session) -> list[FriendLine]:
-    """Return the friends who are about and do not sit there, for the table's own page.
+    """Return the online friends who don't sit at the session's table, for the page of the table.
 
-    Two queries, and one for who was asked already.
+    Two queries, and one for earlier invitations.
     """
     seated = {seat.user_id for seat in session.seats.all()}
     about = [each for each in friends.friends(reader) if is_shown_online(each)]
@@ -169,10 +169,10 @@ def _friend_line(
 
 
 def _places(people: Collection[int], reader: User) -> dict[int, FriendPlace]:
-    """Return the tables of those of the people who sit at one that the reader may look at.
+    """Return by user id the tables at which these users sit and that the reader may open.
 
-    Not tables that are joined by a link alone: a link is given by those who have it. Two queries
-    at most.
+    Tables that are joined by link only are left out, because players share a link themselves. At
+    most two queries.
     """
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     seats = Seat.objects.filter(user__in=people, left_at=None, session__status__in=going_on)

@@ -1,6 +1,7 @@
-"""The only writes to clubs: each holds the club's row, and answers why it did nothing.
+"""Services of clubs, the only code that changes them.
 
-Everything that happens is appended to the club's record in the same transaction.
+Each locks the club's row, appends to the club's activity in the same transaction, and returns a
+`Denial` if it changed nothing.
 """
 
 from tournaments.clubs.services.club import change, close, found, hand_over

@@ -1,4 +1,4 @@
-"""House rules of a club: copies of what a member has made."""
+"""Add and remove house rules of a club, which are copies of a member's."""
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
@@ -12,7 +12,7 @@ from tournaments.clubs.services.core import changing
 
 @answering
 def take_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
-    """Make house rules of who asks the club's, too: a copy, which stays as it is."""
+    """Add a copy of the caller's house rules to the club; it never changes."""
     with changing(club_id, caller, Right.KEEP_RULES) as club:
         kept = house_rules.find(slug)
         if kept is None or kept.owner_id != club.person.pk:
@@ -34,7 +34,7 @@ def take_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
 
 @answering
 def drop_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
-    """Let house rules be the club's no longer; tables that play by them go on."""
+    """Remove house rules from the club; running tables keep them."""
     with changing(club_id, caller, Right.KEEP_RULES) as club:
         kept = club.row.house_rules.filter(slug=slug).first()
         if kept is None:

@@ -1,4 +1,4 @@
-"""Members: leaving, removing, roles."""
+"""Leave a club, remove a member, change a role."""
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
@@ -12,7 +12,7 @@ from tournaments.clubs.services.core import changing
 
 @answering
 def leave(caller: Caller, club_id: int) -> Denial | None:
-    """Be a member no longer. The owner has to hand the club over before."""
+    """Leave the club. The owner must transfer it first."""
     with changing(club_id, caller, changes_events=True) as club:
         if club.role is Role.OWNER:
             raise DeniedError(ClubCode.OWNER_STAYS)
@@ -26,7 +26,7 @@ def leave(caller: Caller, club_id: int) -> Denial | None:
 
 @answering
 def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
-    """Let somebody of a lower role be a member no longer."""
+    """Remove a member with a lower role."""
     with changing(club_id, caller, Right.REMOVE, changes_events=True) as club:
         found = club.member_under(Right.REMOVE, user_id)
         found.delete()
@@ -38,7 +38,7 @@ def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
 
 @answering
 def set_role(caller: Caller, club_id: int, user_id: int, role: str) -> Denial | None:
-    """Make somebody an organizer, or a member again."""
+    """Make a member an organizer, or an organizer a regular member."""
     with changing(club_id, caller, Right.SET_ROLE) as club:
         found = club.member_under(Right.SET_ROLE, user_id)
         if role not in GIVEN_ROLES:
