@@ -232,8 +232,8 @@ def test_those_who_keep_the_book_are_told(crew: Crew, queued):
         client.force_login(user)
         pages[user] = unescape(client.get(reverse("home")).content.decode())
         history = client.get(reverse("club_history", args=[crew.club.slug])).content.decode()
-        assert "opened a table at which the club pays for bots" in history
-    said = "oscar opened a table: the club could lose €"
+        assert "opened a table where the club pays for bots" in history
+    said = "oscar opened a table where the club could lose up to €"
     assert said in pages[crew.owner]
     assert said not in pages[crew.member]
 
@@ -248,7 +248,7 @@ def test_a_further_session_is_told_of_too(crew: Crew, queued):
 
 def test_the_page_of_roles_says_it(client):
     html = client.get(reverse("club_roles")).content.decode()
-    assert "Open tables at which the club pays for bots" in html
+    assert "Open tables where the club pays for bots" in html
 
 
 def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):

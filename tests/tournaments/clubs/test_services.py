@@ -378,7 +378,7 @@ def test_a_declined_invitation_is_not_repeated_for_thirty_days(crew: Crew):
     for by in (crew.owner, crew.organizer):
         answer = services.invite_by_name(caller(by), crew.club.pk, "sam")
         assert code(answer) is ClubCode.DECLINED_RECENTLY
-    assert "sam has declined an invitation to this club recently" in denial_sentence(answer)
+    assert "sam recently declined an invitation to this club" in denial_sentence(answer)
     assert not selectors.invitations_of(crew.stranger).exists()
     # Another club has not been declined.
     other = services.found(caller(crew.owner), name="Other Club")

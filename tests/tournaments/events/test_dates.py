@@ -261,7 +261,7 @@ def test_the_own_dates_are_of_people_with_clubs(crew, evening):
     assert "signed up" in mine
     assert "Spring" not in page(browser(crew.stranger), url)
     guest = page(browser(crew.guest), url)
-    assert "Guests cannot belong to a club." in guest
+    assert "You need an account to join a club." in guest
 
 
 # --- Event texts

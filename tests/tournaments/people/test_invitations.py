@@ -236,7 +236,7 @@ def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     call = call_of(ben)
     assert call is not None
-    assert call.title == "Ann invites you to a table"
+    assert call.title == "Ann invited you to a table"
     assert call.url == reverse("table_invitation", args=[of(ben)[0].pk])
     (notice,) = notices_for(ben)
     assert notice.press_url == call.decline_url

@@ -171,10 +171,10 @@ def test_places_are_those_of_rated_sessions():
     ]
     public(*four)
     html = page(None, "ann")
-    assert "First one out" in html
+    assert "Standard" in html
     # The drawing is there; what it is made of names sessions, which are not everybody's.
     assert 'class="chart"' in html
-    assert "As a table" not in html
+    assert "Show as table" not in html
 
 
 _PUBLIC = {"joining": "anyone", "spectators": True, "club": None}
@@ -286,11 +286,11 @@ def test_only_the_newest_sessions_together_are_counted(monkeypatch, django_asser
 def test_nobody_sees_what_others_have_had_of_each_other():
     ann, ben, cleo, _dora = four = members("ann", "ben", "cleo", "dora")
     finished_session(four, DEAL)
-    assert "Sessions together" in page(ann, "ben")
-    assert "Sessions together" not in page(None, "ben")
-    assert "Sessions together" not in page(ben, "ben")
+    assert "Games together" in page(ann, "ben")
+    assert "Games together" not in page(None, "ben")
+    assert "Games together" not in page(ben, "ben")
     new = User.objects.create_user("new")
-    assert "Sessions together" not in page(new, "ben")
+    assert "Games together" not in page(new, "ben")
     assert cleo.username
 
 
@@ -411,7 +411,7 @@ def test_htmx_gets_the_part_that_changes():
 
 def test_guests_are_told_who_has_friends():
     assert (
-        "Friends are for members"
+        "Create an account to add friends"
         in browser(create_guest()).get(reverse("friends")).content.decode()
     )
 
@@ -472,7 +472,7 @@ def test_who_hides_from_everybody_can_be_blocked_and_followed_no_more():
     url = reverse("player", args=["ben"])
     assert f'href="{url}"' in browser(ann).get(reverse("friends")).content.decode()
     html = page(ann, "ben")
-    assert "shows results to nobody" in html
+    assert "results are private" in html
     assert "Deals won" not in html
     for do in ("unfollow", "block"):
         assert reverse("player_change", args=["ben", do]) in html
@@ -502,7 +502,7 @@ def test_a_player_is_found_by_the_user_name(monkeypatch):
     Block.objects.create(person=rude, other=ann)
     for name in ("ben", "rude", "nobody"):
         assert client.get(url, {"name": name}).url == reverse("friends")
-    assert "was found" in client.get(reverse("friends")).content.decode()
+    assert "No player has the username" in client.get(reverse("friends")).content.decode()
     client.get(url, {"name": "x"})
     assert client.get(url, {"name": "ben"}).status_code == 429
 

@@ -425,8 +425,8 @@ def rate_people(people, skill=None, **fields):
 
 def test_an_empty_list_says_how_it_begins(client, db):
     page = listed(client)
-    assert "Nobody has a rating here yet" in page
-    assert "Only sessions of four members count" in page
+    assert "No ratings yet." in page
+    assert "Only games between four members count" in page
     assert "<table" not in page
 
 
