@@ -426,7 +426,7 @@ def own_clubs(club: Club) -> Page:
 @scene
 def invitation_to_a_club(club: Club) -> Page:
     page = at(club.member, club, own_club(club) + "invitations/")
-    link = page.get_by_label("The link").first.input_value()
+    link = page.get_by_label("Invitation link").first.input_value()
     club.visitor.goto(link)
     return club.visitor
 

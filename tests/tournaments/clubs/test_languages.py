@@ -1,4 +1,4 @@
-"""Every page of a club in a made-up language: no word of it is left in English."""
+"""Tests that no page of a club has English words in a made-up language."""
 
 import re
 
@@ -17,7 +17,7 @@ from tournaments.clubs.models import ClubRules, Invitation, JoinRequest
 
 __all__ = ["strange"]
 
-#: What people have typed, and what is called the same everywhere.
+#: Texts entered by users, and names that are not translated.
 NAMES = [
     "Harbour Club", "Leith", "Tonight", "Bring cards", "Kitchen rules", "olga", "oscar", "mei",
     "sam", "http", "https", "testserver", "clubs", "join", "UTC", "Choi Dai Di",
@@ -50,7 +50,7 @@ def read(crew: Crew, who: str, url: str) -> str:
         client.force_login(getattr(crew, who))
     answer = client.get(url)
     html = answer.content.decode()
-    # Time zones have names of their own; so have the tokens of links.
+    # Names of time zones and tokens of links are not translated.
     html = re.sub(r'<select name="time_zone".*?</select>', "", html, flags=re.DOTALL)
     return re.sub(r"/join/\w+/", "/join/", html)
 

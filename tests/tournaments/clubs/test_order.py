@@ -1,4 +1,4 @@
-"""Lists of clubs, members and house rules are in one order, and tell members of one name apart."""
+"""Tests of the order of clubs, members and house rules, and of members with equal names."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""What the services of clubs do and refuse, and what constraints hold should services fail."""
+"""Tests of the services of clubs, their denials, and the database constraints behind them."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def test_every_code_has_a_sentence():
         assert denial_sentence(Denial(each, defaultdict(int)))
 
 
-# --- Who may do what
+# --- Rights
 
 
 def rules_of(user: User) -> str:
@@ -66,7 +66,7 @@ def low(crew: Crew) -> int:
     return found.pk
 
 
-#: Each right with a way to use it, on the crew, by somebody.
+#: A service call for each right, on the crew's club by the given user.
 USES: dict[Right, Callable[[Crew, User], object]] = {
     Right.LEAVE: lambda crew, by: services.leave(caller(by), crew.club.pk),
     Right.INVITE: lambda crew, by: services.invite_by_link(caller(by), crew.club.pk),
@@ -195,7 +195,7 @@ def test_the_owner_stays_until_the_club_is_handed_over(crew: Crew):
     assert crew.role(crew.owner) == "owner"
 
 
-# --- What the database holds
+# --- Database constraints
 
 
 @pytest.mark.every_database
@@ -341,7 +341,7 @@ def test_a_user_who_blocks_the_inviter_is_as_if_unknown(crew: Crew):
         assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
     assert not Invitation.objects.exists()
     assert "INVITED" not in deeds(crew)
-    # Others of the club are not blocked.
+    # The other organizers of the club are not blocked.
     by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
     assert isinstance(by_another, Invitation)
 
@@ -352,7 +352,7 @@ def test_a_block_takes_away_the_invitation_that_was_there(crew: Crew):
     assert selectors.invitations_of(crew.stranger).exists()
     Block.objects.create(person=crew.stranger, other=crew.owner)
     assert not selectors.invitations_of(crew.stranger).exists()
-    # Asking again tells the inviter nothing, either.
+    # A second attempt gets the same answer.
     answer = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
 
@@ -380,7 +380,7 @@ def test_a_declined_invitation_is_not_repeated_for_thirty_days(crew: Crew):
         assert code(answer) is ClubCode.DECLINED_RECENTLY
     assert "sam recently declined an invitation to this club" in denial_sentence(answer)
     assert not selectors.invitations_of(crew.stranger).exists()
-    # Another club has not been declined.
+    # Other clubs can still invite.
     other = services.found(caller(crew.owner), name="Other Club")
     assert isinstance(services.invite_by_name(caller(crew.owner), other.pk, "sam"), Invitation)
     Invitation.objects.filter(pk=made.pk).update(declined_at=timezone.now() - timedelta(days=31))
@@ -401,7 +401,7 @@ def test_usernames_cannot_be_tried_without_end(crew: Crew, monkeypatch):
     for name in ("sam", "guess4", crew.member.username):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
         assert code(answer) is ClubCode.TOO_MANY_NAMES
-    # Counted for each organizer.
+    # The limit is per organizer.
     by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
     assert isinstance(by_another, Invitation)
 
@@ -527,14 +527,14 @@ def test_who_was_removed_comes_back_by_name_or_request_alone(crew: Crew):
     assert isinstance(link, Invitation)
     assert services.remove(by, crew.club.pk, crew.member.pk) is None
     assert code(services.accept(caller(crew.member), link.token)) is ClubCode.REMOVED_BEFORE
-    # A link that was made since is passed on no less.
+    # A newer link does not readmit either.
     later = services.invite_by_link(by, crew.club.pk)
     assert isinstance(later, Invitation)
     assert code(services.accept(caller(crew.member), later.token)) is ClubCode.REMOVED_BEFORE
     named = services.invite_by_name(by, crew.club.pk, crew.member.username)
     assert isinstance(named, Invitation)
     assert services.accept(caller(crew.member), named.token) == crew.club
-    # Who leaves of their own accord may come back as they please.
+    # A member who left can come back by link.
     assert services.leave(caller(crew.member), crew.club.pk) is None
     assert services.accept(caller(crew.member), link.token) == crew.club
 

@@ -1,4 +1,4 @@
-"""Pages of clubs: who sees them, what they keep of bad input, and what they cost."""
+"""Tests of club pages: permissions, invalid input, content and number of queries."""
 
 import pytest
 from django.test import Client
@@ -45,7 +45,7 @@ def address(name: str, crew: Crew, *more: object) -> str:
     return reverse(name, args=[crew.club.slug, *more])
 
 
-# --- Who may call what
+# --- Permissions
 
 
 def link(crew: Crew) -> Invitation:
@@ -83,7 +83,7 @@ def test_a_closed_club_can_be_looked_at_and_not_changed(crew: Crew):
     assert "Open a table" not in page(client, address("club", crew)).split("<main")[1]
 
 
-# --- Founding and changing
+# --- Create and change
 
 
 def test_a_club_is_founded_on_a_page(db):
@@ -156,7 +156,7 @@ def test_a_club_is_closed_by_who_types_its_name(crew: Crew):
     assert crew.club.closed_at
 
 
-# --- Coming in
+# --- Join
 
 
 @pytest.mark.every_database
@@ -242,7 +242,7 @@ def test_too_many_words_are_kept_and_a_request_is_withdrawn(crew: Crew):
     assert not JoinRequest.objects.exists()
 
 
-# --- What pages tell
+# --- Content of pages
 
 
 def test_the_page_of_roles_has_the_whole_policy(client, db):
@@ -267,7 +267,9 @@ def test_the_list_finds_clubs_by_name_or_place(crew: Crew):
     shown = page(Client(), reverse("clubs") + "?words=leith")
     assert "Harbour Club" in shown
     assert "Hidden" not in shown
-    assert "No club’s name or location contains" in page(Client(), reverse("clubs") + "?words=zanzibar")
+    assert "No club’s name or location contains" in page(
+        Client(), reverse("clubs") + "?words=zanzibar"
+    )
     assert "Hidden" in page(browser(crew.stranger), reverse("clubs"))
 
 
@@ -378,7 +380,7 @@ def test_a_page_costs_the_same_however_many_there_are(
 
 
 def fill(crew: Crew, number: int, word: str) -> None:
-    """Let there be more of everything."""
+    """Create more of everything, to show that the number of queries doesn't grow."""
     for index in range(number):
         somebody = person(f"{word}{index}")
         crew.club.memberships.create(user=somebody)

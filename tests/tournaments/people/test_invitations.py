@@ -1,4 +1,4 @@
-"""Invitations to tables that wait: who may be asked, and how long that holds."""
+"""Tests of invitations to waiting tables: permission, validity, alerts and pages."""
 
 from datetime import timedelta
 
@@ -123,7 +123,7 @@ def test_one_whose_maker_has_gone_is_taken_over(ann, ben, table):
     assert services.stand_up(Caller(ann), table.pk) is None
     assert invitations.invite(cleo, table.slug, ben) is None
     assert [each.made_by for each in of(ben)] == [cleo]
-    # It calls anew.
+    # There is a new alert.
     assert invitations.calling(ben) is not None
 
 
@@ -184,7 +184,7 @@ def _kept(ann, ben, table):
 def _full(ann, ben, table):
     for name in ("e", "f", "g"):
         assert services.sit(Caller(member(name)), table.pk, None) is None
-    # Whoever comes last begins nothing: the host does.
+    # The last player to sit down does not begin the session: the host does.
     return ann, table, ben
 
 
@@ -226,7 +226,7 @@ def test_one_does_not_ask_everybody(ann, ben, table, monkeypatch):
     assert invitations.invite(ann, table.slug, cleo) == InviteCode.TOO_OFTEN
 
 
-# --- What is said of it
+# --- Alerts and notices
 
 
 def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
@@ -240,7 +240,7 @@ def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
     assert call.url == reverse("table_invitation", args=[of(ben)[0].pk])
     (notice,) = notices_for(ben)
     assert notice.press_url == call.decline_url
-    # Whoever has been there to look is called no more, and finds it on the front page still.
+    # After the invitation was opened there is no alert, but the home page still lists it.
     assert invitations.look(ben, of(ben)[0].pk) is not None
     assert call_of(ben) is None
     assert len(notices_for(ben)) == 1
@@ -255,7 +255,7 @@ def test_who_plays_is_not_called_away(ann, ben, table):
     assert call_of(ben) is not None
 
 
-# --- Over the web
+# --- Views
 
 
 def browser(user: User) -> Client:
@@ -265,7 +265,7 @@ def browser(user: User) -> Client:
 
 
 def part(user: User, table: Table, **sent: object) -> tuple[int, str]:
-    """The list of friends in the table's page, for the person; with something sent first."""
+    """Return the list of friends in the table's page, for this user; POST the data first if given."""
     client, url = browser(user), reverse("table_friends", args=[table.slug])
     headers = {"HX-Request": "true"}
     answer = client.post(url, sent, headers=headers) if sent else client.get(url, headers=headers)

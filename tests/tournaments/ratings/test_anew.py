@@ -1,4 +1,4 @@
-"""Ratings that are worked out anew are those of a club that had rated so from the start."""
+"""Tests of recalculated ratings, which equal those rated correctly from the start."""
 
 from io import StringIO
 
@@ -21,7 +21,7 @@ def people():
 
 @pytest.fixture
 def rated(people):
-    """Five sessions of two families, as they are rated today."""
+    """Return five rated sessions of two families."""
     played = [
         finished_session(people[:4], (66, 9, -36, -39), rules="classic"),
         finished_session(people[1:], (-5, 20, -10, -5), (3, -3, 6, -6)),
@@ -35,14 +35,14 @@ def rated(people):
 
 
 def everything():
-    """All that is kept of ratings, but for when it was kept."""
+    """Return all ratings and changes without their times."""
     ratings = [(r.user_id, r.family, r.mu, r.sigma, r.sessions) for r in Rating.objects.all()]
     changes = [model_to_dict(change) for change in RatingChange.objects.order_by("pk")]
     return sorted(ratings), changes
 
 
 def by_points(*sessions):
-    """Put down what rating by another order of the places had made of them."""
+    """Store wrong places and ratings, as if the places had been reversed."""
     for session in sessions:
         changes = list(session.rating_changes.order_by("pk"))
         backwards = [change.place for change in changes][::-1]
@@ -62,7 +62,7 @@ def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch)
     right = everything()
     by_points(rated[0], rated[2])
     assert everything() != right
-    # As in a club with many more sessions than are taken at once.
+    # So that there are several chunks.
     monkeypatch.setattr(anew, "CHUNK", 2)
     done = anew.rate_anew()
     assert done.sessions == 4
@@ -72,7 +72,7 @@ def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch)
 
 
 def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
-    """Who has no rating in a family yet holds no lock that a session of theirs would wait for."""
+    """A player without a rating in a family has no row to lock, so that player's session is rated."""
     late = finished_session(people[:4], (12, -4, -4, -4), rules="two_players")
     looks = []
 

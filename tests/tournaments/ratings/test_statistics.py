@@ -1,4 +1,4 @@
-"""Statistics: what a person's deals come to, and how a rating came about."""
+"""Tests of statistics: totals of a player's deals, and rating histories."""
 
 import re
 
@@ -91,7 +91,7 @@ def test_what_is_kept_of_a_seat_is_what_its_deals_came_to(club):
         assert (seat.best_net, seat.worst_net) == (max(nets), min(nets))
 
 
-# --- The drawing
+# --- Chart
 
 
 def test_a_line_from_edge_to_edge_between_round_numbers():
