@@ -265,7 +265,7 @@ def browser(user: User) -> Client:
 
 
 def part(user: User, table: Table, **sent: object) -> tuple[int, str]:
-    """Return the list of friends in the table's page, for this user; POST the data first if given."""
+    """Return the list of friends in the table's page, after posting the data if given."""
     client, url = browser(user), reverse("table_friends", args=[table.slug])
     headers = {"HX-Request": "true"}
     answer = client.post(url, sent, headers=headers) if sent else client.get(url, headers=headers)

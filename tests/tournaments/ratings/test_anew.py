@@ -72,7 +72,7 @@ def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch)
 
 
 def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
-    """A player without a rating in a family has no row to lock, so that player's session is rated."""
+    """A player without a rating in a family has no row to lock, so the session is rated."""
     late = finished_session(people[:4], (12, -4, -4, -4), rules="two_players")
     looks = []
 
