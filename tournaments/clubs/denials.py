@@ -37,7 +37,7 @@ class ClubCode(StrEnum):
     TOO_MANY_USES = auto()
     #: ``most``
     TOO_MANY_INVITATIONS = auto()
-    NOBODY_OF_THAT_NAME = auto()
+    UNKNOWN_USERNAME = auto()
     #: ``name``
     MEMBER_ALREADY = auto()
     #: ``name``
@@ -98,7 +98,7 @@ _SENTENCES = {
     ClubCode.TOO_MANY_INVITATIONS: gettext_noop(
         "You have %(most)d open invitations to this club, the maximum. Revoke one first."
     ),
-    ClubCode.NOBODY_OF_THAT_NAME: gettext_noop(
+    ClubCode.UNKNOWN_USERNAME: gettext_noop(
         "No account has that username. Check the spelling, or send a link instead."
     ),
     ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is already a member."),

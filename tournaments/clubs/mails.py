@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.models import Invitation
-from tournaments.clubs.selectors import why_void
+from tournaments.clubs.selectors import why_invalid
 
 
 def mail_invitation(invitation_id: int, site: str) -> None:
@@ -20,7 +20,7 @@ def mail_invitation(invitation_id: int, site: str) -> None:
         .select_related("club", "made_by")
         .first()
     )
-    if found is None or why_void(found):
+    if found is None or why_invalid(found):
         return
     with translation.override(found.club.language):
         context = {

@@ -22,7 +22,7 @@ class Right(StrEnum):
 
     # Every member
     SEE_MEMBERS = auto()
-    SEE_HISTORY = auto()
+    SEE_ACTIVITY = auto()
     PLAY = auto()
     LEAVE = auto()
     # Organizers, who run the club
@@ -41,7 +41,7 @@ class Right(StrEnum):
     CLOSE = auto()
 
 
-_EVERY_MEMBER = frozenset({Right.SEE_MEMBERS, Right.SEE_HISTORY, Right.PLAY})
+_EVERY_MEMBER = frozenset({Right.SEE_MEMBERS, Right.SEE_ACTIVITY, Right.PLAY})
 _ORGANIZERS = _EVERY_MEMBER | {
     Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
     Right.KEEP_BOOK, Right.PLAY_AGAINST_THE_HOUSE, Right.REMOVE,

@@ -71,16 +71,16 @@ class ClubHead:
 _TABS: tuple[tuple[str, Callable[[], str], str, Right | None], ...] = (
     ("club", lambda: _("Club"), "club", None),
     ("members", lambda: _("Members"), "club_members", Right.SEE_MEMBERS),
-    ("news", lambda: _("News"), "club_news", Right.SEE_HISTORY),
+    ("news", lambda: _("News"), "club_news", Right.SEE_ACTIVITY),
     ("rules", lambda: _("House rules"), "club_rules", Right.SEE_MEMBERS),
     ("invitations", lambda: _("Invitations"), "club_invitations", Right.INVITE),
-    ("history", lambda: _("Activity"), "club_history", Right.SEE_HISTORY),
+    ("activity", lambda: _("Activity"), "club_activity", Right.SEE_ACTIVITY),
     ("settings", lambda: _("Settings"), "club_settings", Right.CHANGE_CLUB),
 )
 #: Pages that a closed club does not have.
 _ONLY_OPEN = {"invitations", "settings"}
 #: Pages of other packages come before the first of these.
-_ABOVE_BEFORE = ("invitations", "history")
+_ABOVE_BEFORE = ("invitations", "activity")
 
 
 def picture_url(picture: str) -> str:

@@ -97,9 +97,9 @@ def _notices(user: User) -> list[HomeNotice]:
         HomeNotice(
             _("%(club)s is playing with club money") % {"club": each.club.name},
             house_sentence(each),
-            reverse("club_history", args=[each.club.slug]),
+            reverse("club_activity", args=[each.club.slug]),
         )
-        for each in selectors.house_records_to_read(user)
+        for each in selectors.newest_house_records(user)
     ]
     return [*invited, *asked, *at_stake]
 

@@ -24,7 +24,7 @@ from tournaments.clubs.models import (
 from tournaments.clubs.policy import Right, Role, may
 
 #: How long bookkeepers of a club see on the home page what can cost it money.
-HOUSE_TOLD_FOR = timedelta(days=2)
+HOUSE_NOTICE_PERIOD = timedelta(days=2)
 #: Maximum number of such records read.
 MOST_HOUSE_RECORDS = 50
 #: Order of roles in the list of members.
@@ -95,7 +95,7 @@ def role_of(club: Club, user: User | None) -> Role | None:
     return None if held is None else Role(held)
 
 
-def person_called(username: str) -> User | None:
+def user_named(username: str) -> User | None:
     """Return the active user with this username, ignoring case; never a guest."""
     known = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True)
     return known.first()
@@ -173,11 +173,11 @@ def house_records_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
     roles = [role.value for role in Role if may(role, Right.KEEP_BOOK)]
     kept = Membership.objects.filter(user=user, role__in=roles)
     return ClubRecord.objects.filter(
-        deed=ClubRecord.Deed.HOUSE, at__gt=now - HOUSE_TOLD_FOR, club__in=kept.values("club")
+        deed=ClubRecord.Deed.HOUSE, at__gt=now - HOUSE_NOTICE_PERIOD, club__in=kept.values("club")
     ).exclude(actor=user)
 
 
-def house_records_to_read(user: User) -> list[ClubRecord]:
+def newest_house_records(user: User) -> list[ClubRecord]:
     """Return the newest table record of each club and the newest of each event. One query."""
     found = house_records_at(user.pk, timezone.now()).select_related("club", "actor")
     newest: dict[tuple[int, int], ClubRecord] = {}
@@ -249,7 +249,7 @@ def records(club: Club) -> QuerySet[ClubRecord]:
     return club.records.select_related("actor", "subject")
 
 
-def why_void(invitation: Invitation) -> ClubCode | None:
+def why_invalid(invitation: Invitation) -> ClubCode | None:
     """Return why the invitation can't be used; None if it is open."""
     if invitation.revoked_at is not None:
         return ClubCode.REVOKED

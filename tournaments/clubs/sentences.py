@@ -13,7 +13,7 @@ from tournaments.clubs.policy import Right, Role
 
 RIGHTS: dict[Right, str] = {
     Right.SEE_MEMBERS: gettext_noop("See members, their ratings and attendance"),
-    Right.SEE_HISTORY: gettext_noop("Read the club’s news and activity"),
+    Right.SEE_ACTIVITY: gettext_noop("Read the club’s news and activity"),
     Right.PLAY: gettext_noop("Open and join club tables"),
     Right.LEAVE: gettext_noop("Leave the club"),
     Right.INVITE: gettext_noop("Invite players and revoke invitations"),

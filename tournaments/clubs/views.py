@@ -36,7 +36,7 @@ from tournaments.clubs.provides import host_club
 from tournaments.clubs.services.invitations import sends_mail
 
 #: Number of clubs, news posts and activity records per page.
-CLUBS_LENGTH, NEWS_LENGTH, HISTORY_LENGTH = 24, 10, 50
+CLUBS_LENGTH, NEWS_LENGTH, ACTIVITY_LENGTH = 24, 10, 50
 #: The forms of invitations, by the value of their button.
 INVITING: dict[str, type[forms.Form]] = {"link": LinkForm, "name": InviteeForm, "mail": MailForm}
 
@@ -92,7 +92,7 @@ def _show(
     return render(request, f"tournaments/clubs/{template}.html", context, status=status)
 
 
-def _tell(request: HttpRequest, answer: object, done: str = "") -> bool:
+def flash_result(request: HttpRequest, answer: object, done: str = "") -> bool:
     """Flash the reason for a denial, or the success message; return True on success."""
     if isinstance(answer, Denial):
         messages.error(request, denial_sentence(answer))
@@ -106,7 +106,7 @@ def _tell(request: HttpRequest, answer: object, done: str = "") -> bool:
 _FORBIDDEN = {ClubCode.NOT_A_MEMBER, ClubCode.NOT_ALLOWED, ClubCode.NO_GUESTS, ClubCode.UNKNOWN}
 
 
-def _check(answer: object) -> None:
+def _raise_if_forbidden(answer: object) -> None:
     """Check that the answer isn't a denial for lack of permission.
 
     :raises PermissionDenied: it is
@@ -139,13 +139,13 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def found(request: HttpRequest) -> HttpResponse:
+def create(request: HttpRequest) -> HttpResponse:
     """Create a club; a guest must create an account first."""
     if _reader(request).is_guest:
         return redirect("keep_account")
     form = new_club_form(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        answer = services.found(of_request(request), **form.terms())
+        answer = services.create(of_request(request), **form.terms())
         if isinstance(answer, Club):
             messages.success(request, _("Club created. Now invite the first members."))
             return redirect("club_invitations", answer.slug)
@@ -186,11 +186,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect(club)
     if request.method == "POST":
         answer = services.accept(of_request(request), token)
-        _check(answer)
+        _raise_if_forbidden(answer)
         if isinstance(answer, Club):
             messages.success(request, _("Welcome to %(club)s!") % {"club": club.name})
             return redirect(club)
-    code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_void(invitation)
+    code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_invalid(invitation)
     context: dict[str, Any] = {
         "invitation": presenter.waiting_invitation(invitation),
         "club": club,
@@ -207,8 +207,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def decline(request: HttpRequest, token: str) -> HttpResponse:
     """Decline an invitation by name."""
     answer = services.decline(of_request(request), token)
-    _check(answer)
-    _tell(request, answer, _("Invitation declined."))
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, _("Invitation declined."))
     return redirect("clubs")
 
 
@@ -221,8 +221,8 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _club_page(request, club, role, form, status=422)
     answer = services.ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
-    _check(answer)
-    _tell(request, answer, _("Request sent. You’ll see the reply here."))
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, _("Request sent. You’ll see the reply here."))
     return redirect(club)
 
 
@@ -232,8 +232,8 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw the reader's request to join."""
     club, _role = _found(request, slug)
     answer = services.withdraw_request(of_request(request), club.pk)
-    _check(answer)
-    _tell(request, answer, _("Request withdrawn."))
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, _("Request withdrawn."))
     return redirect(club)
 
 
@@ -325,8 +325,8 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
             done = _("%(name)s is now an organizer.") % {"name": name}
         else:
             done = _("%(name)s is now a regular member.") % {"name": name}
-    _check(answer)
-    _tell(request, answer, done)
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, done)
     return redirect("club_members", slug)
 
 
@@ -342,7 +342,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if wanted in shown and shown[wanted].is_valid():
         answer = _invite(request, found, wanted, shown[wanted].cleaned_data)
-        _check(answer)
+        _raise_if_forbidden(answer)
         if not isinstance(answer, Denial):
             messages.success(request, _("Invitation created. It’s listed below."))
             return redirect("club_invitations", slug)
@@ -373,7 +373,7 @@ def revoke(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Revoke an invitation."""
     found, _role = _allowed(request, slug, Right.INVITE, needs_open=True)
     answer = services.revoke(of_request(request), found.pk, number)
-    _tell(request, answer, _("Invitation revoked."))
+    flash_result(request, answer, _("Invitation revoked."))
     return redirect("club_invitations", slug)
 
 
@@ -384,7 +384,7 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, _role = _allowed(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
     accepted = request.POST.get("do") == "accept"
     answered = services.answer_request(of_request(request), found.pk, number, accepted=accepted)
-    _tell(
+    flash_result(
         request,
         answered,
         _("Request approved.") if accepted else _("Request declined."),
@@ -397,12 +397,12 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def news(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's news to members; post news."""
     posted = request.method == "POST"
-    right = Right.WRITE_NEWS if posted else Right.SEE_HISTORY
+    right = Right.WRITE_NEWS if posted else Right.SEE_ACTIVITY
     found, role = _allowed(request, slug, right, needs_open=posted)
     form = NewsForm(request.POST if posted else None)
     if form.is_valid():
         written = services.write_news(of_request(request), found.pk, **form.cleaned_data)
-        _check(written)
+        _raise_if_forbidden(written)
         if not isinstance(written, Denial):
             return redirect("club_news", slug)
         form.add_error(None, denial_sentence(written))
@@ -414,7 +414,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def edit_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Edit a news post."""
     found, role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
     item = get_object_or_404(selectors.news(found), pk=number)
@@ -422,20 +422,20 @@ def change_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     written = {"title": item.title, "text": item.text}
     form = NewsForm(request.POST if posted else None, initial=written)
     if form.is_valid():
-        changed = services.change_news(of_request(request), found.pk, item.pk, **form.cleaned_data)
-        if _tell(request, changed, _("Post saved.")):
+        changed = services.edit_news(of_request(request), found.pk, item.pk, **form.cleaned_data)
+        if flash_result(request, changed, _("Post saved.")):
             return redirect("club_news", slug)
     status = 422 if posted else 200
-    return _show(request, "news_change", found, role, status=status, form=form, item=item)
+    return _show(request, "news_edit", found, role, status=status, form=form, item=item)
 
 
 @login_required
 @require_POST
-def drop_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def delete_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a news post."""
     found, _role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
-    dropped = services.drop_news(of_request(request), found.pk, number)
-    _tell(request, dropped, _("Post deleted."))
+    dropped = services.delete_news(of_request(request), found.pk, number)
+    flash_result(request, dropped, _("Post deleted."))
     return redirect("club_news", slug)
 
 
@@ -447,9 +447,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     right = Right.KEEP_RULES if posted else Right.SEE_MEMBERS
     found, role = _allowed(request, slug, right, needs_open=posted)
     if posted:
-        taken = services.take_rules(of_request(request), found.pk, request.POST.get("rules", ""))
-        _check(taken)
-        _tell(request, taken, _("House rules added to the club."))
+        taken = services.add_rules(of_request(request), found.pk, request.POST.get("rules", ""))
+        _raise_if_forbidden(taken)
+        flash_result(request, taken, _("House rules added to the club."))
         return redirect("club_rules", slug)
     may_keep = may(role, Right.KEEP_RULES) and found.closed_at is None
     kept = selectors.house_rules(found)
@@ -474,25 +474,25 @@ def rules_page(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def drop_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
+def remove_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
     """Remove house rules from the club."""
     found, _role = _allowed(request, slug, Right.KEEP_RULES, needs_open=True)
-    dropped = services.drop_rules(of_request(request), found.pk, kept)
-    _tell(request, dropped, _("House rules removed."))
+    dropped = services.remove_rules(of_request(request), found.pk, kept)
+    flash_result(request, dropped, _("House rules removed."))
     return redirect("club_rules", slug)
 
 
 @login_required
 @require_safe
-def history(request: HttpRequest, slug: str) -> HttpResponse:
+def activity(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's activity to members."""
-    found, role = _allowed(request, slug, Right.SEE_HISTORY)
-    page = Paginator(selectors.records(found), HISTORY_LENGTH).get_page(request.GET.get("page"))
+    found, role = _allowed(request, slug, Right.SEE_ACTIVITY)
+    page = Paginator(selectors.records(found), ACTIVITY_LENGTH).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "page": page,
         "lines": [presenter.record_line(each) for each in page],
     }
-    return _show(request, "history", found, role, **context)
+    return _show(request, "activity", found, role, **context)
 
 
 @login_required
@@ -504,7 +504,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = settings_form(found, host_club(found), request.POST if posted else None)
     if form.is_valid():
         changed = services.change(of_request(request), found.pk, **form.terms())
-        _check(changed)
+        _raise_if_forbidden(changed)
         if changed is None:
             messages.success(request, _("Settings saved."))
             return redirect("club_settings", slug)
@@ -522,8 +522,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         question = presenter.leaving_question(found, _reader(request), role)
         return _show(request, "question", found, role, tab="club", question=question)
     left = services.leave(of_request(request), found.pk)
-    _check(left)
-    _tell(request, left, _("You left %(club)s.") % {"club": found.name})
+    _raise_if_forbidden(left)
+    flash_result(request, left, _("You left %(club)s.") % {"club": found.name})
     return redirect("clubs")
 
 
@@ -536,8 +536,8 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         if " ".join(request.POST.get("name", "").split()) == found.name:
             closed = services.close(of_request(request), found.pk)
-            _check(closed)
-            _tell(request, closed, _("%(club)s is closed.") % {"club": found.name})
+            _raise_if_forbidden(closed)
+            flash_result(request, closed, _("%(club)s is closed.") % {"club": found.name})
             return redirect(found)
         wrong = _("This isn’t the club’s name. Type it exactly as shown above.")
     context: dict[str, Any] = {

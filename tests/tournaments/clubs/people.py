@@ -40,7 +40,7 @@ class Crew:
 
 def crew(**terms: Any) -> Crew:
     owner, organizer, member, stranger = map(person, ("olga", "oscar", "mei", "sam"))
-    club = services.found(Caller(owner), **{"name": "Harbour Club", **terms})
+    club = services.create(Caller(owner), **{"name": "Harbour Club", **terms})
     assert isinstance(club, Club), club
     Membership.objects.create(club=club, user=organizer, role=Role.ORGANIZER.value)
     Membership.objects.create(club=club, user=member)

@@ -231,7 +231,7 @@ def test_those_who_keep_the_book_are_told(crew: Crew, queued):
         client = Client()
         client.force_login(user)
         pages[user] = unescape(client.get(reverse("home")).content.decode())
-        history = client.get(reverse("club_history", args=[crew.club.slug])).content.decode()
+        history = client.get(reverse("club_activity", args=[crew.club.slug])).content.decode()
         assert "opened a table where the club pays for bots" in history
     said = "oscar opened a table where the club could lose up to €"
     assert said in pages[crew.owner]

@@ -24,7 +24,7 @@ NAMES = [
     "English", "Strange",
 ]  # fmt: skip
 PAGES = (
-    "club", "club_members", "club_news", "club_rules", "club_invitations", "club_history",
+    "club", "club_members", "club_news", "club_rules", "club_invitations", "club_activity",
     "club_settings", "club_leave", "club_close",
 )  # fmt: skip
 
@@ -37,7 +37,7 @@ def full(crew: Crew, queued) -> Crew:
     services.invite_by_link(owner, crew.club.pk, most_uses=5)
     services.invite_by_name(owner, crew.club.pk, "sam")
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
-    services.take_rules(owner, crew.club.pk, made.slug)
+    services.add_rules(owner, crew.club.pk, made.slug)
     services.set_role(owner, crew.club.pk, crew.member.pk, "organizer")
     JoinRequest.objects.create(club=crew.club, user=crew.stranger)
     tables.open_table(crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk)

@@ -9,7 +9,7 @@ from tournaments.clubs.policy import GIVEN_ROLES, MAY, OVER_MEMBERS, Right, Role
 #: Owner, organizer, member, non-member.
 MATRIX = {
     Right.SEE_MEMBERS: "yes yes yes no",
-    Right.SEE_HISTORY: "yes yes yes no",
+    Right.SEE_ACTIVITY: "yes yes yes no",
     Right.PLAY: "yes yes yes no",
     Right.LEAVE: "no yes yes no",
     Right.INVITE: "yes yes no no",

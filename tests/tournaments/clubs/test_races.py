@@ -84,6 +84,6 @@ def test_an_heir_leaves_or_becomes_the_owner_and_never_both(crew: Crew):
 def test_two_clubs_at_once_are_counted_one_after_the_other(transactional_db, monkeypatch):
     monkeypatch.setattr(club_service, "MOST_OWNED", 1)
     ada = caller(person("ada"))
-    answers = at_once(*[lambda: services.found(ada, name="Tea House")] * 3)
+    answers = at_once(*[lambda: services.create(ada, name="Tea House")] * 3)
     assert codes(answers) == [ClubCode.OWNS_TOO_MANY] * 2
     assert Club.objects.count() == 1

@@ -74,7 +74,7 @@ USES: dict[Right, Callable[[Crew, User], object]] = {
         caller(by), crew.club.pk, crew.club.requests.get().pk, accepted=True
     ),
     Right.WRITE_NEWS: lambda crew, by: services.write_news(caller(by), crew.club.pk, "A", "B"),
-    Right.KEEP_RULES: lambda crew, by: services.take_rules(caller(by), crew.club.pk, rules_of(by)),
+    Right.KEEP_RULES: lambda crew, by: services.add_rules(caller(by), crew.club.pk, rules_of(by)),
     Right.REMOVE: lambda crew, by: services.remove(caller(by), crew.club.pk, low(crew)),
     Right.CHANGE_CLUB: lambda crew, by: services.change(caller(by), crew.club.pk, name="New"),
     Right.SET_ROLE: lambda crew, by: services.set_role(
@@ -107,7 +107,7 @@ def test_guests_and_strangers_belong_to_no_club(crew: Crew):
     made = link(crew)
     assert code(services.accept(caller(crew.guest), made.token)) is ClubCode.NO_GUESTS
     assert code(services.accept(caller(None), made.token)) is ClubCode.UNKNOWN
-    assert code(services.found(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
+    assert code(services.create(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
     assert code(services.ask_to_join(caller(crew.guest), crew.club.pk)) is ClubCode.NO_GUESTS
 
 
@@ -116,7 +116,7 @@ def test_guests_and_strangers_belong_to_no_club(crew: Crew):
 
 def test_who_founds_a_club_owns_it(db):
     ada = person("ada")
-    club = services.found(caller(ada), name="  Tea   House ", place="Leeds")
+    club = services.create(caller(ada), name="  Tea   House ", place="Leeds")
     assert isinstance(club, Club)
     assert club.name == "Tea House"
     assert selectors.role_of(club, ada) is Role.OWNER
@@ -132,17 +132,17 @@ def test_who_founds_a_club_owns_it(db):
     ],
 )
 def test_a_club_needs_a_name_that_can_be_read(db, name: str, why: ClubCode):
-    assert code(services.found(caller(person("ada")), name=name)) is why
+    assert code(services.create(caller(person("ada")), name=name)) is why
     assert not Club.objects.exists()
 
 
 def test_nobody_owns_a_heap_of_clubs(db):
     ada = caller(person("ada"))
     for number in range(club_service.MOST_OWNED):
-        services.found(ada, name=f"Club {number}")
-    assert code(services.found(ada, name="One more")) is ClubCode.OWNS_TOO_MANY
+        services.create(ada, name=f"Club {number}")
+    assert code(services.create(ada, name="One more")) is ClubCode.OWNS_TOO_MANY
     services.close(ada, Club.objects.earliest("pk").pk)
-    assert isinstance(services.found(ada, name="One more"), Club)
+    assert isinstance(services.create(ada, name="One more"), Club)
 
 
 def test_a_change_is_noted_with_what_it_changed_and_only_then(crew: Crew):
@@ -182,7 +182,7 @@ def test_nothing_is_handed_over_to_somebody_who_has_left(crew: Crew):
 
 def test_nobody_is_handed_more_than_a_person_can_own(crew: Crew):
     for number in range(club_service.MOST_OWNED):
-        services.found(caller(crew.member), name=f"Club {number}")
+        services.create(caller(crew.member), name=f"Club {number}")
     answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
     assert code(answer) is ClubCode.TOO_MANY_FOR_HEIR
 
@@ -304,7 +304,7 @@ def test_an_invitation_by_name_is_for_that_person(crew: Crew):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("nobody", ClubCode.NOBODY_OF_THAT_NAME),
+        ("nobody", ClubCode.UNKNOWN_USERNAME),
         ("mei", ClubCode.MEMBER_ALREADY),
         ("sam", ClubCode.INVITED_ALREADY),
     ],
@@ -316,7 +316,7 @@ def test_who_cannot_be_invited_by_name(crew: Crew, name: str, why: ClubCode):
 
 def test_guests_are_not_invited(crew: Crew):
     answer = services.invite_by_name(caller(crew.owner), crew.club.pk, crew.guest.username)
-    assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+    assert code(answer) is ClubCode.UNKNOWN_USERNAME
 
 
 def test_an_ended_invitation_by_name_makes_room_for_another(crew: Crew):
@@ -338,7 +338,7 @@ def test_a_user_who_blocks_the_inviter_is_as_if_unknown(crew: Crew):
     Block.objects.create(person=crew.stranger, other=crew.owner)
     for name in ("sam", "SAM", "nobody"):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
-        assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+        assert code(answer) is ClubCode.UNKNOWN_USERNAME
     assert not Invitation.objects.exists()
     assert "INVITED" not in deeds(crew)
     # The other organizers of the club are not blocked.
@@ -354,7 +354,7 @@ def test_a_block_takes_away_the_invitation_that_was_there(crew: Crew):
     assert not selectors.invitations_of(crew.stranger).exists()
     # A second attempt gets the same answer.
     answer = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
-    assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+    assert code(answer) is ClubCode.UNKNOWN_USERNAME
 
 
 def test_no_mail_goes_to_a_user_who_blocks_the_inviter(
@@ -381,7 +381,7 @@ def test_a_declined_invitation_is_not_repeated_for_thirty_days(crew: Crew):
     assert "sam recently declined an invitation to this club" in denial_sentence(answer)
     assert not selectors.invitations_of(crew.stranger).exists()
     # Other clubs can still invite.
-    other = services.found(caller(crew.owner), name="Other Club")
+    other = services.create(caller(crew.owner), name="Other Club")
     assert isinstance(services.invite_by_name(caller(crew.owner), other.pk, "sam"), Invitation)
     Invitation.objects.filter(pk=made.pk).update(declined_at=timezone.now() - timedelta(days=31))
     assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
@@ -397,7 +397,7 @@ def test_usernames_cannot_be_tried_without_end(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "NAME_RATE", "3/hour")
     for number in range(3):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, f"guess{number}")
-        assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+        assert code(answer) is ClubCode.UNKNOWN_USERNAME
     for name in ("sam", "guess4", crew.member.username):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
         assert code(answer) is ClubCode.TOO_MANY_NAMES
@@ -557,14 +557,14 @@ def test_news_in_other_words_says_so(crew: Crew):
     services.write_news(by, crew.club.pk, "Tonight", "At 7.")
     told = News.objects.get()
     change = (crew.club.pk, told.pk)
-    assert code(services.change_news(by, *change, "Tonight", " ")) is ClubCode.NOTHING_WRITTEN
-    assert code(services.change_news(by, crew.club.pk, 0, "a", "b")) is ClubCode.NO_SUCH_NEWS
-    denied = services.change_news(caller(crew.member), *change, "a", "b")
+    assert code(services.edit_news(by, *change, "Tonight", " ")) is ClubCode.NOTHING_WRITTEN
+    assert code(services.edit_news(by, crew.club.pk, 0, "a", "b")) is ClubCode.NO_SUCH_NEWS
+    denied = services.edit_news(caller(crew.member), *change, "a", "b")
     assert code(denied) is ClubCode.NOT_ALLOWED
-    assert services.change_news(by, *change, "Tonight", "At 7.") is None
+    assert services.edit_news(by, *change, "Tonight", "At 7.") is None
     told.refresh_from_db()
     assert told.changed_at is None
-    assert services.change_news(by, *change, "Tonight", "At 8.") is None
+    assert services.edit_news(by, *change, "Tonight", "At 8.") is None
     told.refresh_from_db()
     assert (told.text, told.changed_at is not None) == ("At 8.", True)
     assert deeds(crew).count("news-anew") == 1
@@ -581,10 +581,10 @@ def test_news_are_taken_back_once_and_the_record_keeps_their_title(crew: Crew):
     by = caller(crew.organizer)
     services.write_news(by, crew.club.pk, "Tonight", "At 7.")
     number = News.objects.get().pk
-    refused = services.drop_news(caller(crew.member), crew.club.pk, number)
+    refused = services.delete_news(caller(crew.member), crew.club.pk, number)
     assert code(refused) is ClubCode.NOT_ALLOWED
-    assert services.drop_news(by, crew.club.pk, number) is None
-    assert code(services.drop_news(by, crew.club.pk, number)) is ClubCode.NO_SUCH_NEWS
+    assert services.delete_news(by, crew.club.pk, number) is None
+    assert code(services.delete_news(by, crew.club.pk, number)) is ClubCode.NO_SUCH_NEWS
     assert crew.club.records.latest("pk").params == {"title": "Tonight"}
     assert not News.objects.exists()
 
@@ -592,19 +592,19 @@ def test_news_are_taken_back_once_and_the_record_keeps_their_title(crew: Crew):
 def test_the_clubs_rules_are_a_copy(crew: Crew):
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     by = caller(crew.owner)
-    assert services.take_rules(by, crew.club.pk, made.slug) is None
-    assert code(services.take_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
+    assert services.add_rules(by, crew.club.pk, made.slug) is None
+    assert code(services.add_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
     house_rules.overwrite(made, "Kitchen rules", RuleSet.make("lukang"))
     kept = ClubRules.objects.get()
     assert kept.rules == RuleSet.make("pagat")
     services.change(by, crew.club.pk, default_rules=kept.choice)
-    assert services.drop_rules(by, crew.club.pk, kept.slug) is None
+    assert services.remove_rules(by, crew.club.pk, kept.slug) is None
     crew.club.refresh_from_db()
     assert crew.club.default_rules == "pagat"
-    assert code(services.drop_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
+    assert code(services.remove_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
 
 
 def test_rules_of_somebody_else_are_not_taken_over(crew: Crew):
     made = house_rules.save(crew.stranger, "Secret", "pagat", RuleSet.make("pagat"))
-    answer = services.take_rules(caller(crew.owner), crew.club.pk, made.slug)
+    answer = services.add_rules(caller(crew.owner), crew.club.pk, made.slug)
     assert code(answer) is ClubCode.NO_SUCH_RULES

@@ -66,7 +66,7 @@ def kept_rules(crew: Crew) -> ClubRules:
 
 @pytest.mark.parametrize(
     "name",
-    ["club", "club_members", "club_news", "club_rules", "club_history", "club_settings"],
+    ["club", "club_members", "club_news", "club_rules", "club_activity", "club_settings"],
 )
 def test_there_is_no_page_of_a_club_that_is_not_there(db, name: str):
     client = browser(person("ada"))
@@ -76,7 +76,7 @@ def test_there_is_no_page_of_a_club_that_is_not_there(db, name: str):
 def test_a_closed_club_can_be_looked_at_and_not_changed(crew: Crew):
     services.close(caller(crew.owner), crew.club.pk)
     client = browser(crew.owner)
-    for name in ("club", "club_members", "club_news", "club_rules", "club_history"):
+    for name in ("club", "club_members", "club_news", "club_rules", "club_activity"):
         page(client, address(name, crew))
     for name in ("club_settings", "club_invitations", "club_close"):
         assert client.get(address(name, crew)).status_code == 404
@@ -262,7 +262,7 @@ def test_strangers_see_what_the_club_says_of_itself_and_no_more(crew: Crew):
 
 @pytest.mark.every_database
 def test_the_list_finds_clubs_by_name_or_place(crew: Crew):
-    services.found(caller(crew.stranger), name="Hidden", place="Leith", is_listed=False)
+    services.create(caller(crew.stranger), name="Hidden", place="Leith", is_listed=False)
     services.change(caller(crew.owner), crew.club.pk, place="Leith")
     shown = page(Client(), reverse("clubs") + "?words=leith")
     assert "Harbour Club" in shown
@@ -298,11 +298,11 @@ def test_history_tells_every_deed(crew: Crew):
     club = crew.club.pk
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     services.change(owner, club, place="Leith", language="en", is_listed=False)
-    services.take_rules(owner, club, made.slug)
-    services.drop_rules(owner, club, ClubRules.objects.get().slug)
+    services.add_rules(owner, club, made.slug)
+    services.remove_rules(owner, club, ClubRules.objects.get().slug)
     services.write_news(owner, club, "100% ready", "x")
-    services.change_news(owner, club, News.objects.get().pk, "100% ready", "y")
-    services.drop_news(owner, club, News.objects.get().pk)
+    services.edit_news(owner, club, News.objects.get().pk, "100% ready", "y")
+    services.delete_news(owner, club, News.objects.get().pk)
     services.revoke(owner, club, link(crew).pk)
     services.invite_by_name(owner, club, "sam")
     services.accept(caller(crew.stranger), Invitation.objects.latest("pk").token)
@@ -323,7 +323,7 @@ def test_history_tells_every_deed(crew: Crew):
     services.hand_over(owner, club, crew.organizer.pk)
     services.close(caller(crew.organizer), club)
     assert set(crew.club.records.values_list("deed", flat=True)) == set(ClubRecord.Deed)
-    shown = page(browser(crew.owner), address("club_history", crew))
+    shown = page(browser(crew.owner), address("club_activity", crew))
     assert "olga changed the location and whether the club is listed." in shown
     assert "olga posted “100% ready”." in shown
     assert "olga transferred the club to oscar." in shown
@@ -360,7 +360,7 @@ def test_the_clubs_rules_are_told_to_everybody(crew: Crew):
         ("club", 13),
         ("club_members", 9),
         ("club_news", 8),
-        ("club_history", 8),
+        ("club_activity", 8),
         ("club_invitations", 9),
         ("clubs", 8),
     ],
@@ -384,7 +384,7 @@ def fill(crew: Crew, number: int, word: str) -> None:
     for index in range(number):
         somebody = person(f"{word}{index}")
         crew.club.memberships.create(user=somebody)
-        services.found(caller(somebody), name=f"Club {word} {index}")
+        services.create(caller(somebody), name=f"Club {word} {index}")
         services.write_news(caller(crew.owner), crew.club.pk, f"{word} {index}", "x")
         services.invite_by_link(caller(crew.owner), crew.club.pk)
         JoinRequest.objects.create(club=crew.club, user=person(f"{word}{index}asks"))
@@ -398,7 +398,7 @@ def test_names_are_shown_as_they_are(db):
 
 def test_news_are_changed_on_a_page_of_their_own(crew: Crew):
     services.write_news(caller(crew.owner), crew.club.pk, "Tonight", "At 7.")
-    url = address("club_news_change", crew, News.objects.get().pk)
+    url = address("club_news_edit", crew, News.objects.get().pk)
     client = browser(crew.organizer)
     assert "At 7." in page(client, url)
     refused = client.post(url, {"title": "Tonight, later", "text": ""})
@@ -408,4 +408,4 @@ def test_news_are_changed_on_a_page_of_their_own(crew: Crew):
     text = answer.content.decode()
     assert "At 8." in text
     assert "edited on" in text
-    assert browser(crew.owner).get(address("club_news_change", crew, 0)).status_code == 404
+    assert browser(crew.owner).get(address("club_news_edit", crew, 0)).status_code == 404

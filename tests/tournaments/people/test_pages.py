@@ -209,7 +209,7 @@ def test_sessions_are_listed_for_those_who_may_look(terms, stranger):
 
 def test_a_fellow_member_does_not_see_what_the_club_has_for_itself():
     ann, ben = members("ann", "ben")
-    club = clubs.found(Caller(ann), name="Harbour")
+    club = clubs.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
     session = finished_session([ann, None, None, None], DEAL, club=club)
     assert session.get_absolute_url() not in page(ben, "ann")
@@ -370,7 +370,7 @@ def test_a_clubs_table_is_shown_to_its_members(queued, in_club):
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
     seen(ben)
-    club = clubs.found(Caller(ben), name="Harbour")
+    club = clubs.create(Caller(ben), name="Harbour")
     if in_club:
         club.memberships.create(user=ann)
     terms = {"joining": Table.Joining.MEMBERS, "club": club.pk}
@@ -518,7 +518,7 @@ def test_names_lead_to_players(queued):
     game.begin()
     session = listed(game.finished())
     ratings.rate_session(session.pk)
-    club = clubs.found(Caller(ann), name="Harbour")
+    club = clubs.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
     pages = (reverse("ratings"), session.get_absolute_url(),
              reverse("club_members", args=[club.slug]))  # fmt: skip

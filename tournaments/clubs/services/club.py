@@ -18,7 +18,7 @@ from tournaments.clubs.links import (
 )
 from tournaments.clubs.models import Club, ClubRecord, Invitation, Membership
 from tournaments.clubs.policy import Right, Role
-from tournaments.clubs.services.core import changing, member
+from tournaments.clubs.services.core import locked_club, member
 
 #: Maximum number of open clubs per owner.
 MOST_OWNED = 5
@@ -45,12 +45,12 @@ class ClubTerms(TypedDict, total=False):
 
 
 @answering
-def found(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
+def create(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
     """Create a club with the caller as its owner."""
     person = member(caller)
     values = _checked(terms)
     with transaction.atomic():
-        _hold(person.pk)
+        _lock_user(person.pk)
         if owned(person.pk) >= MOST_OWNED:
             raise DeniedError(ClubCode.OWNS_TOO_MANY, most=MOST_OWNED)
         club = Club(**values)
@@ -68,7 +68,7 @@ def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial |
     moves_events = "time_zone" in terms and (
         Club.objects.filter(pk=club_id).exclude(time_zone=terms["time_zone"]).exists()
     )
-    with changing(club_id, caller, Right.CHANGE_CLUB, changes_events=moves_events) as club:
+    with locked_club(club_id, caller, Right.CHANGE_CLUB, changes_events=moves_events) as club:
         values = _checked(terms, club.row)
         changed = [name for name, value in values.items() if getattr(club.row, name) != value]
         if not changed:
@@ -87,9 +87,9 @@ def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial |
 @answering
 def hand_over(caller: Caller, club_id: int, heir_id: int) -> Denial | None:
     """Make another member the owner; the caller becomes an organizer."""
-    with changing(club_id, caller, Right.HAND_OVER) as club:
+    with locked_club(club_id, caller, Right.HAND_OVER) as club:
         heir = club.member_under(Right.HAND_OVER, heir_id)
-        _hold(heir_id)
+        _lock_user(heir_id)
         if owned(heir_id) >= MOST_OWNED:
             raise DeniedError(ClubCode.TOO_MANY_FOR_HEIR, most=MOST_OWNED)
         # In this order, because a club never has two owners.
@@ -105,7 +105,7 @@ def close(caller: Caller, club_id: int) -> Denial | None:
 
     Running events must be ended first.
     """
-    with changing(club_id, caller, Right.CLOSE, changes_events=True) as club:
+    with locked_club(club_id, caller, Right.CLOSE, changes_events=True) as club:
         running = [name for names in still_running(club_id) for name in names]
         if running:
             raise DeniedError(ClubCode.STILL_RUNNING, names=tuple(running))
@@ -126,7 +126,7 @@ def owned(user_id: int) -> int:
     ).count()
 
 
-def _hold(user_id: int) -> None:
+def _lock_user(user_id: int) -> None:
     """Lock the user's row, so that clubs created at the same time are counted in turn."""
     User.objects.select_for_update().filter(pk=user_id).first()
 

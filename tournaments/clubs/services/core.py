@@ -30,7 +30,7 @@ def member(caller: Caller) -> User:
     return person
 
 
-class ClubChanging:
+class LockedClub:
     """A club whose row is locked while a service changes it or its memberships."""
 
     def __init__(self, row: Club, person: User, role: Role | None) -> None:
@@ -83,13 +83,13 @@ class ClubChanging:
 
 
 @contextmanager
-def changing(
+def locked_club(
     club_id: int,
     caller: Caller,
     right: Right | None = None,
     *,
     changes_events: bool = False,
-) -> Iterator[ClubChanging]:
+) -> Iterator[LockedClub]:
     """Lock the club's row until the transaction ends, so that checks stay valid.
 
     :param right: the right that the caller needs; None for actions of non-members
@@ -107,7 +107,7 @@ def changing(
         if row.closed_at is not None:
             raise DeniedError(ClubCode.CLOSED)
         held = row.memberships.filter(user=person).values_list("role", flat=True).first()
-        club = ClubChanging(row, person, None if held is None else Role(held))
+        club = LockedClub(row, person, None if held is None else Role(held))
         if right is not None:
             club.require(right)
         yield club

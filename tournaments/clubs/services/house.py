@@ -5,7 +5,7 @@ from games.tables.max_loss import Cost
 from tournaments.clubs.models import ClubRecord
 
 
-def note_house_event(user: User, club_id: int, event_id: int, name: str, worst: Cost) -> None:
+def record_house_event(user: User, club_id: int, event_id: int, name: str, worst: Cost) -> None:
     """Record in the club's activity what an event can cost the club, and notify its bookkeepers.
 
     An event is recorded again only when it can cost more than was recorded before. The caller holds

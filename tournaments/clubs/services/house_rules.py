@@ -7,13 +7,13 @@ from games.rules.ruleset import BASIC_GAME
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, ClubRules
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import changing
+from tournaments.clubs.services.core import locked_club
 
 
 @answering
-def take_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
+def add_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
     """Add a copy of the caller's house rules to the club; it never changes."""
-    with changing(club_id, caller, Right.KEEP_RULES) as club:
+    with locked_club(club_id, caller, Right.KEEP_RULES) as club:
         kept = house_rules.find(slug)
         if kept is None or kept.owner_id != club.person.pk:
             raise DeniedError(ClubCode.NO_SUCH_RULES)
@@ -33,9 +33,9 @@ def take_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
 
 
 @answering
-def drop_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
+def remove_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
     """Remove house rules from the club; running tables keep them."""
-    with changing(club_id, caller, Right.KEEP_RULES) as club:
+    with locked_club(club_id, caller, Right.KEEP_RULES) as club:
         kept = club.row.house_rules.filter(slug=slug).first()
         if kept is None:
             raise DeniedError(ClubCode.NO_SUCH_RULES)

@@ -16,7 +16,7 @@ from tournaments.clubs import selectors
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord, Invitation
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import ClubChanging, changing, member
+from tournaments.clubs.services.core import LockedClub, locked_club, member
 
 #: Maximum number of open invitations to a club per sender.
 MOST_OPEN = 50
@@ -25,7 +25,7 @@ MAIL_RATE = "30/day"
 #: Maximum rate of usernames per sender, because the answer reveals whether an account exists.
 NAME_RATE = "60/hour"
 #: Time after a declined invitation during which the user can't be invited to the club by name.
-AFTER_A_NO = timedelta(days=30)
+DECLINED_PERIOD = timedelta(days=30)
 #: Minimum, maximum and default lifetime of an invitation in days; by name and email the default.
 FEWEST_DAYS, MOST_DAYS, USUAL_DAYS = 1, 90, 14
 
@@ -35,7 +35,7 @@ def invite_by_link(
     caller: Caller, club_id: int, days: int = USUAL_DAYS, most_uses: int = 1
 ) -> Invitation | Denial:
     """Create a link by which `most_uses` users can join within `days` days."""
-    with changing(club_id, caller, Right.INVITE) as club:
+    with locked_club(club_id, caller, Right.INVITE) as club:
         if not 1 <= most_uses <= Invitation.MOST_USES:
             raise DeniedError(ClubCode.TOO_MANY_USES, most=Invitation.MOST_USES)
         return _made(club, Invitation.Way.LINK, days, most_uses=most_uses)
@@ -49,17 +49,17 @@ def invite_by_name(
 
     A user who blocks the inviter is not invited; the denial is the same as for an unknown name.
     """
-    with changing(club_id, caller, Right.INVITE) as club:
+    with locked_club(club_id, caller, Right.INVITE) as club:
         if not limits.within(NAME_RATE, "club-name", str(club.person.pk)):
             raise DeniedError(ClubCode.TOO_MANY_NAMES)
-        invitee = selectors.person_called(username)
+        invitee = selectors.user_named(username)
         if invitee is None or relation(club.person, invitee).is_blocked:
-            raise DeniedError(ClubCode.NOBODY_OF_THAT_NAME)
+            raise DeniedError(ClubCode.UNKNOWN_USERNAME)
         if club.row.memberships.filter(user=invitee).exists():
             raise DeniedError(ClubCode.MEMBER_ALREADY, name=invitee.shown_name)
         declined = club.row.invitations.filter(invitee=invitee, way=Invitation.Way.NAME)
-        if declined.filter(declined_at__gt=timezone.now() - AFTER_A_NO).exists():
-            days = AFTER_A_NO.days
+        if declined.filter(declined_at__gt=timezone.now() - DECLINED_PERIOD).exists():
+            days = DECLINED_PERIOD.days
             raise DeniedError(ClubCode.DECLINED_RECENTLY, name=invitee.shown_name, days=days)
         known = club.row.invitations.filter(invitee=invitee, revoked_at=None, uses=0)
         if known.filter(ends_at__gt=timezone.now()).exists():
@@ -79,7 +79,7 @@ def invite_by_mail(
 
     :param site: the address of the site, without a slash at its end
     """
-    with changing(club_id, caller, Right.INVITE) as club:
+    with locked_club(club_id, caller, Right.INVITE) as club:
         if not sends_mail():
             raise DeniedError(ClubCode.NO_MAIL)
         known = club.row.invitations.filter(email__iexact=email, revoked_at=None, uses=0)
@@ -99,7 +99,7 @@ def invite_by_mail(
 
 
 def _made(
-    club: ClubChanging,
+    club: LockedClub,
     way: Invitation.Way,
     days: int,
     *,
@@ -128,7 +128,7 @@ def _made(
 @answering
 def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
     """Revoke an open invitation."""
-    with changing(club_id, caller, Right.INVITE) as club:
+    with locked_club(club_id, caller, Right.INVITE) as club:
         found = club.row.invitations.filter(pk=invitation_id, revoked_at=None).first()
         if found is None:
             raise DeniedError(ClubCode.NO_INVITATION)
@@ -145,14 +145,14 @@ def accept(caller: Caller, token: str) -> Club | Denial:
     club_id = Invitation.objects.filter(token=token).values_list("club", flat=True).first()
     if club_id is None:
         raise DeniedError(ClubCode.NO_INVITATION)
-    with changing(club_id, caller) as club:
+    with locked_club(club_id, caller) as club:
         # Read under the club's lock, so no other process uses or revokes it at the same time.
         invitation = Invitation.objects.get(token=token)
         if invitation.way == Invitation.Way.NAME and invitation.invitee_id != person.pk:
             raise DeniedError(ClubCode.NO_INVITATION)
         if club.role is not None:
             raise DeniedError(ClubCode.YOU_ARE_IN)
-        if code := selectors.why_void(invitation):
+        if code := selectors.why_invalid(invitation):
             raise DeniedError(code)
         if invitation.way != Invitation.Way.NAME and selectors.was_removed(club.row, person):
             # Links and emails can be forwarded, so they don't readmit a removed member.
@@ -169,7 +169,7 @@ def accept(caller: Caller, token: str) -> Club | Denial:
 def decline(caller: Caller, token: str) -> Denial | None:
     """Decline an invitation by name.
 
-    The sender isn't notified, but a new invitation to the same club is denied for `AFTER_A_NO`.
+    The sender isn't notified, but new invitations to the club are denied for `DECLINED_PERIOD`.
     """
     person, now = member(caller), timezone.now()
     mine = Invitation.objects.filter(token=token, invitee=person, uses=0, revoked_at=None)

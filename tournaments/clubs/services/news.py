@@ -8,13 +8,13 @@ from games.common.wording import checked_text, checked_title
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, News
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import changing
+from tournaments.clubs.services.core import locked_club
 
 
 @answering
 def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | None:
     """Post news."""
-    with changing(club_id, caller, Right.WRITE_NEWS) as club:
+    with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         title, text = _checked(title, text)
         News.objects.create(club=club.row, author=club.person, title=title, text=text)
         club.note(ClubRecord.Deed.NEWS, title=title)
@@ -22,9 +22,9 @@ def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | 
 
 
 @answering
-def change_news(caller: Caller, club_id: int, news_id: int, title: str, text: str) -> Denial | None:
+def edit_news(caller: Caller, club_id: int, news_id: int, title: str, text: str) -> Denial | None:
     """Edit a post; the time of the change is stored."""
-    with changing(club_id, caller, Right.WRITE_NEWS) as club:
+    with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         found = club.row.news.filter(pk=news_id).first()
         if found is None:
             raise DeniedError(ClubCode.NO_SUCH_NEWS)
@@ -38,9 +38,9 @@ def change_news(caller: Caller, club_id: int, news_id: int, title: str, text: st
 
 
 @answering
-def drop_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
+def delete_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
     """Delete a post; the activity keeps its title."""
-    with changing(club_id, caller, Right.WRITE_NEWS) as club:
+    with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         found = club.row.news.filter(pk=news_id).first()
         if found is None:
             raise DeniedError(ClubCode.NO_SUCH_NEWS)

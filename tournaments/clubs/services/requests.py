@@ -8,7 +8,7 @@ from games.common.wording import checked_remark
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, JoinRequest
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import changing, member
+from tournaments.clubs.services.core import locked_club, member
 
 #: Maximum number of open requests per user.
 MOST_OPEN = 10
@@ -17,7 +17,7 @@ MOST_OPEN = 10
 @answering
 def ask_to_join(caller: Caller, club_id: int, words: str = "") -> Denial | None:
     """Send a request to join, with a short message."""
-    with changing(club_id, caller) as club:
+    with locked_club(club_id, caller) as club:
         if club.role is not None:
             raise DeniedError(ClubCode.YOU_ARE_IN)
         if not club.row.takes_requests:
@@ -46,7 +46,7 @@ def answer_request(
     caller: Caller, club_id: int, request_id: int, *, accepted: bool
 ) -> Denial | None:
     """Approve or decline a request."""
-    with changing(club_id, caller, Right.ANSWER_REQUESTS) as club:
+    with locked_club(club_id, caller, Right.ANSWER_REQUESTS) as club:
         asked = club.row.requests.filter(pk=request_id, answered_at=None)
         request = asked.select_related("user").first()
         if request is None:
