@@ -24,9 +24,9 @@ from tournaments.people.models import TableInvitation
 #: Maximum rate of invitations per inviter, and per inviter and friend.
 RATE, RATE_OF_ONE = "60/hour", "6/hour"
 #: Lifetime of an invitation, even if the table waits longer.
-HOLDS = timedelta(hours=2)
+LIFETIME = timedelta(hours=2)
 #: Age after which rows are deleted; they are only needed to prevent repeated invitations.
-KEPT = timedelta(days=2)
+RETENTION = timedelta(days=2)
 
 _Answer = TableInvitation.Answer
 
@@ -44,7 +44,7 @@ def own_waiting_session(user: User) -> Session | None:
     return found.select_related("table").prefetch_related("seats").order_by("-pk").first()
 
 
-def why_nobody(session: Session, inviter: User) -> InviteCode | None:
+def inviter_denial(session: Session, inviter: User) -> InviteCode | None:
     """Return why the user can't invite friends to the session; None if allowed. No query."""
     table, seats = session.table, list(session.seats.all())
     if all(seat.user_id != inviter.pk for seat in seats):
@@ -63,37 +63,39 @@ def invite(inviter: User, slug: str, friend: User) -> InviteCode | None:
     session = waiting_session(slug)
     if session is None:
         return InviteCode.NOT_WAITING
-    if code := why_nobody(session, inviter) or _why_not(session, inviter, friend):
+    if code := inviter_denial(session, inviter) or _friend_denial(session, inviter, friend):
         return code
     if not limits.within(RATE, "invite", str(inviter.pk)):
         return InviteCode.TOO_OFTEN
     if not limits.within(RATE_OF_ONE, "invite", str(inviter.pk), str(friend.pk)):
         return InviteCode.TOO_OFTEN
     with transaction.atomic():
-        old = TableInvitation.objects.filter(person=friend, created_at__lt=timezone.now() - KEPT)
+        old = TableInvitation.objects.filter(
+            person=friend, created_at__lt=timezone.now() - RETENTION
+        )
         old.delete()
         row, is_asked = TableInvitation.objects.get_or_create(
             session=session, person=friend, defaults={"made_by": inviter}
         )
         if not is_asked:
-            is_asked = _take_over(row, inviter)
+            is_asked = _reuse(row, inviter)
         if is_asked:
             users.alerts_changed(friend.pk)
     return None if is_asked else InviteCode.ASKED_ALREADY
 
 
-def _take_over(invitation: TableInvitation, inviter: User) -> bool:
+def _reuse(invitation: TableInvitation, inviter: User) -> bool:
     """Reuse an invalid invitation for the inviter; return whether it was invalid.
 
     A user who declined is not invited again, not even by another player.
     """
     lapsed = TableInvitation.objects.filter(pk=invitation.pk).exclude(answer=_Answer.DECLINED)
-    lapsed = lapsed.exclude(pk__in=standing(invitation.person).values("pk"))
+    lapsed = lapsed.exclude(pk__in=valid_invitations(invitation.person).values("pk"))
     changed = lapsed.update(made_by=inviter, created_at=timezone.now(), answer=_Answer.NONE)
     return bool(changed)
 
 
-def _why_not(session: Session, inviter: User, friend: User) -> InviteCode | None:
+def _friend_denial(session: Session, inviter: User, friend: User) -> InviteCode | None:
     if not are_friends(inviter.pk, friend.pk) or not friend.is_active:
         return InviteCode.NO_FRIEND
     if any(seat.user_id == friend.pk for seat in session.seats.all()):
@@ -104,18 +106,18 @@ def _why_not(session: Session, inviter: User, friend: User) -> InviteCode | None
     return None
 
 
-def asked(session: Session, friends: Collection[int]) -> dict[int, str]:
+def answers_of(session: Session, friends: Collection[int]) -> dict[int, str]:
     """Return by user id the answers of friends who were invited to the session. One query."""
     found = TableInvitation.objects.filter(session=session, person__in=friends)
     return dict(found.values_list("person", "answer"))
 
 
-def standing(user: User) -> QuerySet[TableInvitation]:
+def valid_invitations(user: User) -> QuerySet[TableInvitation]:
     """Return the user's valid invitations that were not declined, newest first."""
-    return standing_at(user.pk, timezone.now())
+    return valid_at(user.pk, timezone.now())
 
 
-def standing_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
+def valid_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
     """Return the invitations that are valid at `now`, by user id."""
     seats = Seat.objects.filter(session=OuterRef("session"), left_at=None)
     friendship = Follow.objects.filter(person=user, other=OuterRef("made_by"))
@@ -128,7 +130,7 @@ def standing_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
             Exists(back),
             person=user,
             session__status=Session.Status.WAITING,
-            created_at__gt=now - HOLDS,
+            created_at__gt=now - LIFETIME,
         )
         .exclude(answer=_Answer.DECLINED)
         .select_related("made_by", "session__table")
@@ -136,27 +138,27 @@ def standing_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
     )
 
 
-def calling(user: User) -> TableInvitation | None:
+def newest_unopened(user: User) -> TableInvitation | None:
     """Return the newest invitation that the user has not opened. One query.
 
     None while the user plays; the home page still lists it.
     """
-    return calling_at(user.pk, timezone.now()).first()
+    return unopened_at(user.pk, timezone.now()).first()
 
 
-def calling_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
+def unopened_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
     """Return the unopened invitations that are valid at `now`, by user id; none while playing."""
     playing = Seat.objects.filter(
         user=user, left_at=None, stand_in=False, session__status=Session.Status.RUNNING
     )
-    return standing_at(user, now).filter(~Exists(playing), answer=_Answer.NONE)
+    return valid_at(user, now).filter(~Exists(playing), answer=_Answer.NONE)
 
 
-def look(user: User, number: int) -> TableInvitation | None:
+def mark_opened(user: User, number: int) -> TableInvitation | None:
     """Mark the invitation as opened and return it; None if it is no longer valid."""
-    found = standing(user).filter(pk=number).first()
+    found = valid_invitations(user).filter(pk=number).first()
     if found is not None and found.answer == _Answer.NONE:
-        _note(found, _Answer.SEEN)
+        _store_answer(found, _Answer.SEEN)
     return found
 
 
@@ -164,11 +166,11 @@ def decline(user: User, number: int) -> bool:
     """Mark the invitation as declined; return whether it exists."""
     found = TableInvitation.objects.filter(pk=number, person=user).first()
     if found is not None:
-        _note(found, _Answer.DECLINED)
+        _store_answer(found, _Answer.DECLINED)
     return found is not None
 
 
-def _note(invitation: TableInvitation, answer: TableInvitation.Answer) -> None:
+def _store_answer(invitation: TableInvitation, answer: TableInvitation.Answer) -> None:
     """Store the answer, and update the alerts on all open pages of the user."""
     with transaction.atomic():
         TableInvitation.objects.filter(pk=invitation.pk).update(answer=answer)

@@ -33,7 +33,7 @@ def _detail(invitation: TableInvitation) -> str:
 
 def _call(user: User) -> Call | None:
     """Return an alert for the newest unopened invitation. One query."""
-    if user.is_guest or (found := invitations.calling(user)) is None:
+    if user.is_guest or (found := invitations.newest_unopened(user)) is None:
         return None
     return Call(
         title=_title(found),
@@ -56,7 +56,7 @@ def _notices(user: User) -> list[HomeNotice]:
             press_label=_("Decline"),
             press_url=reverse("table_invitation_decline", args=[each.pk]),
         )
-        for each in invitations.standing(user)
+        for each in invitations.valid_invitations(user)
     ]
 
 
@@ -64,7 +64,7 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     players.player_page.fill(_player_page)
     links.invite_parts.put(_invite_part)
-    home_notices.put(_notices, invitations.standing_at)
-    calls.put(_call, invitations.calling_at)
+    home_notices.put(_notices, invitations.valid_at)
+    calls.put(_call, invitations.unopened_at)
     # Only friends can be invited.
     callable_soon.put(friends_of)

@@ -184,12 +184,12 @@ def events_won(player: User) -> list[WonEvent]:
             is_shared=bool(each.params.get("shared")),
             entrants=int(each.params.get("of", 0)),
         )
-        for each in _told(player.pk)
+        for each in _results_notices(player.pk)
     ]
 
 
 @prepared
-def _told(player: int) -> QuerySet[EventNotice]:
+def _results_notices(player: int) -> QuerySet[EventNotice]:
     told = EventNotice.objects.filter(
         user=player,
         kind=EventNotice.Kind.RESULTS,

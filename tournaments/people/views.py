@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import friends as circles
+from accounts import friends as friendships
 from accounts import limits
 from accounts import services as accounts
 from accounts.friends import FollowFault, PageView
@@ -21,8 +21,8 @@ from accounts.guests import person
 from accounts.models import User
 from games.common.http import is_fragment
 from tournaments.people import invitations, record
-from tournaments.people.circle import circle_page, friends_to_ask
 from tournaments.people.denials import InviteCode, sentence
+from tournaments.people.friends_page import friends_page, friends_to_invite
 from tournaments.people.head_to_head import head_to_head
 from tournaments.ratings.own_statistics import rating_histories
 
@@ -37,8 +37,8 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a player's page, as far as the player's settings allow this reader."""
     reader = person(request)
     owner = _player(username)
-    between = circles.relation(reader, owner)
-    view = circles.page_view(owner, reader, between)
+    between = friendships.relation(reader, owner)
+    view = friendships.page_view(owner, reader, between)
     if view == PageView.NOTHING:
         raise _no_player()
     is_own = reader is not None and reader.pk == owner.pk
@@ -48,7 +48,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "is_own": is_own,
         "is_member": reader is not None and not reader.is_guest,
         "withheld": "" if view == PageView.ALL else _withheld(owner),
-        "is_online": between.is_friend and circles.is_shown_online(owner),
+        "is_online": between.is_friend and friendships.is_shown_online(owner),
     }
     if view == PageView.ALL:
         context |= {
@@ -105,7 +105,7 @@ def find_player(request: HttpRequest) -> HttpResponse:
         return render(request, "429.html", status=429)
     found = _members_called(name).first()
     if found is not None:
-        view = circles.page_view(found, reader, circles.relation(reader, found))
+        view = friendships.page_view(found, reader, friendships.relation(reader, found))
         if view != PageView.NOTHING:
             return redirect("player", found.username)
     messages.error(request, _("No player has the username “%(name)s”.") % {"name": name})
@@ -113,10 +113,10 @@ def find_player(request: HttpRequest) -> HttpResponse:
 
 
 _CHANGES: dict[str, Callable[[User, User], FollowFault | None]] = {
-    "follow": circles.follow,
-    "unfollow": circles.unfollow,
-    "block": circles.block,
-    "unblock": circles.unblock,
+    "follow": friendships.follow,
+    "unfollow": friendships.unfollow,
+    "block": friendships.block,
+    "unblock": friendships.unblock,
 }
 
 
@@ -131,8 +131,8 @@ def change_relation(request: HttpRequest, username: str, do: str) -> HttpRespons
     if not limits.within(CHANGE_RATE, "follow", str(reader.pk)):
         return render(request, "429.html", status=429)
     owner = _player(username)
-    between = circles.relation(reader, owner)
-    is_hidden = circles.page_view(owner, reader, between) == PageView.NOTHING
+    between = friendships.relation(reader, owner)
+    is_hidden = friendships.page_view(owner, reader, between) == PageView.NOTHING
     # Players whose page is hidden from the reader can be blocked too.
     if is_hidden and not between.is_any and do != "block":
         raise _no_player()
@@ -140,7 +140,7 @@ def change_relation(request: HttpRequest, username: str, do: str) -> HttpRespons
         messages.error(request, sentence(fault))
     else:
         messages.success(request, _done(do, owner))
-    after = circles.page_view(owner, reader, circles.relation(reader, owner))
+    after = friendships.page_view(owner, reader, friendships.relation(reader, owner))
     way = reverse("player", args=[owner.username])
     return redirect(_back(request, reverse("friends") if after == PageView.NOTHING else way))
 
@@ -175,7 +175,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     accounts.seen(reader)
     if reader.is_guest:
         return render(request, "tournaments/people/friends.html", {"is_guest": True})
-    context = {"circle": circle_page(reader), "is_guest": False}
+    context = {"page": friends_page(reader), "is_guest": False}
     part = "#people" if is_fragment(request) else ""
     return render(request, f"tournaments/people/friends.html{part}", context)
 
@@ -196,11 +196,13 @@ def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_fragment(request):
         return redirect("friends")
     session = None if reader.is_guest else invitations.waiting_session(slug)
-    code = InviteCode.NOT_WAITING if session is None else invitations.why_nobody(session, reader)
+    code = (
+        InviteCode.NOT_WAITING if session is None else invitations.inviter_denial(session, reader)
+    )
     if session is None or code in (InviteCode.NOT_SEATED, InviteCode.ARRANGED):
         return HttpResponse(status=STOP)
     context = {
-        "lines": [] if code else friends_to_ask(reader, session),
+        "lines": [] if code else friends_to_invite(reader, session),
         "why_not": sentence(code) if code else "",
         "slug": slug,
         "said": said,
@@ -226,7 +228,7 @@ def table_invitation(request: HttpRequest, number: int) -> HttpResponse:
     """Redirect to the table of an invitation; if it is no longer valid, to the home page."""
     reader = person(request)
     assert reader is not None
-    found = invitations.look(reader, number)
+    found = invitations.mark_opened(reader, number)
     if found is None:
         messages.info(
             request, _("This invitation is no longer valid. The table isn’t waiting for players.")

@@ -20,7 +20,7 @@ from tests.tournaments.rows import finished_session, members, without_tokens
 from tournaments.clubs import services as clubs
 from tournaments.people import head_to_head as met
 from tournaments.people import record, views
-from tournaments.people.circle import circle_page
+from tournaments.people.friends_page import friends_page
 from tournaments.people.head_to_head import HeadToHead, head_to_head
 from tournaments.ratings import services as ratings
 
@@ -356,7 +356,7 @@ def test_the_page_of_friends_shows_who_is_about_and_where(queued):
     # Tables joined by link are not listed.
     assert hidden.get_absolute_url() not in html
     assert "2 online" in html
-    lines = {line.username: line for line in circle_page(ann).friends}
+    lines = {line.username: line for line in friends_page(ann).friends}
     assert [*lines] == ["ben", "cleo", "dora"]
     assert (lines["ben"].is_online, lines["dora"].is_online) == (True, False)
     User.objects.filter(pk=ben.pk).update(online_for="nobody")
@@ -386,9 +386,9 @@ def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
     seen(ben)
     terms = {"joining": Table.Joining.ANYONE, "spectators": False}
     table = tables.open_table(ben, **terms)
-    assert circle_page(ann).friends[0].place is not None
+    assert friends_page(ann).friends[0].place is not None
     assert tables.start(Caller(ben), table.pk) is None
-    assert circle_page(ann).friends[0].place is None
+    assert friends_page(ann).friends[0].place is None
 
 
 def test_who_is_no_friend_is_not_said_to_be_online():

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from accounts import friends
-from accounts.friends import Circle, is_shown_online
+from accounts.friends import FriendLists, is_shown_online
 from accounts.models import User, told_apart
 from accounts.sorting import by_name
 from games.common.players import page_among_friends
@@ -38,9 +38,9 @@ class FriendLine:
     is_online: bool = False
     place: FriendPlace | None = None
     #: Answer to an invitation to the reader's table (`TableInvitation.Answer`); empty if none.
-    asked: str = ""
+    answer: str = ""
     #: Whether the member can be invited to it.
-    may_ask: bool = False
+    may_invite: bool = False
 
     @property
     def hue(self) -> int:
@@ -49,7 +49,7 @@ class FriendLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedLine:
+class InvitationLine:
     """A valid invitation to the reader."""
 
     number: int
@@ -66,14 +66,14 @@ class OwnTable:
 
 
 @dataclass(frozen=True, slots=True)
-class CirclePage:
+class FriendsPage:
     """The content of the friends page."""
 
     friends: list[FriendLine]
     followed: list[FriendLine]
     followers: list[FriendLine]
     blocked: list[FriendLine]
-    invitations: list[AskedLine]
+    invitations: list[InvitationLine]
     #: Table to which the reader can invite friends, or None.
     table: OwnTable | None
 
@@ -83,34 +83,36 @@ class CirclePage:
         return sum(each.is_online for each in self.friends)
 
 
-def circle_page(reader: User) -> CirclePage:
+def friends_page(reader: User) -> FriendsPage:
     """Return the content of the friends page. At most nine queries, for any number of friends."""
-    around = friends.circle(reader)
+    around = friends.friend_lists(reader)
     own = invitations.own_waiting_session(reader)
-    may_ask = own is not None and invitations.why_nobody(own, reader) is None
-    return CirclePage(
-        friends=_friend_lines(around, reader, own if may_ask else None),
+    may_invite = own is not None and invitations.inviter_denial(own, reader) is None
+    return FriendsPage(
+        friends=_friend_lines(around, reader, own if may_invite else None),
         followed=_lines_of(around.followed),
         followers=_lines_of(around.followers),
         blocked=_lines_of(around.blocked),
-        invitations=[_asked_line(each) for each in invitations.standing(reader)],
-        table=OwnTable(own.table.slug, own.table.get_absolute_url()) if own and may_ask else None,
+        invitations=[_invitation_line(each) for each in invitations.valid_invitations(reader)],
+        table=OwnTable(own.table.slug, own.table.get_absolute_url())
+        if own and may_invite
+        else None,
     )
 
 
 def _lines_of(people: Sequence[User]) -> list[FriendLine]:
     names = told_apart(people)
-    return [replace(line_of(each), name=names[each.pk]) for each in people]
+    return [replace(_line_of(each), name=names[each.pk]) for each in people]
 
 
-def line_of(person: User) -> FriendLine:
+def _line_of(person: User) -> FriendLine:
     """Return a member who isn't a friend, so without online status."""
     return FriendLine(
         person.pk, person.username, person.shown_name, person.picture, page_among_friends(person)
     )
 
 
-def friends_to_ask(reader: User, session: Session) -> list[FriendLine]:
+def friends_to_invite(reader: User, session: Session) -> list[FriendLine]:
     """Return the online friends who don't sit at the session's table, for the page of the table.
 
     Two queries, and one for earlier invitations.
@@ -118,19 +120,19 @@ def friends_to_ask(reader: User, session: Session) -> list[FriendLine]:
     seated = {seat.user_id for seat in session.seats.all()}
     about = [each for each in friends.friends(reader) if is_shown_online(each)]
     free = by_name(each for each in about if each.pk not in seated)
-    answers = invitations.asked(session, [each.pk for each in free]) if free else {}
+    answers = invitations.answers_of(session, [each.pk for each in free]) if free else {}
     names = told_apart(free)
-    return [_friend_line(each, names[each.pk], {}, answers, may_ask=True) for each in free]
+    return [_friend_line(each, names[each.pk], {}, answers, may_invite=True) for each in free]
 
 
-def _friend_lines(around: Circle, reader: User, own: Session | None) -> list[FriendLine]:
+def _friend_lines(around: FriendLists, reader: User, own: Session | None) -> list[FriendLine]:
     online = [each.pk for each in around.friends if is_shown_online(each)]
     places = _places(online, reader) if online else {}
     seated: set[int | None] = set()
     answers: dict[int, str] = {}
     if own is not None and online:
         seated = {seat.user_id for seat in own.seats.all()}
-        answers = invitations.asked(own, online)
+        answers = invitations.answers_of(own, online)
     names = told_apart(around.friends)
     lines = [
         _friend_line(
@@ -138,7 +140,7 @@ def _friend_lines(around: Circle, reader: User, own: Session | None) -> list[Fri
             names[each.pk],
             places,
             answers,
-            may_ask=own is not None and each.pk not in seated,
+            may_invite=own is not None and each.pk not in seated,
         )
         for each in around.friends
     ]
@@ -151,7 +153,7 @@ def _friend_line(
     places: Mapping[int, FriendPlace],
     answers: Mapping[int, str],
     *,
-    may_ask: bool,
+    may_invite: bool,
 ) -> FriendLine:
     is_online = is_shown_online(friend)
     answer = answers.get(friend.pk, "")
@@ -163,8 +165,8 @@ def _friend_line(
         url=page_among_friends(friend),
         is_online=is_online,
         place=places.get(friend.pk) if is_online else None,
-        asked=answer,
-        may_ask=may_ask and is_online and not answer,
+        answer=answer,
+        may_invite=may_invite and is_online and not answer,
     )
 
 
@@ -193,8 +195,8 @@ def _places(people: Collection[int], reader: User) -> dict[int, FriendPlace]:
     return places
 
 
-def _asked_line(invitation: TableInvitation) -> AskedLine:
-    return AskedLine(
+def _invitation_line(invitation: TableInvitation) -> InvitationLine:
+    return InvitationLine(
         invitation.pk,
         invitation.made_by.shown_name,
         labels.rules_label(invitation.session.rules_name),

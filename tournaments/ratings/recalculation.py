@@ -14,10 +14,10 @@ from tournaments.ratings.skill import Placing, Skill, rate
 #: Number of sessions in memory, and of rows per statement.
 CHUNK = 500
 
-_Held = dict[tuple[int, str], Skill]
+_Skills = dict[tuple[int, str], Skill]
 
 
-class RatedAnew(NamedTuple):
+class Recalculation(NamedTuple):
     """Result of a recalculation."""
 
     #: Number of sessions that count.
@@ -28,7 +28,7 @@ class RatedAnew(NamedTuple):
     ratings: int
 
 
-def rate_anew(*, dry_run: bool = False) -> RatedAnew:
+def recalculate(*, dry_run: bool = False) -> Recalculation:
     """Rate all counting sessions again, in the order of their first rating.
 
     Whether a session counts and its family of rules are not decided again. Runs in one transaction
@@ -44,21 +44,21 @@ def rate_anew(*, dry_run: bool = False) -> RatedAnew:
         ratings = list(Rating.objects.select_for_update().order_by("user_id"))
         counting = RatedSession.objects.filter(verdict=RatedSession.Verdict.COUNTS)
         numbers = list(counting.order_by("pk").values_list("session_id", flat=True))
-        held: _Held = {}
+        skills: _Skills = {}
         places = 0
         for sessions in _in_order(numbers):
-            changed = [change for session in sessions for change in _changes(session, held)]
+            changed = [change for session in sessions for change in _changes(session, skills)]
             places += sum(change.place != old for change, old in changed)
             RatingChange.objects.bulk_update(
                 [change for change, _old in changed],
                 ["place", "mu_before", "sigma_before", "mu_after", "sigma_after"],
                 batch_size=CHUNK,
             )
-        moved = [rating for rating in ratings if _move(rating, held)]
+        moved = [rating for rating in ratings if _move(rating, skills)]
         Rating.objects.bulk_update(moved, ["mu", "sigma"], batch_size=CHUNK)
         if dry_run:
             transaction.set_rollback(True)
-    return RatedAnew(len(numbers), places, len(moved))
+    return Recalculation(len(numbers), places, len(moved))
 
 
 def _in_order(numbers: list[int]) -> Iterator[list[Session]]:
@@ -73,19 +73,19 @@ def _in_order(numbers: list[int]) -> Iterator[list[Session]]:
         yield [known[number] for number in chunk]
 
 
-def _changes(session: Session, held: _Held) -> Iterator[tuple[RatingChange, int]]:
+def _changes(session: Session, skills: _Skills) -> Iterator[tuple[RatingChange, int]]:
     """Rate the session; yield each modified change with its old place."""
     seats = list(session.seats.all())
     place_of = places_of(seats, session.deals.all())
     places = {seat.user_id: place_of[seat.number] for seat in seats}
     changes = {change.user_id: change for change in session.rating_changes.all()}
     rated = rate(
-        Placing(user_id, places[user_id], held.get((user_id, change.family), Skill()))
+        Placing(user_id, places[user_id], skills.get((user_id, change.family), Skill()))
         for user_id, change in sorted(changes.items())
     )
     for each in rated:
         change = changes[each.player]
-        held[each.player, change.family] = each.after
+        skills[each.player, change.family] = each.after
         if (each.place, each.before, each.after) == (change.place, change.before, change.after):
             continue
         old, change.place = change.place, each.place
@@ -94,9 +94,9 @@ def _changes(session: Session, held: _Held) -> Iterator[tuple[RatingChange, int]
         yield change, old
 
 
-def _move(rating: Rating, held: _Held) -> bool:
+def _move(rating: Rating, skills: _Skills) -> bool:
     """Set the rating to its new value; return whether it has changed."""
-    skill = held.get((rating.user_id, rating.family), Skill())
+    skill = skills.get((rating.user_id, rating.family), Skill())
     if rating.skill == skill:
         return False
     rating.mu, rating.sigma = skill.mu, skill.sigma

@@ -8,7 +8,7 @@ from django.db import connection
 from django.forms.models import model_to_dict
 
 from tests.tournaments.rows import finished_session, members
-from tournaments.ratings import anew, services
+from tournaments.ratings import recalculation, services
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -54,7 +54,7 @@ def by_points(*sessions):
 
 def test_what_is_right_stays_as_it_is(rated):
     before = everything()
-    assert anew.rate_anew() == (4, 0, 0)
+    assert recalculation.recalculate() == (4, 0, 0)
     assert everything() == before
 
 
@@ -63,8 +63,8 @@ def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch)
     by_points(rated[0], rated[2])
     assert everything() != right
     # So that there are several chunks.
-    monkeypatch.setattr(anew, "CHUNK", 2)
-    done = anew.rate_anew()
+    monkeypatch.setattr(recalculation, "CHUNK", 2)
+    done = recalculation.recalculate()
     assert done.sessions == 4
     assert done.places == 8
     assert done.ratings == Rating.objects.count()
@@ -84,10 +84,10 @@ def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(rate_between):
-        anew.rate_anew()
+        recalculation.recalculate()
     after = everything()
     assert late.rating_changes.count() == 4
-    assert anew.rate_anew() == (5, 0, 0)
+    assert recalculation.recalculate() == (5, 0, 0)
     assert everything() == after
 
 
@@ -108,4 +108,4 @@ def test_what_did_not_count_still_does_not(rated, people):
 
 def test_the_queries_do_not_grow_with_the_sessions(rated, django_assert_max_num_queries):
     with django_assert_max_num_queries(12):
-        anew.rate_anew()
+        recalculation.recalculate()
