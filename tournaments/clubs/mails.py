@@ -1,5 +1,6 @@
 """Emails sent by clubs."""
 
+from django.conf import settings
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -28,9 +29,11 @@ def mail_invitation(invitation_id: int, site: str) -> None:
             "by": found.made_by.shown_name,
             "url": site + reverse("club_join", args=[found.token]),
             "ends_at": found.ends_at,
+            "site": site,
+            "site_name": settings.SITE_NAME,
         }
         send_mail(
-            _("Join %(club)s on Big Two Club") % {"club": found.club.name},
+            _("Invitation to join %(club)s") % {"club": found.club.name},
             render_to_string("tournaments/clubs/invitation.txt", context),
             None,
             [found.email],

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User, told_apart
 from games.common import money
+from games.common.numbers import listed
 from games.common.players import page_among_members
 from games.language import labels
 from games.language.stake_words import stake_label
@@ -284,7 +285,7 @@ def _table_line(session: Session) -> TableLine:
     return TableLine(
         url=session.table.get_absolute_url(),
         title=_("%(host)s’s table") % {"host": host},
-        names=", ".join(names),
+        names=listed(names),
         terms=" · ".join(terms),
         free=players - len(names) if waits else 0,
     )

@@ -48,7 +48,7 @@ class Totals:
 
 
 def totals(player: User) -> Totals | None:
-    """Return what the player's newest sessions come to; None before the first. One query."""
+    """Return totals of the player's newest sessions; None before the first. One query."""
     sums = _sums.first(player.pk)
     if sums is None or not sums[1]:
         return None
