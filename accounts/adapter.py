@@ -149,7 +149,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def encrypt(self, text: str) -> str:
-        return second_factor.sealed(text)
+        return second_factor.encrypt(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return second_factor.opened(encrypted_text)
+        return second_factor.decrypt(encrypted_text)

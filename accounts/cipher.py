@@ -34,12 +34,12 @@ class Cipher:
     #: Separates keys for this purpose from others derived from the same secret.
     purpose: bytes
 
-    def encrypted(self, text: str) -> str:
+    def encrypt(self, text: str) -> str:
         """Return the text encrypted, as URL-safe base64."""
         return self._keys().encrypt(text.encode()).decode()
 
-    def decrypted(self, token: str) -> str:
-        """Return the text that was encrypted with `encrypted`.
+    def decrypt(self, token: str) -> str:
+        """Return the text that was encrypted with `encrypt`.
 
         :raises DecryptionError: its key is missing, or the token was changed
         """
@@ -48,12 +48,12 @@ class Cipher:
         except InvalidToken as error:
             raise DecryptionError("no key decrypts this text") from error
 
-    def encrypted_anew(self, token: str) -> str:
+    def reencrypt(self, token: str) -> str:
         """Return the same text, encrypted with the first key.
 
         :raises DecryptionError: no key decrypts it
         """
-        return self.encrypted(self.decrypted(token))
+        return self.encrypt(self.decrypt(token))
 
     def _keys(self) -> MultiFernet:
         secrets = [*settings.PAYMENT_KEYS, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import NameFlaw, fault, reason_fault, text_fault, title_fault
+from accounts.names import NameFlaw, name_fault, reason_fault, text_fault, title_fault
 
 #: The error message for each flaw.
 SENTENCES: Final = {
@@ -67,7 +67,7 @@ class TitleField(_CheckedField):
 class PersonNameField(_CheckedField):
     """The name of a player without an account, on one line."""
 
-    check = staticmethod(fault)
+    check = staticmethod(name_fault)
 
 
 class ReasonField(_CheckedField):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.flaws import SENTENCES
 from accounts.models import User, is_taken
-from accounts.names import fault, skeleton
+from accounts.names import name_fault, skeleton
 from accounts.pictures import PICTURES, picture_url
 from accounts.usernames import RULE, USERNAME_PATTERN, without_blanks
 from accounts.zones import zone_choices
@@ -111,7 +111,7 @@ def check_name(name: str, person: User | None = None) -> None:
     :param person: the user who is being renamed, whose own names don't count as taken
     :raises ValidationError: the name is not allowed, or another member has one that looks the same
     """
-    if why := fault(name):
+    if why := name_fault(name):
         raise forms.ValidationError(SENTENCES[why], code=why.value)
     if is_taken(name, person):
         raise forms.ValidationError(TAKEN, code="taken")

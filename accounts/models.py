@@ -29,12 +29,12 @@ class User(AbstractUser):
     class PageFor(models.TextChoices):
         EVERYBODY = "everybody", _("Everyone")
         MEMBERS = "members", _("Players with an account")
-        FRIENDS = "friends", _("My friends: we follow each other")
-        NOBODY = "nobody", _("Nobody")
+        FRIENDS = "friends", _("My friends (we follow each other)")
+        NOBODY = "nobody", _("Only me")
 
     class OnlineFor(models.TextChoices):
-        FRIENDS = "friends", _("My friends: we follow each other")
-        NOBODY = "nobody", _("Nobody")
+        FRIENDS = "friends", _("My friends (we follow each other)")
+        NOBODY = "nobody", _("No one")
 
     username = models.CharField(
         _("username"),
@@ -269,11 +269,11 @@ def told_apart(people: Iterable[User], names: Iterable[str] = ()) -> dict[int, s
     }
 
 
-def is_taken(name: str, besides: User | None = None) -> bool:
-    """Return whether another member has this name or one that looks like it."""
+def is_taken(name: str, owner: User | None = None) -> bool:
+    """Return whether a member other than the owner has this name or one that looks like it."""
     mark = skeleton(name)
     if not mark:
         return False
     alike = models.Q(username_skeleton=mark) | models.Q(display_skeleton=mark)
     others = User.objects.filter(alike, is_guest=False)
-    return (others if besides is None else others.exclude(pk=besides.pk)).exists()
+    return (others if owner is None else others.exclude(pk=owner.pk)).exists()

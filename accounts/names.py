@@ -101,7 +101,7 @@ def _alike(text: str) -> str:
 _Checks = tuple[tuple[NameFlaw, Callable[[str], bool]], ...]
 
 
-def fault(name: str) -> NameFlaw | None:
+def name_fault(name: str) -> NameFlaw | None:
     """Return the flaw for which the name is rejected as a user's name; None if it is allowed."""
     checks: _Checks = (
         (NameFlaw.UNSEEN, _has_unseen),

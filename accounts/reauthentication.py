@@ -33,7 +33,7 @@ def asked_first(request: HttpRequest, callback: str, sent: Mapping[str, Any]) ->
     :param callback: dotted path of a function that takes the request and the value `waiting` reads
     """
     kept = {"of": request.user.pk, "at": time.time(), "sent": sent}
-    waits = {"sealed": cipher.encrypted(json.dumps(kept))}
+    waits = {"sealed": cipher.encrypt(json.dumps(kept))}
     response: HttpResponse = stash_and_reauthenticate(request, waits, callback)
     return response
 
@@ -41,7 +41,7 @@ def asked_first(request: HttpRequest, callback: str, sent: Mapping[str, Any]) ->
 def waiting(request: HttpRequest, waits: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the waiting data; None if it is too old, unreadable or another user's."""
     try:
-        kept = json.loads(cipher.decrypted(waits["sealed"]))
+        kept = json.loads(cipher.decrypt(waits["sealed"]))
     except DecryptionError:
         return None
     if kept["of"] != request.user.pk or time.time() - kept["at"] > MAX_WAIT:

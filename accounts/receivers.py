@@ -13,7 +13,7 @@ from django.db.models.signals import post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
-from accounts import limits, mails, trace
+from accounts import limits, log_context, mails
 from accounts.models import SecurityEvent, User
 from accounts.security import record
 
@@ -21,7 +21,7 @@ _Kind = SecurityEvent.Kind
 
 
 def _address(request: HttpRequest | None) -> str:
-    return limits.address(request) if request is not None else trace.address.get()
+    return limits.address(request) if request is not None else log_context.address.get()
 
 
 @receiver(user_login_failed)

@@ -3,7 +3,7 @@
 The account library asks for the second factor at each sign-in of a user who has one. Staff need one
 to use the administration (``config.administration``); for other members it is optional.
 
-Secrets are stored encrypted: the library calls ``sealed`` and ``opened`` through its adapter.
+Secrets are stored encrypted: the library calls ``encrypt`` and ``decrypt`` through its adapter.
 """
 
 import base64
@@ -43,12 +43,12 @@ def forget_second_factor(user: User) -> int:
 SECRETS = ("secret", "seed")
 
 
-def sealed(secret: str) -> str:
+def encrypt(secret: str) -> str:
     """Return the secret encrypted for storage."""
-    return cipher.encrypted(secret)
+    return cipher.encrypt(secret)
 
 
-def opened(kept: str) -> str:
+def decrypt(kept: str) -> str:
     """Return the stored secret decrypted; a random secret if no key decrypts it.
 
     The user then signs in as after losing the factor: with a passkey, or once the administrator has
@@ -58,21 +58,21 @@ def opened(kept: str) -> str:
     if not is_encrypted(kept):
         return kept
     try:
-        return cipher.decrypted(kept)
+        return cipher.decrypt(kept)
     except DecryptionError:
         logger.exception("a second factor cannot be decrypted: its key is missing")
         return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
-def sealed_anew(data: dict[str, Any]) -> dict[str, Any]:
+def reencrypt_factor(data: dict[str, Any]) -> dict[str, Any]:
     """Return a factor's data with its secrets encrypted again, with the first key.
 
     :raises DecryptionError: no key decrypts one of the secrets
     """
-    return _each_secret(data, lambda kept: sealed(_read(kept)))
+    return _each_secret(data, lambda kept: encrypt(_read(kept)))
 
 
-def unsealed(data: dict[str, Any]) -> dict[str, Any]:
+def decrypt_factor(data: dict[str, Any]) -> dict[str, Any]:
     """Return a factor's data with its secrets decrypted.
 
     :raises DecryptionError: no key decrypts one of the secrets
@@ -81,7 +81,7 @@ def unsealed(data: dict[str, Any]) -> dict[str, Any]:
 
 
 @transaction.atomic
-def seal_all_anew() -> tuple[int, int]:
+def reencrypt_all() -> tuple[int, int]:
     """Encrypt all secrets again with the first key; return the numbers of done and unreadable ones.
 
     Locks all rows until it is done, because using a code updates the same column.
@@ -90,7 +90,7 @@ def seal_all_anew() -> tuple[int, int]:
     done = 0
     for row in rows:
         try:
-            row.data = sealed_anew(row.data)
+            row.data = reencrypt_factor(row.data)
         except DecryptionError:
             continue
         row.save(update_fields=["data"])
@@ -99,7 +99,7 @@ def seal_all_anew() -> tuple[int, int]:
 
 
 def _read(kept: str) -> str:
-    return cipher.decrypted(kept) if is_encrypted(kept) else kept
+    return cipher.decrypt(kept) if is_encrypted(kept) else kept
 
 
 def _each_secret(data: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:

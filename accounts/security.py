@@ -8,7 +8,7 @@ import logging
 
 from django.db import DatabaseError, transaction
 
-from accounts import trace
+from accounts import log_context
 from accounts.models import SecurityEvent, User
 
 logger = logging.getLogger("security")
@@ -35,7 +35,7 @@ def record(kind: SecurityEvent.Kind, person: User | None, address: str, details:
         kind=kind,
         person=person,
         address=address[:50],
-        request=trace.request_id.get(),
+        request=log_context.request_id.get(),
         details=details[:250],
     )
     try:

@@ -99,7 +99,7 @@ ONLINE = timedelta(minutes=2)
 SEEN_AGAIN = timedelta(seconds=30)
 
 
-def seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
+def mark_seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
     """Update the user's time of last activity. One write every 45 seconds.
 
     :param again: minimum age of the stored time for another update
@@ -113,6 +113,6 @@ def seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
         user.seen_at = now
 
 
-def online() -> int:
+def count_online() -> int:
     """Return the number of users who have a page of the site open."""
     return User.objects.filter(seen_at__gt=timezone.now() - ONLINE).count()

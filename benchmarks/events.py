@@ -34,7 +34,7 @@ def event_of(count: int) -> tuple[Any, Any]:
     assert isinstance(club, Club), club
     people = User.objects.bulk_create(User(username=f"player{n}") for n in range(count))
     Membership.objects.bulk_create(Membership(club=club, user=each) for each in people)
-    event = services.make_event(
+    event = services.create_event(
         caller,
         club,
         name="Large",

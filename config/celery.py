@@ -9,7 +9,7 @@ from django.db import connections
 from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from accounts import trace
+from accounts import log_context
 from games.common import metrics
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -46,7 +46,7 @@ def add_headers(headers: dict[str, Any] | None = None, **_of_message: Any) -> No
     """Add headers with the request's ID and the time of sending, for the log and the metrics."""
     if headers is not None:
         headers[SENT_AT] = time.time()
-        if name := trace.request_id.get():
+        if name := log_context.request_id.get():
             headers[ASKED_BY] = name
 
 
@@ -54,10 +54,10 @@ def add_headers(headers: dict[str, Any] | None = None, **_of_message: Any) -> No
 def reset_trace(task_id: str = "", task: Any = None, **_of_task: Any) -> None:
     """Reset the log context, to the ID of the request that sent the task if there was one."""
     asked_by = task.request.get(ASKED_BY) if task is not None else None
-    trace.request_id.set(asked_by or task_id)
-    trace.address.set("")
-    trace.person_id.set(None)
-    trace.table_id.set(None)
+    log_context.request_id.set(asked_by or task_id)
+    log_context.address.set("")
+    log_context.person_id.set(None)
+    log_context.table_id.set(None)
 
 
 @signals.task_prerun.connect

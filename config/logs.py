@@ -9,7 +9,7 @@ from django.urls import Resolver404, resolve
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
-from accounts import trace
+from accounts import log_context
 
 #: Replacement for a secret.
 HIDDEN = "-"
@@ -35,14 +35,14 @@ def shown_path(address: str) -> str:
 
 
 class TraceFilter(logging.Filter):
-    """Logging filter that adds the context of `accounts.trace` to each record."""
+    """Logging filter that adds the context of `accounts.log_context` to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the known values; never drops the record."""
         known = {
-            "request_id": trace.request_id.get(),
-            "person_id": trace.person_id.get(),
-            "table_id": trace.table_id.get(),
+            "request_id": log_context.request_id.get(),
+            "person_id": log_context.person_id.get(),
+            "table_id": log_context.table_id.get(),
         }
         for name, value in known.items():
             if value:

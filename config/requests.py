@@ -1,6 +1,6 @@
 """Request IDs and the access log, for every HTTP request and WebSocket.
 
-The ID is added to all log lines of the request (``accounts.trace``) and returned in a header.
+The ID is added to all log lines of the request (``accounts.log_context``) and returned in a header.
 """
 
 import logging
@@ -13,10 +13,10 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from accounts import limits, trace
+from accounts import limits, log_context
 from accounts.models import User
-from config.bodies import Message, Send
 from config.logs import shown_path
+from config.request_size_limit import Message, Send
 from games.common import metrics
 
 HEADER = b"x-request-id"
@@ -35,8 +35,8 @@ class RequestIds:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the request and write its outcome to the access log, if that is enabled."""
         name = _request_id(scope)
-        trace.request_id.set(name)
-        trace.address.set(limits.address_of_socket(scope))
+        log_context.request_id.set(name)
+        log_context.address.set(limits.address_of_socket(scope))
         response = _Response(send, name)
         began = time.perf_counter()
         is_socket = scope["type"] == "websocket"
@@ -82,7 +82,7 @@ def _log(scope: Any, what: object, milliseconds: int | None = None) -> None:
     if not logger.isEnabledFor(logging.INFO):
         return
     method, path = scope.get("method", "SOCKET"), shown_path(scope["path"])
-    more = {"method": method, "path": path, "address": trace.address.get()}
+    more = {"method": method, "path": path, "address": log_context.address.get()}
     if milliseconds is None:
         logger.info("%s %s %s", method, path, what, extra=more)
     else:
@@ -116,5 +116,5 @@ class TraceUser:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # No extra query: accounts.zones has loaded the user, or the page will.
         if settings.SESSION_COOKIE_NAME in request.COOKIES and isinstance(request.user, User):
-            trace.person_id.set(request.user.pk)
+            log_context.person_id.set(request.user.pk)
         return self.get_response(request)

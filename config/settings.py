@@ -173,7 +173,7 @@ if HTTPS:
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-#: Maximum size of a request body in bytes (config.bodies).
+#: Maximum size of a request body in bytes (config.request_size_limit).
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 1024 * 1024, 64 * 1024, 1024**3)
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
@@ -265,7 +265,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.screens.calls.context",
+                "games.screens.alerts.context",
             ],
             "libraries": {
                 "live": "games.common.partials",

@@ -21,7 +21,7 @@ from django.test import Client
 from hypothesis import settings as settings_of_examples
 from psycopg import OperationalError
 
-from accounts import guests, limits, services, trace
+from accounts import guests, limits, log_context, services
 from accounts.models import User
 from games.common import caches, group_commit, prepared
 from games.live import announce, socket_limits
@@ -164,9 +164,9 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # transactions of its own tests need and a pool cannot bear.
     monkeypatch.setattr("channels.testing.application.no_op", close_old_connections)
     limits.forget()
-    for known in (trace.request_id, trace.address):
+    for known in (log_context.request_id, log_context.address):
         known.set("")
-    for known in (trace.person_id, trace.table_id):
+    for known in (log_context.person_id, log_context.table_id):
         known.set(None)
     # Keys of forms are constants in tests, and guests' numbers come again.
     monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")

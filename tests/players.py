@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller, of_session
 from accounts.models import User
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games import bots
 from games.rules.cards import card_name, cards_text
 from games.rules.deal import Action, DealState, Give, Play, Redeal, apply
@@ -71,7 +71,7 @@ class Person:
 
     def __init__(self, user: User | None = None) -> None:
         self.user = user or create_guest()
-        seen(self.user)
+        mark_seen(self.user)
         self.key = signed_in(self.user)
 
     @property
@@ -283,7 +283,7 @@ def played_out(state: DealState) -> list[DealState]:
 def listed_table(**terms: Any) -> Table:
     """Open a table that the lobby lists; its host is a guest who is about."""
     host = create_guest()
-    seen(host)
+    mark_seen(host)
     return services.open_table(host, **{"joining": Table.Joining.ANYONE, **terms})
 
 

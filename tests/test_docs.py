@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-#: Nobody's but the club's own: below `static/vendor` others write.
-DOCUMENTS = sorted(path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md"))
+#: Our own documents; those below `static/vendor` are other projects'.
+DOCUMENTS = sorted(
+    path
+    for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions")
+    for path in folder.glob("*.md")
+)
 
 IN_BACKTICKS = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|md|js|css|html|mjs|json))`")
 LINKED = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")

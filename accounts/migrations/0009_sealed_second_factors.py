@@ -1,7 +1,7 @@
 from django.db import migrations
 
 from accounts.cipher import DecryptionError
-from accounts.second_factor import sealed_anew, unsealed
+from accounts.second_factor import reencrypt_factor, decrypt_factor
 
 
 def _change_all(apps, change):
@@ -17,12 +17,12 @@ def _change_all(apps, change):
 
 def seal(apps, schema_editor):
     """Encrypt what codes of second factors are made of."""
-    _change_all(apps, sealed_anew)
+    _change_all(apps, reencrypt_factor)
 
 
 def unseal(apps, schema_editor):
     """Put it back as it was, for the release before."""
-    _change_all(apps, unsealed)
+    _change_all(apps, decrypt_factor)
 
 
 class Migration(migrations.Migration):

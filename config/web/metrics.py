@@ -27,7 +27,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Return the metrics to permitted clients; 404 to others."""
     if not _may_ask(request):
         raise Http404
-    text = generate_latest(REGISTRY) + generate_latest(_club)
+    text = generate_latest(REGISTRY) + generate_latest(_registry)
     return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
 
 
@@ -47,7 +47,7 @@ def _may_ask(request: HttpRequest) -> bool:
     return any(peer in ip_network(each) for each in settings.METRICS_ADDRESSES)
 
 
-class WholeClub(Collector):
+class SiteCollector(Collector):
     """State of the whole site, read for each request; the same in every process."""
 
     def collect(self) -> Iterator[Metric]:
@@ -99,5 +99,5 @@ def _queues() -> Iterator[Metric]:
     yield begun
 
 
-_club = CollectorRegistry()
-_club.register(WholeClub())
+_registry = CollectorRegistry()
+_registry.register(SiteCollector())

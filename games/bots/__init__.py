@@ -1,11 +1,10 @@
-"""Bots: they get a view, never the state, and choose an action.
+"""Bots: programs that choose an action from a view of a deal, never from its state.
 
-Pure, and deterministic: the same view gives the same action. No bot sees more than a player in
-its seat would. Nothing is caught here: what is done about a bot that fails is for whoever asked
-it, who can also tell somebody.
+Pure and deterministic: the same view gives the same action, and a bot sees no more than a player in
+its seat. Errors of a bot are not caught here; the caller handles and reports them.
 
-A new bot is a folder (or, if it is small, a file) and a line in `BOTS`. `decide` says which of its
-three questions a bot is asked; `lowest` is the simplest legal player there is.
+A new bot is a package (or a module, if it is small) and an entry in `BOTS`. `decide` calls one of
+the three methods of a bot; `lowest` is the simplest legal player.
 """
 
 from typing import Protocol
@@ -19,46 +18,46 @@ __all__ = ["BOTS", "DEFAULT", "Bot", "UnknownBotError", "bot", "decide", "lowest
 
 
 class Bot(Protocol):
-    """A player that is a program. It keeps nothing between two questions."""
+    """A program that plays. It keeps no state between two calls."""
 
-    #: By which the seats that it plays for remember it.
+    #: The name that is stored with seats that it plays.
     name: str
 
     def choose(self, view: View, /) -> Action:
-        """Return a legal action for a seat that has to play, to pass or to give a card."""
+        """Return a legal action for a seat that has to play, pass or give a card."""
 
     def cut_in(self, view: View, /) -> Play | None:
         """Return a play for a seat that may play out of turn, or None to wait."""
 
     def redeal(self, view: View, /) -> bool:
-        """Tell whether a seat that may ask for a new deal does."""
+        """Return whether a seat that may ask for a redeal does so."""
 
 
 class UnknownBotError(ValueError):
-    """A name that no bot has."""
+    """An unknown name of a bot."""
 
 
 #: The bots by name.
 BOTS: dict[str, Bot] = {each.name: each for each in (Counting(), Lowest())}
 
-#: The name of the bot that plays where nobody chose one, and for people who are away.
+#: The name of the default bot, which also stands in for players who are away.
 DEFAULT = Counting.name
 
 
 def bot(name: str = DEFAULT) -> Bot:
-    """Return the bot of that name.
+    """Return the bot with a name.
 
-    :raises UnknownBotError: when there is none
+    :raises UnknownBotError: if there is no such bot
     """
     if name not in BOTS:
-        raise UnknownBotError(f"no bot is called {name!r}, only: {', '.join(BOTS)}")
+        raise UnknownBotError(f"there is no bot {name!r}, only: {', '.join(BOTS)}")
     return BOTS[name]
 
 
 def decide(player: Bot, view: View) -> Action | None:
-    """Return what the bot does in the viewer's seat, or None to wait.
+    """Return the action of the bot in the viewer's seat, or None to wait.
 
-    A spectator can only wait.
+    For a spectator the result is None.
     """
     if view.seat is not None and view.may_redeal and player.redeal(view):
         return Redeal(view.seat)

@@ -1,4 +1,4 @@
-"""The lowest-play player: the measure for other bots, and what is done where one fails."""
+"""Lowest-play bot: the baseline for other bots and the fallback if one fails."""
 
 from games.rules.cards import Cards
 from games.rules.combinations import combination_table
@@ -7,11 +7,10 @@ from games.rules.view import View
 
 
 def lowest(view: View) -> Action:
-    """Return the lowest legal play: of the fewest cards, then the lowest; a pass without one.
+    """Return the legal play with the fewest cards, then the lowest; without one, a pass.
 
-    To be called for a view whose seat has to act, or may cut in.
-
-    :raises ValueError: for a spectator, who can do nothing
+    :param view: of a seat that has to act or may cut in
+    :raises ValueError: for a spectator
     """
     if view.seat is None:
         raise ValueError("a spectator has nothing to do")
@@ -31,7 +30,7 @@ def lowest(view: View) -> Action:
 
 
 class Lowest:
-    """See `games.bots.Bot`. It waits where it can, and plays every hand."""
+    """A `games.bots.Bot` that never cuts in and never asks for a redeal."""
 
     name = "lowest"
 
@@ -40,9 +39,9 @@ class Lowest:
         return lowest(view)
 
     def cut_in(self, _view: View) -> Play | None:
-        """Return None: it waits for its turn."""
+        """Return None, because the bot waits for its turn."""
         return None
 
     def redeal(self, _view: View) -> bool:
-        """Return False: it plays what it was dealt."""
+        """Return False, because the bot plays every hand."""
         return False

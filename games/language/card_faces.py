@@ -55,17 +55,17 @@ def faces(cards: Cards) -> list[CardFace]:
 
 
 def play_faces(play: Combination) -> list[CardFace]:
-    """Return the faces of a play's cards in the order of `laid_out`."""
-    return [card_face(card) for card in laid_out(play)]
+    """Return the faces of a play's cards in the order of `play_order`."""
+    return [card_face(card) for card in play_order(play)]
 
 
 def left_faces(rules: RuleSet, cards: Cards) -> list[CardFace]:
-    """Return the faces of the cards left in a hand; a combination in the order of `laid_out`."""
+    """Return the faces of the cards left in a hand; a combination in the order of `play_order`."""
     play = classify(rules, cards)
     return faces(cards) if play is None else play_faces(play)
 
 
-def laid_out(play: Combination) -> list[Card]:
+def play_order(play: Combination) -> list[Card]:
     """Return a play's cards in the order players lay them down.
 
     A straight in its own sequence, ``A2345``; with two ranks, the larger group first.

@@ -25,7 +25,7 @@ MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class DealLog:
     """A deal's log so far, in one language. Its sentences never change; later ones are appended."""
 
     plays: tuple[Combination | None, ...] = ()
@@ -33,26 +33,26 @@ class Story:
     lines: tuple[str, ...] = ()
 
 
-def story(seen: View, names: Names, told: Story | None = None) -> Story:
+def deal_log(seen: View, names: Names, told: DealLog | None = None) -> DealLog:
     """Return the log of the deal's actions so far.
 
     :param told: an earlier log of the same deal, in the same language and with the same names
     """
-    told = told or Story()
+    told = told or DealLog()
     count = len(seen.history)
     if len(told.lines) >= count:
-        return Story(told.plays[:count], told.lines[:count])
+        return DealLog(told.plays[:count], told.lines[:count])
     plays = labels.plays(seen, told.plays)
     fresh = [
         _line(seen, place, {"name": names[seen.history[place].seat], "play": _called(plays[place])})
         for place in range(len(told.lines), count)
     ]
-    return Story(tuple(plays), (*told.lines, *fresh))
+    return DealLog(tuple(plays), (*told.lines, *fresh))
 
 
 def lines(seen: View, names: Names) -> list[str]:
     """Return one log entry per action so far, newest first."""
-    return list(story(seen, names).lines[::-1])
+    return list(deal_log(seen, names).lines[::-1])
 
 
 def _called(play: Combination | None) -> str:
@@ -73,7 +73,7 @@ def _line(seen: View, place: int, words: dict[str, str], *, is_own: bool = False
     # The number of cards drawn is public; the cards are not.
     said = _drawn(draw.size, words, is_own=is_own, is_pass=kind == "passed")
     sentences = [said] if kind == "passed" else [told, said]
-    if draw.is_anew:
+    if draw.is_recycled:
         sentences.append(_("The stock ran out and was reshuffled."))
     return " ".join(sentences)
 
@@ -184,7 +184,7 @@ def status(
     :param latest: the newest log entries; while there are none, the standing notices are included
     :param finished: whether the session is over
     :param reader: the reader's seat, addressed as "you"
-    :param plays: the combinations played so far, if known (`Story`)
+    :param plays: the combinations played so far, if known (`DealLog`)
     """
     if latest and seen.history and seen.history[-1].seat == reader:
         latest = [_own_last(seen, labels.plays(seen) if plays is None else plays)]
@@ -192,7 +192,7 @@ def status(
     if seen.result is not None:
         sentences.append(score_words.result_sentence(seen.result, names, reader))
         if finished:
-            sentences.append(_("The session is over."))
+            sentences.append(_("The game is over."))
         return sentences
     if not latest:
         sentences += [notice.text for notice in standing]

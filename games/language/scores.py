@@ -19,7 +19,7 @@ from games.tables.snapshot import AnyDeal, AnySeat, AnySession
 from games.tables.stakes import SessionTerms
 
 
-class Figures:
+class NetFigures:
     """A player's net as shown: in money if the reader may see money, else in points."""
 
     __slots__ = ()
@@ -27,19 +27,19 @@ class Figures:
     money: str | None
 
     @property
-    def won_figure(self) -> str:
+    def net_figure(self) -> str:
         """The large figure."""
         return self.money or numbers.signed(self.net)
 
     @property
-    def in_points(self) -> str:
+    def net_in_points(self) -> str:
         """The same figure in points, if the large one is money; otherwise empty."""
         return money.points(self.net, sign=True) if self.money else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """What one seat won or lost in one deal, in points."""
+    """A seat's result in one deal, in points."""
 
     net: int
     #: Whether a bot stood in for the player.
@@ -76,7 +76,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class HandLeft(Figures):
+class FinalHand(NetFigures):
     """A seat's cards at the end of a deal, and what the seat won or lost."""
 
     seat: int
@@ -110,7 +110,7 @@ class DealReport:
     own: str
     notes: list[str]
     #: The winner's first, then by net, highest first.
-    hands: list[HandLeft]
+    hands: list[FinalHand]
     #: Each player's card points, in the order of the hands.
     card_points: list[str]
     #: What each player lost to another, one sentence per pair.
@@ -121,7 +121,7 @@ class DealReport:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLine(Figures):
+class StandingLine(NetFigures):
     """One line of a session's final standing, placed by net."""
 
     place: int
@@ -209,7 +209,7 @@ def deal_report(
     """
     names = [seat.name for seat in seats]
     hands = [
-        HandLeft(
+        FinalHand(
             seat=seat.number,
             name=seat.name,
             picture=seat.picture,

@@ -19,7 +19,7 @@ from games.rules.deal import Pass, Play
 from games.rules.view import View
 
 
-class Sitter(Protocol):
+class SeatedPlayer(Protocol):
     """The public facts about the player in a seat."""
 
     @property
@@ -86,9 +86,9 @@ class SeatView:
 
 
 def seat_views(
-    seen: View, sitters: Iterable[Sitter], plays: Sequence[Combination | None] | None = None
+    seen: View, players: Iterable[SeatedPlayer], plays: Sequence[Combination | None] | None = None
 ) -> list[SeatView]:
-    """Return the public view of the seats, in the order of the sitters.
+    """Return the public view of the seats, in the order of the players.
 
     :param plays: the result of ``labels.plays``, if known
     """
@@ -100,13 +100,13 @@ def seat_views(
         for action, play in zip(seen.history[first:], plays[first:], strict=True)
         if isinstance(action, Play) and play is not None
     }
-    return [_seat_view(seen, sitter, called) for sitter in sitters]
+    return [_seat_view(seen, player, called) for player in players]
 
 
 def _seat_view(
-    seen: View, sitter: Sitter, called: Mapping[tuple[int, Cards], Combination]
+    seen: View, player: SeatedPlayer, called: Mapping[tuple[int, Cards], Combination]
 ) -> SeatView:
-    number = sitter.number
+    number = player.number
     last = seen.last[number]
     laid = None
     if isinstance(last, Play):
@@ -114,9 +114,9 @@ def _seat_view(
         laid = LastPlay(play_faces(play), labels.combination_label(play))
     return SeatView(
         number=number,
-        name=sitter.name,
-        picture=sitter.picture,
-        is_bot=sitter.is_bot,
+        name=player.name,
+        picture=player.picture,
+        is_bot=player.is_bot,
         cards=seen.counts[number],
         is_dealer=number == seen.dealer,
         is_turn=number == seen.turn,

@@ -15,7 +15,7 @@ _FOR_POINTS = {
 }
 
 
-def stake_beforehand(stake_minor: int, currency: str, bot_money: str, *, bots: bool) -> str:
+def waiting_stake_label(stake_minor: int, currency: str, bot_money: str, *, bots: bool) -> str:
     """Return the stake of a table that waits, and what changes if bots join.
 
     :param bots: whether bots take the empty seats
@@ -36,7 +36,9 @@ def stake_label(session: SessionTerms, seats: Sequence[SeatHolder], *, bots: boo
     :param bots: whether bots take the empty seats
     """
     if session.status == Session.Status.WAITING:
-        return stake_beforehand(session.stake_minor, session.currency, session.bot_money, bots=bots)
+        return waiting_stake_label(
+            session.stake_minor, session.currency, session.bot_money, bots=bots
+        )
     if why_not(session, seats) is not None:
         return _("For points")
     return money.stake(session.stake_minor, session.currency)

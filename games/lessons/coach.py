@@ -30,7 +30,7 @@ class Subject(StrEnum):
     OUT = auto()
 
 
-class Say(StrEnum):
+class Message(StrEnum):
     """A message of the coach; ``texts`` has the sentences."""
 
     # On the learner's turn, about a subject
@@ -63,14 +63,14 @@ class Say(StrEnum):
 HIGHEST: Final[Card] = PACK_SIZE - 1
 _HIGHEST: Final[Cards] = 1 << HIGHEST
 _OF_SIZE = {1: Subject.SINGLE, 2: Subject.PAIR, 5: Subject.FIVE}
-_SAID = {Subject.SINGLE: Say.SINGLE, Subject.PAIR: Say.PAIR, Subject.FIVE: Say.FIVE}
+_ANSWERS = {Subject.SINGLE: Message.SINGLE, Subject.PAIR: Message.PAIR, Subject.FIVE: Message.FIVE}
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The coach's current message."""
 
-    say: Say
+    message: Message
     #: The subject, if the message is about one.
     subject: Subject | None = None
     #: Whether the subject comes up for the first time.
@@ -114,17 +114,17 @@ def advise(seen: View, taught: frozenset[Subject]) -> Advice:
 def _end(seen: View, taught: frozenset[Subject]) -> Advice:
     assert seen.result is not None
     if seen.result.ending is Ending.REDEAL:
-        return Advice(Say.THROWN_IN, taught=taught)
+        return Advice(Message.THROWN_IN, taught=taught)
     # However the deal ended: a player went out, and the learner saw it.
-    say = Say.WON if seen.result.winner == seen.seat else Say.LOST
-    return Advice(say, Subject.OUT, taught=taught | {Subject.OUT})
+    message = Message.WON if seen.result.winner == seen.seat else Message.LOST
+    return Advice(message, Subject.OUT, taught=taught | {Subject.OUT})
 
 
-def _while_waiting(seen: View) -> Say:
+def _while_waiting(seen: View) -> Message:
     if seen.owner == seen.seat and seen.top is not None and seen.top.cards & _HIGHEST:
-        return Say.WATCH_TWO
+        return Message.WATCH_TWO
     mine = None if seen.seat is None else seen.last[seen.seat]
-    return Say.WATCH_PASSED if isinstance(mine, Pass) else Say.WATCH
+    return Message.WATCH_PASSED if isinstance(mine, Pass) else Message.WATCH
 
 
 def _on_turn(seen: View, taught: frozenset[Subject]) -> Advice:
@@ -132,38 +132,40 @@ def _on_turn(seen: View, taught: frozenset[Subject]) -> Advice:
     if Subject.ORDER not in taught:
         return _first_turn(seen, plays, taught)
     if not plays:
-        say = Say.PASS if Subject.PASS not in taught else Say.PASS_AGAIN
-        return _advice(seen, say, Subject.PASS, 0, taught)
+        message = Message.PASS if Subject.PASS not in taught else Message.PASS_AGAIN
+        return _advice(seen, message, Subject.PASS, 0, taught)
     if last := next((play for play in plays if play.cards == seen.hand), None):
-        return _advice(seen, Say.OUT, Subject.OUT, last.cards, taught)
+        return _advice(seen, Message.OUT, Subject.OUT, last.cards, taught)
     return _lead(seen, plays, taught) if seen.top is None else _answer(seen, plays, taught)
 
 
 def _first_turn(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
     if seen.top is None:
         lowest = min(plays, key=lambda play: (play.size, play.key), default=None)
-        return _advice(seen, Say.ORDER_LEAD, Subject.ORDER, lowest.cards if lowest else 0, taught)
+        return _advice(
+            seen, Message.ORDER_LEAD, Subject.ORDER, lowest.cards if lowest else 0, taught
+        )
     found = _cheapest(seen, [play for play in plays if play.size == seen.top.size])
-    return _advice(seen, Say.ORDER, Subject.ORDER, found.cards if found else 0, taught)
+    return _advice(seen, Message.ORDER, Subject.ORDER, found.cards if found else 0, taught)
 
 
 def _lead(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
     rest = seen.hand & ~_HIGHEST
     if rest != seen.hand and classify(seen.rules, rest, seen.twos_low) is not None:
         # Nothing beats it, and the other cards go out at the next lead.
-        say = Say.TWO_LEAD if Subject.TWO not in taught else Say.LEAD
-        return _advice(seen, say, Subject.TWO, _HIGHEST, taught)
+        message = Message.TWO_LEAD if Subject.TWO not in taught else Message.LEAD
+        return _advice(seen, message, Subject.TWO, _HIGHEST, taught)
     fives = [play for play in plays if play.kind in FIVE_CARD_KINDS]
     if five := _cheapest(seen, fives):
-        say = Say.FIVE_LEAD if Subject.FIVE not in taught else Say.LEAD
-        return _advice(seen, say, Subject.FIVE, five.cards, taught)
+        message = Message.FIVE_LEAD if Subject.FIVE not in taught else Message.LEAD
+        return _advice(seen, message, Subject.FIVE, five.cards, taught)
     loose = [play for play in plays if play.size == 1 and not play.cards & _HIGHEST]
     single, pair = _cheapest(seen, loose), _cheapest(seen, _of_kind(plays, Kind.PAIR))
     if pair and (single is None or Subject.PAIR not in taught or _is_lower(pair, single)):
-        say = Say.PAIR_LEAD if Subject.PAIR not in taught else Say.LEAD
-        return _advice(seen, say, Subject.PAIR, pair.cards, taught)
+        message = Message.PAIR_LEAD if Subject.PAIR not in taught else Message.LEAD
+        return _advice(seen, message, Subject.PAIR, pair.cards, taught)
     chosen = single or pair or min(plays, key=lambda play: (play.size, play.key))
-    return _advice(seen, Say.LEAD, None, chosen.cards, taught)
+    return _advice(seen, Message.LEAD, None, chosen.cards, taught)
 
 
 def _answer(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
@@ -174,21 +176,21 @@ def _answer(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]
         kept = _kept_together(seen)
         free = [play for play in same if not play.cards & (kept | _HIGHEST)]
         if not free and any(play.cards == _HIGHEST for play in same):
-            say = Say.TWO if Subject.TWO not in taught else Say.ANSWER
-            return _advice(seen, say, Subject.TWO, _HIGHEST, taught)
+            message = Message.TWO if Subject.TWO not in taught else Message.ANSWER
+            return _advice(seen, message, Subject.TWO, _HIGHEST, taught)
     chosen = _cheapest(seen, same)
     assert chosen is not None, "there is a play"
     if subject is None or subject in taught:
-        return _advice(seen, Say.ANSWER, subject, chosen.cards, taught)
-    return _advice(seen, _SAID[subject], subject, chosen.cards, taught)
+        return _advice(seen, Message.ANSWER, subject, chosen.cards, taught)
+    return _advice(seen, _ANSWERS[subject], subject, chosen.cards, taught)
 
 
 def _advice(
-    seen: View, say: Say, subject: Subject | None, cards: Cards, taught: frozenset[Subject]
+    seen: View, message: Message, subject: Subject | None, cards: Cards, taught: frozenset[Subject]
 ) -> Advice:
     is_new = subject is not None and subject not in taught
     after = taught | {subject} if subject is not None else taught
-    return Advice(say, subject, is_new, cards, seen.top, after)
+    return Advice(message, subject, is_new, cards, seen.top, after)
 
 
 def _combinations(seen: View) -> list[Combination]:

@@ -33,9 +33,9 @@ class SubjectLine:
     """A subject in the summary of a lesson."""
 
     title: str
-    is_told: bool
+    is_taught: bool
     #: A short summary, for a subject that didn't come up.
-    in_short: str = ""
+    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def _summary(advice: Advice) -> list[SubjectLine]:
         SubjectLine(
             texts.title(subject),
             subject in advice.taught,
-            "" if subject in advice.taught else texts.in_short(subject),
+            "" if subject in advice.taught else texts.summary(subject),
         )
         for subject in Subject
     ]

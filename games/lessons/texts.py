@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.language import labels
-from games.lessons.coach import Advice, Say, Subject
+from games.lessons.coach import Advice, Message, Subject
 from games.rules.cards import Cards
 from games.rules.combinations import classify
 from games.rules.deal import Code, Refusal
@@ -31,7 +31,7 @@ _TITLES: Mapping[Subject, str] = {
     Subject.OUT: gettext_noop("Going out"),
 }
 #: Summaries of subjects that didn't come up.
-_IN_SHORT: Mapping[Subject, str] = {
+_SUMMARIES: Mapping[Subject, str] = {
     Subject.ORDER: gettext_noop(
         "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
     ),
@@ -45,78 +45,80 @@ _IN_SHORT: Mapping[Subject, str] = {
     Subject.TWO: gettext_noop("The 2♠ is the highest card. Nothing beats it."),
     Subject.OUT: gettext_noop("The first player to run out of cards wins the deal."),
 }
-_SAID: Mapping[Say, str] = {
-    Say.ORDER_LEAD: gettext_noop(
+_TEXTS: Mapping[Message, str] = {
+    Message.ORDER_LEAD: gettext_noop(
         "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
         " The lowest card starts. Select it in your hand, then press Play."
     ),
-    Say.ORDER: gettext_noop(
+    Message.ORDER: gettext_noop(
         "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
         " Beat the play on the table with a higher one of the same number of cards."
     ),
-    Say.SINGLE: gettext_noop(
+    Message.SINGLE: gettext_noop(
         "Beat the single card on the table with a higher one, or pass. Don’t break up your pairs"
         " and five-card combinations."
     ),
-    Say.PAIR: gettext_noop(
+    Message.PAIR: gettext_noop(
         "A pair is two cards of the same rank. Only a higher pair beats it. If ranks tie, the pair"
         " with the spade wins."
     ),
-    Say.PAIR_LEAD: gettext_noop(
+    Message.PAIR_LEAD: gettext_noop(
         "You lead, so play a pair: two cards of the same rank. Only a higher pair beats it."
     ),
-    Say.FIVE: gettext_noop(
+    Message.FIVE: gettext_noop(
         "Five cards are on the table. Beat them with a higher combination of five. From low to"
         " high: straight, flush, full house, four of a kind (plus any card), straight flush."
     ),
-    Say.FIVE_LEAD: gettext_noop(
+    Message.FIVE_LEAD: gettext_noop(
         "You lead, so you can play anything. Get rid of five cards at once. From low to high:"
         " straight, flush, full house, four of a kind (plus any card), straight flush."
     ),
-    Say.PASS: gettext_noop(
+    Message.PASS: gettext_noop(
         "Nothing in your hand beats this, so press Pass. You can still play on your next turn. When"
         " all the others pass, the last player to play leads the next trick."
     ),
-    Say.TWO: gettext_noop(
+    Message.TWO: gettext_noop(
         "The 2♠ is the highest card, so nothing beats it. The others have to pass, and you lead"
         " anything you like."
     ),
-    Say.TWO_LEAD: gettext_noop(
+    Message.TWO_LEAD: gettext_noop(
         "Nothing beats the 2♠. Lead it now: the others have to pass, and then you lead your last"
         " cards and go out."
     ),
-    Say.OUT: gettext_noop(
+    Message.OUT: gettext_noop(
         "These are your last cards. Play them to win the deal. The others pay for the cards they"
         " still hold."
     ),
-    Say.LEAD: gettext_noop(
+    Message.LEAD: gettext_noop(
         "You lead, so play anything you like. Get rid of low cards, and many at once."
     ),
-    Say.ANSWER: gettext_noop("Beat it with a higher play of the same number of cards, or pass."),
-    Say.PASS_AGAIN: gettext_noop("Nothing in your hand beats this. Pass."),
-    Say.WATCH: gettext_noop(
+    Message.ANSWER: gettext_noop(
+        "Beat it with a higher play of the same number of cards, or pass."
+    ),
+    Message.PASS_AGAIN: gettext_noop("Nothing in your hand beats this. Pass."),
+    Message.WATCH: gettext_noop(
         "The others are playing. You’ll need to play the same number of cards."
     ),
-    Say.WATCH_TWO: gettext_noop("Nothing beats your 2♠, so the others pass."),
-    Say.WATCH_PASSED: gettext_noop(
-        "You passed. The last player to play will lead the next trick with anything they like."
+    Message.WATCH_TWO: gettext_noop("Nothing beats your 2♠, so the others pass."),
+    Message.WATCH_PASSED: gettext_noop(
+        "You passed. The last player to play can lead anything to the next trick."
     ),
-    Say.WON: gettext_noop("You got rid of all your cards first. You win the deal."),
-    Say.LOST: gettext_noop(
-        "Another player got rid of all their cards first. You pay for the cards you still had."
+    Message.WON: gettext_noop("You got rid of all your cards first. You win the deal."),
+    Message.LOST: gettext_noop(
+        "Another player ran out of cards first. You pay for the cards you still had."
     ),
-    Say.THROWN_IN: gettext_noop("The cards are dealt again."),
+    Message.THROWN_IN: gettext_noop("The cards are dealt again."),
 }
-_PLAIN_TITLES: Mapping[Say, str] = {
-    Say.LEAD: gettext_noop("Your lead"),
-    Say.ANSWER: gettext_noop("Your turn"),
-    Say.PASS_AGAIN: gettext_noop("Your turn"),
-    Say.WATCH: gettext_noop("Watch"),
-    Say.WATCH_TWO: gettext_noop("Watch"),
-    Say.WATCH_PASSED: gettext_noop("Watch"),
-    Say.WON: gettext_noop("Well done"),
-    Say.LOST: gettext_noop("You finished a whole deal"),
-    Say.THROWN_IN: gettext_noop("Redeal"),
+_PLAIN_TITLES: Mapping[Message, str] = {
+    Message.LEAD: gettext_noop("Your lead"),
+    Message.ANSWER: gettext_noop("Your turn"),
+    Message.PASS_AGAIN: gettext_noop("Your turn"),
+    Message.WATCH: gettext_noop("Watch"),
+    Message.WATCH_TWO: gettext_noop("Watch"),
+    Message.WATCH_PASSED: gettext_noop("Watch"),
+    Message.WON: gettext_noop("Well done"),
+    Message.LOST: gettext_noop("You finished a whole deal"),
+    Message.THROWN_IN: gettext_noop("Redeal"),
 }
 _WHY: Mapping[Code, str] = {
     Code.MUST_INCLUDE: gettext_noop("The first play of a deal must include its lowest card."),
@@ -147,17 +149,17 @@ def title(subject: Subject) -> str:
     return _(_TITLES[subject])
 
 
-def in_short(subject: Subject) -> str:
+def summary(subject: Subject) -> str:
     """Return a short summary of the subject."""
-    return _(_IN_SHORT[subject])
+    return _(_SUMMARIES[subject])
 
 
 def advice_text(advice: Advice) -> CoachText:
     """Return the coach's title and text for an advice."""
-    plain = _PLAIN_TITLES.get(advice.say)
+    plain = _PLAIN_TITLES.get(advice.message)
     assert plain or advice.subject, "an advice has its own title or a subject"
     return CoachText(
-        _(plain) if plain else title(advice.subject or Subject.ORDER), _(_SAID[advice.say])
+        _(plain) if plain else title(advice.subject or Subject.ORDER), _(_TEXTS[advice.message])
     )
 
 

@@ -16,7 +16,7 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
-from accounts import limits, trace
+from accounts import limits, log_context
 from accounts import services as accounts
 from accounts.caller import fingerprint, of_session
 from accounts.models import User
@@ -57,7 +57,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         #: Values to show once it is checked that the browser may still see them.
         self._pending: dict[Topic, Shown | None] = {}
         self.language = language_of(scope)
-        trace.person_id.set(None if user is None else user.pk)
+        log_context.person_id.set(None if user is None else user.pk)
         #: Identifies this page.
         self._key = secrets.token_hex(8)
         #: Quotas that the socket and its messages count against.
@@ -189,7 +189,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def here(self) -> None:
         """Store that the user is online."""
         assert self.user is not None
-        accounts.seen(self.user)
+        accounts.mark_seen(self.user)
 
     def noted(self, topic: Topic, note: str) -> None:
         """Handle a note about the user (``games.live.users.user_topic``)."""

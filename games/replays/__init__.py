@@ -1,1 +1,1 @@
-"""Finished deals: their pages, their files, and the check of their shuffle."""
+"""Replays of finished deals, their downloads, and the shuffle check."""

@@ -1,4 +1,4 @@
-"""A finished deal to keep: as the text record, and as JSON (docs/REPLAYS.md)."""
+"""Downloads of a finished deal: the text record and JSON (docs/REPLAYS.md)."""
 
 from datetime import UTC
 from typing import Any
@@ -14,12 +14,12 @@ FORMAT = "big-two replay 1"
 
 
 def as_text(finished: FinishedDeal) -> str:
-    """Return the deal as ``games.rules.record`` writes it, from which it can be played again."""
+    """Return the deal in the notation of ``games.rules.record``, which can replay it."""
     return record.write(finished.final)
 
 
 def as_data(finished: FinishedDeal) -> dict[str, Any]:
-    """Return the deal as JSON has it: whole, so that nothing else is needed to check it."""
+    """Return the deal's JSON data, complete for a check without other sources."""
     result = finished.final.result
     assert result is not None
     return {
@@ -45,7 +45,7 @@ def as_data(finished: FinishedDeal) -> dict[str, Any]:
 
 
 def shuffle_data(finished: FinishedDeal) -> dict[str, Any]:
-    """Return what of a deal its shuffle is checked by, the rules left out."""
+    """Return the part of the deal's data that a shuffle check needs, without the rules."""
     return {
         "table": finished.table.slug,
         "session": finished.session.number,
@@ -104,7 +104,7 @@ def _action(stored: Action) -> dict[str, Any]:
 
 
 def _shuffle(finished: FinishedDeal) -> dict[str, Any] | None:
-    """Return what the pack was shuffled with, or None where there was no secret."""
+    """Return the data that the pack was shuffled with, or None without a secret."""
     secret = finished.deal.secret
     if not finished.was_shuffled:
         return None
@@ -113,6 +113,6 @@ def _shuffle(finished: FinishedDeal) -> dict[str, Any] | None:
         "deal": finished.shuffle_id,
         "commitment": shuffle.commitment(secret),
         "secret": secret,
-        # As they are stored: a word that has no business there must not get lost on the way.
+        # As stored: an illegitimate word must stay visible.
         "words": dict(sorted(finished.deal.words.items())),
     }

@@ -1,7 +1,7 @@
-"""A finished deal step by step: what the table looked like then, with all hands open.
+"""Replay of a finished deal: the table at each step, with all hands open.
 
-Step 0 is the deal as it was dealt, step n what the n-th action made of it. A deal that is over
-holds no secrets, so each hand is what its own seat saw then.
+Step 0 is the deal before the first action, step n the deal after action n. A finished deal holds no
+secrets, so each hand is shown as its own seat saw it.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.languages import paragraph
 from games.language import labels, log
 from games.language.card_faces import faces
 from games.language.scores import DealReport, deal_report
@@ -22,7 +23,7 @@ from games.rules.deal import DealState, Ending, Give, Pass
 from games.rules.view import View, view
 from games.tables.history import FinishedDeal
 
-#: Where the seats are, counted on from the one that the deal is seen from.
+#: Places of the seats on the felt, in seat order from the viewed seat.
 PLACES = {
     2: ("own", "top"),
     3: ("own", "right", "left"),
@@ -39,17 +40,17 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class ReplaySeat:
-    """A seat at one step, with its hand open."""
+    """A seat and its open hand at one step."""
 
     view: SeatView
-    #: Where it is on the felt.
+    #: The place on the felt.
     place: str
     hand: list[SafeString]
     has_acted: bool
 
     @property
-    def looks(self) -> str:
-        """The classes by which styles tell it from others."""
+    def css_classes(self) -> str:
+        """The CSS classes of the seat's state."""
         holds = {
             "is-turn": self.view.is_turn,
             "has-acted": self.has_acted,
@@ -66,41 +67,41 @@ class Step:
     last: int
     seen_from: int
     clockwise: bool
-    #: What tells the step, sentence by sentence.
-    said: list[str]
+    #: The description of the step for screen readers.
+    description: str
     to_beat: ToBeat | None
     on_lead: bool
-    #: Anticlockwise from the one that the deal is seen from, which comes last.
+    #: Anticlockwise from the viewed seat, which comes last.
     seats: list[ReplaySeat]
-    #: What came of the step besides.
-    happened: list[Notice]
+    #: Notices about the step, such as cards drawn.
+    notices: list[Notice]
     stock: int | None
     result: DealReport | None
 
     @property
     def others(self) -> list[ReplaySeat]:
-        """The other seats, anticlockwise from the one that the deal is seen from."""
+        """The other seats, anticlockwise from the viewed seat."""
         return self.seats[:-1]
 
     @property
     def own(self) -> ReplaySeat:
-        """The seat that the deal is seen from."""
+        """The viewed seat."""
         return self.seats[-1]
 
     @property
     def back(self) -> int:
-        """The step before; the first step itself has none."""
+        """The previous step; meaningless at step 0."""
         return self.number - 1
 
     @property
     def forward(self) -> int:
-        """The step after, or 0 where there is none."""
+        """The next step, or 0 at the last step."""
         return 0 if self.number == self.last else self.number + 1
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line in the list of all actions, with the step that it led to."""
+    """One line of the game log, with the step after its action."""
 
     step: int
     sentence: str
@@ -110,7 +111,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """All that the page of a replay shows."""
+    """The contents of a replay page."""
 
     url: str
     check_url: str
@@ -126,7 +127,7 @@ class Replay:
 
 
 def addresses(finished: FinishedDeal) -> dict[str, str]:
-    """Return where the deal's pages and files are, by what they are."""
+    """Return the addresses of the deal's pages and downloads."""
     place = [finished.table.slug, finished.session.number, finished.deal.number]
     return {
         "url": reverse("replay", args=place),
@@ -137,9 +138,9 @@ def addresses(finished: FinishedDeal) -> dict[str, str]:
 
 
 def replay_of(finished: FinishedDeal, step: int, seen_from: int, *, with_money: bool) -> Replay:
-    """Return the replay at a step that there is, seen from a seat that there is.
+    """Return the replay at an existing step, viewed from an existing seat.
 
-    :param with_money: whether its reader is shown amounts (``games.tables.stakes``)
+    :param with_money: whether the viewer can see amounts (``games.tables.stakes``)
     """
     lines = lines_of(finished)
     return Replay(
@@ -162,31 +163,31 @@ def step_of(
     *,
     with_money: bool = False,
 ) -> Step:
-    """Return the table at one step, seen from a seat."""
+    """Return the table at one step, viewed from a seat."""
     lines = lines_of(finished) if lines is None else lines
     state = finished.states[number]
-    moment = _Moment(finished, number, state, view(state, None))
+    context = _StepContext(finished, number, state, view(state, None))
     latest = [lines[number - 1].sentence] if number else []
-    standing = _standing(moment)
+    lasting = _lasting_notices(context)
     names = finished.names
     return Step(
         number=number,
         last=len(finished.actions),
         seen_from=seen_from,
-        clockwise=moment.seen.clockwise,
-        said=log.status(moment.seen, names, latest, standing),
-        # The play to beat, or the one that has just ended its trick, or the deal.
-        to_beat=to_beat(moment.seen, names) or last_play(moment.seen, names),
-        on_lead=moment.seen.on_lead,
-        seats=_seats(moment, seen_from),
-        happened=[*_dragon(moment), *_highest_card(moment), *_drawn(moment), *standing],
+        clockwise=context.seen.clockwise,
+        description=paragraph(*log.status(context.seen, names, latest, lasting)),
+        # The play to beat, or the play that just ended the trick or the deal.
+        to_beat=to_beat(context.seen, names) or last_play(context.seen, names),
+        on_lead=context.seen.on_lead,
+        seats=_seats(context, seen_from),
+        notices=[*_dragon(context), *_given_card(context), *_drawn(context), *lasting],
         stock=len(state.stock) if state.rules.has_stock else None,
         result=_result(finished, with_money) if state.over else None,
     )
 
 
 def lines_of(finished: FinishedDeal) -> list[LogLine]:
-    """Return every action of the deal, each in one sentence, in order."""
+    """Return the game log: one line per action, in order."""
     sentences = iter(log.lines(view(finished.final, None), finished.names)[::-1])
     lines = []
     for step, (stored, before) in enumerate(
@@ -199,8 +200,8 @@ def lines_of(finished: FinishedDeal) -> list[LogLine]:
     return lines
 
 
-class _Moment(NamedTuple):
-    """One step of a deal; ``seen`` is what everybody saw then."""
+class _StepContext(NamedTuple):
+    """One step of a deal; ``seen`` is the public view."""
 
     finished: FinishedDeal
     step: int
@@ -215,51 +216,52 @@ class _Moment(NamedTuple):
 # --- Seats
 
 
-def _seats(moment: _Moment, seen_from: int) -> list[ReplaySeat]:
-    """Return the seats anticlockwise, the one that the deal is seen from as the last."""
-    shown = seat_views(moment.seen, moment.finished.seats)
+def _seats(context: _StepContext, seen_from: int) -> list[ReplaySeat]:
+    """Return the seats anticlockwise; the viewed seat comes last."""
+    shown = seat_views(context.seen, context.finished.seats)
     places = PLACES[len(shown)]
     following = [(place, (seen_from + away) % len(shown)) for away, place in enumerate(places)]
-    return [_seat(moment, shown[number], place) for place, number in (*following[1:], following[0])]
+    ordered = (*following[1:], following[0])
+    return [_seat(context, shown[number], place) for place, number in ordered]
 
 
-def _seat(moment: _Moment, shown: SeatView, place: str) -> ReplaySeat:
-    state = moment.state
+def _seat(context: _StepContext, shown: SeatView, place: str) -> ReplaySeat:
+    state = context.state
     return ReplaySeat(
         view=shown,
         place=place,
         hand=[face.html for face in faces(view(state, shown.number).hand)],
-        has_acted=moment.step > 0 and state.actions[-1].seat == shown.number,
+        has_acted=context.step > 0 and state.actions[-1].seat == shown.number,
     )
 
 
-# --- What came of a step besides
+# --- Notices
 
 
-def _standing(moment: _Moment) -> list[Notice]:
-    """Return what the table told for a while: who took the leftover, that twos rank lowest."""
-    # A leftover that was taken face down is known to its taker alone. Which cards were exchanged
-    # is told with the steps that did it.
-    seen = replace(view(moment.state, moment.state.taker), exchanging=None)
-    return log.notices(seen, moment.names)
+def _lasting_notices(context: _StepContext) -> list[Notice]:
+    """Return the notices that last for a while: leftover cards taken, low twos."""
+    # A leftover taken face down is known to its taker alone. Exchanged cards are shown with the
+    # steps that exchange them.
+    seen = replace(view(context.state, context.state.taker), exchanging=None)
+    return log.notices(seen, context.names)
 
 
-def _dragon(moment: _Moment) -> list[Notice]:
-    result = moment.state.result
+def _dragon(context: _StepContext) -> list[Notice]:
+    result = context.state.result
     if result is None or result.ending is not Ending.DRAGON or result.winner is None:
         return []
-    hands, _leftover = moment.finished.dealt
-    sentence = _("%(name)s was dealt these cards.") % {"name": moment.names[result.winner]}
+    hands, _leftover = context.finished.dealt
+    sentence = _("%(name)s was dealt these cards.") % {"name": context.names[result.winner]}
     return [Notice(sentence, faces(hands[result.winner]))]
 
 
-def _highest_card(moment: _Moment) -> list[Notice]:
-    """Return the card that the loser of the deal before had to give; it was given with the deal."""
-    exchange = moment.state.exchange
-    if exchange is None or moment.step > 0:
+def _given_card(context: _StepContext) -> list[Notice]:
+    """Return the notice about the card that the previous loser gave; it was part of dealing."""
+    exchange = context.state.exchange
+    if exchange is None or context.step > 0:
         return []
-    words = {"loser": moment.names[exchange.loser], "winner": moment.names[exchange.winner]}
-    sentence = _("%(loser)s lost the deal before and gave %(winner)s the highest card.")
+    words = {"loser": context.names[exchange.loser], "winner": context.names[exchange.winner]}
+    sentence = _("%(loser)s lost the previous deal and gave %(winner)s the highest card.")
     return [Notice(sentence % words, faces(1 << exchange.given))]
 
 
@@ -273,29 +275,31 @@ def _gift(finished: FinishedDeal, gift: Give) -> str:
     }
 
 
-def _drawn(moment: _Moment) -> list[Notice]:
-    """Return the cards that were drawn by passing, and where they came from."""
-    action = moment.state.actions[-1] if moment.step else None
+def _drawn(context: _StepContext) -> list[Notice]:
+    """Return the notices about cards drawn by a pass and a reshuffled stock."""
+    action = context.state.actions[-1] if context.step else None
     if not isinstance(action, Pass):
         return []
-    before, after = moment.finished.states[moment.step - 1], moment.state
+    before, after = context.finished.states[context.step - 1], context.state
     drawn = lacking(view(after, action.seat).hand, view(before, action.seat).hand)
     if not drawn:
         return []
     count = drawn.bit_count()
-    words = {"name": moment.names[action.seat], "count": count}
+    words = {"name": context.names[action.seat], "count": count}
     sentence = ngettext("%(name)s drew %(count)d card.", "%(name)s drew %(count)d cards.", count)
-    told = Notice(sentence % words, faces(drawn))
+    notice = Notice(sentence % words, faces(drawn))
     if after.recycles == before.recycles:
-        return [told]
-    anew = _("The stock had run out: the cards of the tricks before were shuffled into a new one.")
-    return [told, Notice(anew, [])]
+        return [notice]
+    recycled = _(
+        "The stock had run out, so the cards of earlier tricks were shuffled into a new one."
+    )
+    return [notice, Notice(recycled, [])]
 
 
 def _before(finished: FinishedDeal) -> list[str]:
-    """Return what went before: hands of this number that were thrown in."""
+    """Return a sentence for each redeal before this deal."""
     return [
-        _("%(name)s showed a hand and asked for a new deal. This is how the cards came then.")
+        _("%(name)s showed a hand and asked for a redeal. This is the deal that followed.")
         % {"name": finished.names[each.asked_by]}
         for each in finished.thrown_in
     ]

@@ -1,4 +1,4 @@
-"""The picture of a replay's page: who won the deal, and the play that did it."""
+"""Link preview picture of a replay: the winner and the winning play."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
@@ -14,17 +14,17 @@ from games.tables.history import FinishedDeal, finished_deal
 
 @require_safe
 def replay_preview(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponseBase:
-    """Send the picture of a deal that everybody may look back at; of others, the club's."""
+    """Send the picture of a deal that any visitor can see; otherwise the site's picture."""
     finished = finished_deal(slug, number, deal, None)
     return picture(request, None if finished is None else preview_of(finished))
 
 
 def preview_of(finished: FinishedDeal) -> LinkPicture:
-    """Return what the picture of the finished deal shows."""
+    """Return the contents of the picture."""
     number, result = finished.deal.number, finished.final.result
     assert result is not None
     title = _("Replay of deal %(number)d") % {"number": number}
-    kind = _("Big Two, a deal to look back at")
+    kind = _("Big Two replay")
     if result.winner is None or can_write(finished.names[result.winner]):
         kind, title = title, result_headline(result, finished.names)
     return LinkPicture(
@@ -32,14 +32,14 @@ def preview_of(finished: FinishedDeal) -> LinkPicture:
         title,
         (
             labels.rules_label(finished.session.rules_name),
-            _("Every hand open, step by step"),
+            _("Step by step, with all hands open"),
         ),
         cards=_last_play(finished),
     )
 
 
 def _last_play(finished: FinishedDeal) -> tuple[str, ...]:
-    """Return the cards with which the deal was won; none where it was not won by a play."""
+    """Return the winner's last play; empty if the deal wasn't won by a play."""
     final = finished.final
     assert final.result is not None
     winner = final.result.winner

@@ -1,4 +1,4 @@
-"""Addresses of the pages of finished deals, for the rooms below that link to them."""
+"""The address of a replay, for apps below that link to it."""
 
 from django.urls import reverse
 
@@ -10,5 +10,5 @@ def _deal_page(slug: str, session: int, deal: int) -> str:
 
 
 def provide() -> None:
-    """Fill the slot; called when the apps are ready."""
+    """Fill the slot; called when all apps are ready."""
     links.deal_page.fill(_deal_page)

@@ -1,4 +1,4 @@
-"""Whether a finished deal is the one that its secret and words make, and the page that tells."""
+"""Shuffle check: verifies that a finished deal follows from its secret and the players' words."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,48 +14,48 @@ from games.tables.history import FinishedDeal
 from games.tables.models import Deal
 
 _SENTENCES = {
-    "commitment": gettext_noop("The SHA-256 is that of the secret."),
-    "deal": gettext_noop("The shuffle was meant for this deal and no other."),
+    "commitment": gettext_noop("The fingerprint matches the secret."),
+    "deal": gettext_noop("The shuffle was made for this deal only."),
     "words": gettext_noop(
-        "Only people at the table added words, of 1 to 64 letters and digits each."
+        "Only players at the table added words, each of 1 to 64 letters and digits."
     ),
     "pack": gettext_noop("The order of the pack follows from the secret and the words."),
-    "hands": gettext_noop("The hands and what was left over are this pack, dealt card by card."),
+    "hands": gettext_noop("The hands and the leftover cards are this pack, dealt card by card."),
     "dealer": gettext_noop("The first dealer was drawn from the secret and the words."),
-    "stock": gettext_noop("So was the seed by which a used-up stock is shuffled anew."),
+    "stock": gettext_noop("The seed that reshuffles the stock follows from the secret and words."),
 }
 
 _PROOFS = {
     Deal.PackSource.OWN: gettext_noop(
-        "The pack was shuffled at this table, from the secret that the table had committed to and"
-        " the words of its people."
+        "The pack was shuffled for this table from a secret, fixed before the deal, and the"
+        " players’ words."
     ),
     Deal.PackSource.SHARED: gettext_noop(
-        "The same pack was dealt at several tables. It was shuffled from one secret, which whoever"
-        " organized them had committed to; nobody at a table could add a word."
+        "The same pack was dealt at several tables. It was shuffled from one secret, fixed before"
+        " the deal; players couldn’t add words."
     ),
     Deal.PackSource.GIVEN: gettext_noop(
-        "The pack was put together, not shuffled: there is nothing to check."
+        "These cards were arranged, not shuffled, so there’s nothing to check."
     ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that must hold; ``name`` is what the browser's own check calls it, too."""
+    """One verified condition; the browser's own check uses the same ``name``."""
 
     name: str
     holds: bool
 
     @property
     def sentence(self) -> str:
-        """What must hold, in one sentence."""
+        """The condition in one sentence."""
         return _(_SENTENCES[self.name])
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What one seat added to the shuffle, if anything; without a name nobody sits there."""
+    """The word that a seat added to the shuffle, if any; without a name, the seat is empty."""
 
     seat: str
     name: str
@@ -65,10 +65,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """All that the page of a check shows; of a deal without a secret nothing is found.
+    """The contents of a shuffle check page; a deal without a secret has no findings.
 
-    ``noted`` is the SHA-256 that somebody wrote down before the deal, ``noted_is_it`` whether it
-    is this deal's.
+    ``noted`` is the fingerprint (SHA-256) that the viewer saved before the deal, ``noted_matches``
+    whether it is this deal's.
     """
 
     number: int
@@ -79,40 +79,40 @@ class Check:
     pack: list[CardFace]
     findings: list[Finding]
     noted: str
-    noted_is_it: bool
+    noted_matches: bool
     data: dict[str, Any]
     pack_source: Deal.PackSource
-    #: Whether there will be something to check, once other tables have played the last pack.
+    #: Whether the secret stays hidden until other tables have played their packs.
     is_secret_kept: bool
 
     @property
     def can_check(self) -> bool:
-        """Whether there is anything to be checked."""
+        """Whether there is anything to check."""
         return bool(self.findings)
 
     @property
     def is_given(self) -> bool:
-        """Whether the pack was put together by somebody, and never shuffled."""
+        """Whether the pack was arranged instead of shuffled."""
         return self.pack_source is Deal.PackSource.GIVEN
 
     @property
     def proof(self) -> str:
-        """Which proof there is of where the pack came from."""
+        """The origin of the pack in one or two sentences."""
         return _(_PROOFS[self.pack_source])
 
     @property
     def holds(self) -> bool:
-        """Whether everything that was looked at holds."""
+        """Whether all findings hold."""
         return all(finding.holds for finding in self.findings)
 
 
 def sentences() -> list[tuple[str, str]]:
-    """Return all that can be looked at in a deal, by name, each in one sentence."""
+    """Return all possible findings by name, each with its sentence."""
     return [(name, _(sentence)) for name, sentence in _SENTENCES.items()]
 
 
 def check_of(finished: FinishedDeal, noted: str = "") -> Check:
-    """Return the check of a deal, and of a SHA-256 that was noted before it."""
+    """Return the check of a deal, and of a fingerprint that the viewer saved before it."""
     data = as_data(finished)
     used = data["shuffle"] or {"commitment": "", "secret": "", "words": {}}
     return Check(
@@ -124,7 +124,7 @@ def check_of(finished: FinishedDeal, noted: str = "") -> Check:
         pack=[card_face(card) for card in finished.setup.pack or ()],
         findings=findings(finished),
         noted=noted,
-        noted_is_it=bool(noted) and noted.strip().lower() == used["commitment"],
+        noted_matches=bool(noted) and noted.strip().lower() == used["commitment"],
         data=data,
         pack_source=Deal.PackSource(finished.deal.pack_source),
         is_secret_kept=finished.is_secret_kept,
@@ -132,11 +132,11 @@ def check_of(finished: FinishedDeal, noted: str = "") -> Check:
 
 
 def findings(finished: FinishedDeal) -> list[Finding]:
-    """Return what was found, in the order in which it is told; nothing for a deal without a secret.
+    """Return the findings in display order; none for a deal without a secret.
 
-    The dealer is looked at only where one was drawn, the stock only where one may be made anew.
-    Here the SHA-256 is worked out from the secret and the hands from the pack, so these two hold
-    by themselves; for those who check the file they are questions like the others.
+    The dealer is checked only if one was drawn, the stock only if it can be reshuffled. Here the
+    SHA-256 is computed from the secret and the hands from the pack, so these two always hold;
+    checks of a downloaded file verify them like the others.
     """
     if not finished.was_shuffled:
         return []
@@ -157,7 +157,7 @@ def findings(finished: FinishedDeal) -> list[Finding]:
 
 
 def _outcome(finished: FinishedDeal) -> tuple[tuple[Card, ...], int | None, str | None]:
-    """Return the pack, the dealer and the stock's seed that follow from the secret and words."""
+    """Return the pack, the dealer and the stock's seed computed from the secret and words."""
     name, rules = finished.shuffle_id, finished.setup.rules
     try:
         used = finished.deal.secret, finished.words
@@ -167,19 +167,19 @@ def _outcome(finished: FinishedDeal) -> tuple[tuple[Card, ...], int | None, str 
             shuffle.stock_seed(*used, name),
         )
     except ValueError:
-        # A word that is none, or a seat: from these nothing follows, and nothing fits it.
+        # An invalid word or seat: nothing can be computed, so nothing matches.
         return (), None, None
 
 
 def _name_holds(finished: FinishedDeal) -> bool:
-    """Tell whether the name in the shuffle is this deal's, or one of packs for several tables."""
+    """Return whether the shuffle's name is this deal's or that of a shared pack."""
     if finished.deal.pack_source == Deal.PackSource.SHARED:
         return shuffle.is_shared_name(finished.shuffle_id)
     return finished.shuffle_id == finished.own_id
 
 
 def _words_hold(finished: FinishedDeal) -> bool:
-    """Return whether all words are words, and added by people of the table."""
+    """Return whether all words are valid and from users at the table."""
     people = {str(seat.number) for seat in finished.seats if not seat.is_bot}
     if finished.deal.pack_source == Deal.PackSource.SHARED:
         people = set()
@@ -188,7 +188,7 @@ def _words_hold(finished: FinishedDeal) -> bool:
 
 
 def _words(finished: FinishedDeal) -> list[Word]:
-    """Return what each seat added, and whatever else was used."""
+    """Return the word of each seat, then words from unknown seats."""
     seats = {str(seat.number): seat for seat in finished.seats}
     used = finished.deal.words
     return [

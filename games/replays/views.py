@@ -1,4 +1,4 @@
-"""Pages of a finished deal: its replay, its files, and the check of its shuffle."""
+"""Pages of a finished deal: replay, downloads and shuffle check."""
 
 from pathlib import Path
 
@@ -17,24 +17,24 @@ from games.replays.shuffle_check import check_of, sentences
 from games.tables.history import FinishedDeal, finished_deal
 from games.tables.stakes import is_shown_money
 
-#: The part of the page that changes from step to step; htmx asks for it by this name.
+#: The part of the page that changes with each step; htmx requests it by this name.
 STAGE = "replay-stage"
 CHECK_SCRIPT = Path(settings.BASE_DIR) / "docs" / "check_shuffle.py"
 
 
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
-    """Show the deal at ``?step=``, seen from ``?seat=``; without a seat from the person's own."""
+    """Show the deal at ``?step=``, viewed from ``?seat=``, by default the user's own seat."""
     finished = _found(request, slug, number, deal)
     step, no_step = _place(request, "step", len(finished.actions), 0)
     seat, no_seat = _place(request, "seat", len(finished.seats) - 1, _own_seat(request, finished))
     problems = []
     if no_step:
-        told = _("This deal has no step “%(step)s”: here is its start.")
-        problems.append(told % {"step": no_step})
+        problem = _("This deal has no step “%(step)s”. Showing the start.")
+        problems.append(problem % {"step": no_step})
     if no_seat:
-        told = _("This table has no seat “%(seat)s”: the deal is seen from %(name)s.")
-        problems.append(told % {"seat": no_seat, "name": finished.names[seat]})
+        problem = _("This table has no seat “%(seat)s”. Showing %(name)s’s view.")
+        problems.append(problem % {"seat": no_seat, "name": finished.names[seat]})
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     is_step = htmx.target == STAGE and not htmx.history_restore_request
     response = render(
@@ -53,7 +53,7 @@ def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespo
 
 @require_safe
 def text_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
-    """Send the deal in the notation of records, to keep."""
+    """Send the deal as a text record for download."""
     finished = _found(request, slug, number, deal)
     response = HttpResponse(
         replay_files.as_text(finished), content_type="text/plain; charset=utf-8"
@@ -63,7 +63,7 @@ def text_record(request: HttpRequest, slug: str, number: int, deal: int) -> Http
 
 @require_safe
 def json_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
-    """Send the deal as JSON, to keep and to check."""
+    """Send the deal as JSON for download."""
     finished = _found(request, slug, number, deal)
     response = JsonResponse(
         replay_files.as_data(finished), json_dumps_params={"indent": 1, "ensure_ascii": False}
@@ -73,9 +73,9 @@ def json_record(request: HttpRequest, slug: str, number: int, deal: int) -> Http
 
 @require_safe
 def shuffle_check(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
-    """Show whether the deal is the one that its secret and words make.
+    """Show whether the deal follows from its secret and words.
 
-    ``?noted=`` is the SHA-256 that the table showed somebody before the deal.
+    ``?noted=`` is the fingerprint (SHA-256) that the table showed the viewer before the deal.
     """
     finished = _found(request, slug, number, deal)
     context = {
@@ -89,7 +89,7 @@ def shuffle_check(request: HttpRequest, slug: str, number: int, deal: int) -> Ht
 
 @require_safe
 def check_script(request: HttpRequest) -> HttpResponse:
-    """Send the script that checks a downloaded deal without the club."""
+    """Send the script that checks a downloaded deal offline."""
     script = CHECK_SCRIPT.read_text(encoding="utf-8")
     response = HttpResponse(script, content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{CHECK_SCRIPT.name}"'
@@ -99,20 +99,20 @@ def check_script(request: HttpRequest) -> HttpResponse:
 def _found(request: HttpRequest, slug: str, number: int, deal: int) -> FinishedDeal:
     """Return the deal of an address.
 
-    :raises Http404: there is no such deal, it goes on, or the person may not look at it
+    :raises Http404: the deal doesn't exist, isn't finished, or the user can't see it
     """
     finished = finished_deal(slug, number, deal, guests.person(request))
     if finished is None:
-        raise Http404(_("This deal does not exist, is not over, or is not open to you."))
+        raise Http404(_("This deal doesn’t exist, isn’t finished yet or is private."))
     return finished
 
 
 def _place(request: HttpRequest, name: str, last: int, default: int) -> tuple[int, str]:
-    """Return the number that the address asks for, and what it asks for if there is none such."""
+    """Return the requested number, or the default and the invalid request."""
     asked = request.GET.get(name, "")
     if not asked:
         return default, ""
-    # More digits than that are no step of any deal, and reading them takes long.
+    # Longer numbers are no step of any deal, and parsing them is slow.
     if asked.isascii() and asked.isdigit() and len(asked) < 9 and int(asked) <= last:
         return int(asked), ""
     return default, asked[:40]

@@ -40,7 +40,7 @@ def own(owner: User | None) -> list[HouseRules]:
     """Return the user's house rules by name; none for an anonymous visitor."""
     if owner is None:
         return []
-    return sorted_by(_own(owner.pk), lambda kept: kept.name)
+    return sorted_by(_own(owner.pk), lambda saved: saved.name)
 
 
 @prepared
@@ -56,9 +56,9 @@ def find(slug: str) -> HouseRules | None:
     return HouseRules.objects.filter(slug=slug).select_related("owner").first()
 
 
-def base_of(kept: HouseRules) -> str:
+def base_of(saved: HouseRules) -> str:
     """Return the preset that house rules are compared with; the basic game if it's gone."""
-    return kept.base if kept.base in PRESETS else BASIC_GAME
+    return saved.base if saved.base in PRESETS else BASIC_GAME
 
 
 # --- Writing
@@ -77,15 +77,15 @@ def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
     return _stored(made)
 
 
-def overwrite(kept: HouseRules, name: str, rules: RuleSet) -> HouseRules:
+def overwrite(saved: HouseRules, name: str, rules: RuleSet) -> HouseRules:
     """Replace the name and options of house rules.
 
     :raises DeniedError: the name isn't acceptable
     """
-    kept.name = checked_name(kept.owner, name, besides=kept)
-    kept.options = rules.to_options()
-    kept.max_loss = storable_loss(rules)
-    return _stored(kept, only=["name", "options", "max_loss", "updated_at"])
+    saved.name = checked_name(saved.owner, name, current=saved)
+    saved.options = rules.to_options()
+    saved.max_loss = storable_loss(rules)
+    return _stored(saved, only=["name", "options", "max_loss", "updated_at"])
 
 
 def copy(reader: User, original: HouseRules) -> HouseRules:
@@ -95,7 +95,7 @@ def copy(reader: User, original: HouseRules) -> HouseRules:
 
     :raises DeniedError: the reader has too many house rules
     """
-    others = {kept.name.casefold(): kept for kept in own(reader)}
+    others = {saved.name.casefold(): saved for saved in own(reader)}
     number, name = 1, original.name
     while (taken := others.get(name.casefold())) is not None:
         if taken.pk != original.pk and taken.options == original.options:
@@ -106,21 +106,21 @@ def copy(reader: User, original: HouseRules) -> HouseRules:
     return save(reader, name, original.base, original.rules)
 
 
-def delete(kept: HouseRules) -> None:
+def delete(saved: HouseRules) -> None:
     """Delete house rules; tables that use them keep their copy."""
-    kept.delete()
+    saved.delete()
 
 
-def checked_name(owner: User | None, name: str, besides: HouseRules | None = None) -> str:
+def checked_name(owner: User | None, name: str, current: HouseRules | None = None) -> str:
     """Return the name with normalized spaces.
 
-    :param besides: house rules whose own name isn't a conflict
+    :param current: house rules whose own name isn't a conflict
     :raises DeniedError: the name isn't acceptable
     """
     name = " ".join(name.split())
     if not any(map(str.isalnum, name)):
         raise DeniedError(RulebookCode.NAMELESS)
-    if besides is None or name != besides.name:
+    if current is None or name != current.name:
         check_flaw(title_fault(name), RulebookCode.NAME_FLAWED)
     if len(name) > HouseRules.NAME_LENGTH:
         most = HouseRules.NAME_LENGTH
@@ -128,8 +128,8 @@ def checked_name(owner: User | None, name: str, besides: HouseRules | None = Non
     if name.casefold() in _preset_names():
         raise DeniedError(RulebookCode.NAME_OF_A_GAME, name=name)
     namesakes = HouseRules.objects.filter(owner=owner, name__iexact=name)
-    if besides is not None:
-        namesakes = namesakes.exclude(pk=besides.pk)
+    if current is not None:
+        namesakes = namesakes.exclude(pk=current.pk)
     if owner is not None and namesakes.exists():
         raise DeniedError(RulebookCode.NAME_TAKEN, name=name)
     return name
@@ -140,11 +140,11 @@ def _preset_names() -> set[str]:
     return {each.casefold() for each in (*PRESETS, *titles)}
 
 
-def _stored(kept: HouseRules, only: list[str] | None = None) -> HouseRules:
+def _stored(saved: HouseRules, only: list[str] | None = None) -> HouseRules:
     try:
         with transaction.atomic():
-            kept.save(update_fields=only)
+            saved.save(update_fields=only)
     except IntegrityError as error:
         # The owner saved the same name in another tab after it was checked.
-        raise DeniedError(RulebookCode.NAME_TAKEN, name=kept.name) from error
-    return kept
+        raise DeniedError(RulebookCode.NAME_TAKEN, name=saved.name) from error
+    return saved

@@ -69,14 +69,14 @@ class PresetGroup:
 class HouseCard:
     """House rules in their owner's gallery and on their own page."""
 
-    kept: HouseRules
+    saved: HouseRules
     base: str
     base_url: str
     differences: list[str]
 
     @property
     def choice(self) -> str:
-        return self.kept.choice
+        return self.saved.choice
 
 
 # --- Reading
@@ -92,7 +92,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         PresetGroup(players, _(_GROUPS[players]), list(found))
         for players, found in groupby(cards, key=lambda card: card.players)
     ]
-    own = [_house_card(kept) for kept in house_rules.own(guests.person(request))]
+    own = [_house_card(saved) for saved in house_rules.own(guests.person(request))]
     context = {"groups": groups, "own": own, **_play_form()}
     return render(request, "games/rulebook/gallery.html", context)
 
@@ -116,15 +116,15 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, slug: str) -> HttpResponse:
     """Show house rules to any visitor who has the link."""
-    kept = _found(slug)
-    rules = kept.rules
+    saved = _found(slug)
+    rules = saved.rules
     context = {
-        "card": _house_card(kept),
-        "kept": kept,
-        "is_owner": kept.owner == guests.person(request),
-        "from_basic": [] if house_rules.base_of(kept) == BASIC_GAME else differences(rules),
+        "card": _house_card(saved),
+        "saved": saved,
+        "is_owner": saved.owner == guests.person(request),
+        "from_basic": [] if house_rules.base_of(saved) == BASIC_GAME else differences(rules),
         "players": _(_GROUPS[rules.players]),
-        "address": request.build_absolute_uri(kept.get_absolute_url()),
+        "address": request.build_absolute_uri(saved.get_absolute_url()),
         "chapters": prose(rules),
         "quick_reference": quick_reference(rules),
         **_play_form(),
@@ -156,30 +156,30 @@ def new(request: HttpRequest) -> HttpResponse:
         if user is None:
             why = _("Too many new guests from your network. Wait a while, then save again.")
             return _show_editor(request, draft, name_error=why, status=429)
-        kept = house_rules.save(user, name, draft.base, draft.rules)
+        saved = house_rules.save(user, name, draft.base, draft.rules)
     except DeniedError as error:
         return _show_editor(request, draft, name_error=denial_sentence(error.denial))
     messages.success(request, _("Rules saved. Anyone with the link can read them."))
-    return redirect(kept)
+    return redirect(saved)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the editor of the user's house rules and save them. Open tables keep their rules."""
-    kept = _found(slug)
-    if kept.owner != guests.person(request):
-        return _not_the_owner(request, kept)
+    saved = _found(slug)
+    if saved.owner != guests.person(request):
+        return _not_the_owner(request, saved)
     if request.method != "POST":
-        return _show_editor(request, Draft.of(house_rules.base_of(kept), kept.rules), kept)
+        return _show_editor(request, Draft.of(house_rules.base_of(saved), saved.rules), saved)
     draft = Draft.read(request.POST, complete=True)
     if "save" not in request.POST or not draft.is_valid:
-        return _show_editor(request, draft, kept)
+        return _show_editor(request, draft, saved)
     try:
-        house_rules.overwrite(kept, request.POST.get("name", ""), draft.rules)
+        house_rules.overwrite(saved, request.POST.get("name", ""), draft.rules)
     except DeniedError as error:
-        return _show_editor(request, draft, kept, name_error=denial_sentence(error.denial))
+        return _show_editor(request, draft, saved, name_error=denial_sentence(error.denial))
     messages.success(request, _("Rules saved. Open tables keep the rules they started with."))
-    return redirect(kept)
+    return redirect(saved)
 
 
 @require_POST
@@ -192,15 +192,15 @@ def draft(request: HttpRequest) -> HttpResponse:
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Copy house rules for the user."""
-    kept = _found(slug)
+    saved = _found(slug)
     user = guests.person_or_new_guest(request)
     if user is None:
         return render(request, "429.html", status=429)
     try:
-        made = house_rules.copy(user, kept)
+        made = house_rules.copy(user, saved)
     except DeniedError as error:
         messages.error(request, denial_sentence(error.denial))
-        return redirect(kept)
+        return redirect(saved)
     messages.success(request, _("Rules copied. This copy is yours to change."))
     return redirect(made)
 
@@ -208,17 +208,17 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for confirmation, then delete the user's house rules."""
-    kept = _found(slug)
-    if kept.owner != guests.person(request):
-        return _not_the_owner(request, kept)
+    saved = _found(slug)
+    if saved.owner != guests.person(request):
+        return _not_the_owner(request, saved)
     if request.method != "POST":
-        return render(request, "games/rulebook/delete.html", {"kept": kept})
-    house_rules.delete(kept)
-    messages.success(request, _("Rules “%(name)s” deleted.") % {"name": kept.name})
+        return render(request, "games/rulebook/delete.html", {"saved": saved})
+    house_rules.delete(saved)
+    messages.success(request, _("Rules “%(name)s” deleted.") % {"name": saved.name})
     return redirect("rules")
 
 
-def _not_the_owner(request: HttpRequest, kept: HouseRules) -> HttpResponse:
+def _not_the_owner(request: HttpRequest, saved: HouseRules) -> HttpResponse:
     """Keep what was typed as the user's own new rules, or redirect to the rules."""
     if request.method == "POST" and "valid" in request.POST:
         why = _("You’re not signed in as the owner of these rules. Save to keep your own copy.")
@@ -226,13 +226,13 @@ def _not_the_owner(request: HttpRequest, kept: HouseRules) -> HttpResponse:
     messages.error(
         request, _("Only the owner can change these rules. Copy them to make your own version.")
     )
-    return redirect(kept)
+    return redirect(saved)
 
 
 def _show_editor(
     request: HttpRequest,
     draft: Draft,
-    kept: HouseRules | None = None,
+    saved: HouseRules | None = None,
     *,
     name_error: str = "",
     status: int = 200,
@@ -241,12 +241,12 @@ def _show_editor(
     if name_error or not draft.is_valid:
         status = max(status, 422)
     context = _editor_context(draft) | {
-        "kept": kept,
-        "name": request.POST.get("name", kept.name if kept else ""),
+        "saved": saved,
+        "name": request.POST.get("name", saved.name if saved else ""),
         "name_error": name_error,
         "name_length": HouseRules.NAME_LENGTH,
-        "save_url": reverse("house_rules_edit", args=[kept.slug])
-        if kept
+        "save_url": reverse("house_rules_edit", args=[saved.slug])
+        if saved
         else reverse("house_rules_new"),
         "bases": [(preset, labels.rules_label(preset)) for preset in PRESETS],
     }
@@ -270,10 +270,10 @@ def _editor_context(draft: Draft) -> dict[str, Any]:
 
 
 def _found(slug: str) -> HouseRules:
-    kept = house_rules.find(slug)
-    if kept is None:
+    saved = house_rules.find(slug)
+    if saved is None:
         raise Http404(_("These house rules don’t exist or were deleted."))
-    return kept
+    return saved
 
 
 def _play_form() -> dict[str, str]:
@@ -298,11 +298,11 @@ def _card(name: str) -> PresetCard:
     )
 
 
-def _house_card(kept: HouseRules) -> HouseCard:
-    base = house_rules.base_of(kept)
+def _house_card(saved: HouseRules) -> HouseCard:
+    base = house_rules.base_of(saved)
     return HouseCard(
-        kept=kept,
+        saved=saved,
         base=labels.rules_label(base),
         base_url=reverse("rules_preset", args=[base]),
-        differences=differences(kept.rules, base_rules(base)),
+        differences=differences(saved.rules, base_rules(base)),
     )

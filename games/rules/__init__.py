@@ -1,7 +1,7 @@
 """The rules of Big Two: the whole game as immutable data and functions.
 
 Pure: the standard library only; no clock, no input or output, no global random numbers. Every
-function gives the same answer for the same arguments, for ever.
+function always returns the same result for the same arguments.
 
 Cards (`games.rules.cards`). A ``Card`` is 0..51 in the order 3D 3C 3H 3S 4D … 2S; a set ``Cards``
 is a whole number with one bit a card (``|``, ``&``, ``.bit_count()``)::

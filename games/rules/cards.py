@@ -1,14 +1,13 @@
-"""Cards, ranks and suits, and their one text notation.
+"""Cards, ranks and suits, and their text notation.
 
-A card is a whole number 0..51: ``rank * 4 + suit``, in the order of the notation
-``3D 3C 3H 3S 4D … 2H 2S``. That order is only the order in which cards are written; which card
-is higher is a matter of the rule set (see `games.rules.combinations`).
+A card is an integer 0..51: ``rank * 4 + suit``, in the order of the notation
+``3D 3C 3H 3S 4D … 2H 2S``. Cards are only written in that order; the rule set decides which card is
+higher (see `games.rules.combinations`).
 
-A set of cards is a whole number too: bit *n* is set when the set holds card *n*, and bit *52 + n*
-when it holds both copies of it, as there can be where two packs are shuffled together. Equal sets
-are therefore equal numbers, whichever copies they hold. Sets are counted with
-``cards.bit_count()``; ``play & ~hand`` is empty when a hand holds all of a play; what is taken
-away and what is added goes through `without` and `together`. Sets that share no card can be
+A set of cards is an integer, too: bit *n* is set if the set contains card *n*, and bit *52 + n* if
+it contains both copies, which is possible with two packs. So equal sets are equal numbers,
+whichever copies they contain. ``cards.bit_count()`` counts a set; ``play & ~hand`` is 0 if a hand
+contains a play; `without` and `together` remove and add cards. Sets without a common card can be
 joined with ``|``.
 
 >>> cards_text(parse_cards("2S 3D"))
@@ -31,16 +30,16 @@ SUITS = "DCHS"
 
 PACK_SIZE = 52
 FULL_PACK: Cards = (1 << PACK_SIZE) - 1
-#: How many packs can be shuffled together.
+#: Maximum number of packs shuffled together.
 MOST_PACKS = 2
 
 
 def packs_of(packs: int) -> Cards:
-    """Return all cards of so many packs."""
+    """Return all cards of `packs` packs."""
     return (1 << PACK_SIZE * packs) - 1
 
 
-#: Shifted by a card, every copy of it.
+#: All copies of card 0; shifted by a card, all copies of that card.
 EVERY_COPY: Cards = sum(1 << PACK_SIZE * copy for copy in range(MOST_PACKS))
 
 #: The four cards of each rank, in every copy.
@@ -61,30 +60,30 @@ _CARD_OF_NAME = {name: card for card, name in enumerate(NAMES)}
 
 
 class CardError(ValueError):
-    """A text that is no card, or a card that is there more often than there are packs."""
+    """A text that is not a card, or a card that is there more often than there are packs."""
 
     def __init__(self, reason: str, text: str, position: int | None = None) -> None:
         where = "" if position is None else f" at position {position}"
         super().__init__(f"{reason}: {text!r}{where}")
         self.reason = reason
-        #: What was read.
+        #: The text that was read.
         self.text = text
-        #: Where in the list of cards, counted from 0, or None for a single card.
+        #: Its index in the list of cards, or None for a single card.
         self.position = position
 
 
 def rank_of(card: Card) -> int:
-    """Return the rank of a card, as its place in `RANKS`."""
+    """Return the rank of a card, an index of `RANKS`."""
     return card >> 2
 
 
 def rank_of_set(cards: Cards) -> int:
-    """Return the rank of cards that are all of one rank; of others, the last in `RANKS`."""
+    """Return the rank of cards of one rank; of other cards, their last rank in `RANKS`."""
     return (cards.bit_length() - 1 >> 2) % 13
 
 
 def ranks_held(cards: Cards) -> Cards:
-    """Return the diamond of each rank of which there is a card.
+    """Return the diamond of each rank in a set.
 
     >>> cards_text(ranks_held(parse_cards("3C 3S 2D")))
     '3D 2D'
@@ -93,19 +92,19 @@ def ranks_held(cards: Cards) -> Cards:
 
 
 def only_card(cards: Cards) -> Card:
-    """Return the card of a set that has no other; the inverse of ``1 << card``."""
+    """Return the card of a set with a single card; the inverse of ``1 << card``."""
     return cards.bit_length() - 1
 
 
 def suit_of(card: Card) -> int:
-    """Return the suit of a card, as its place in `SUITS`."""
+    """Return the suit of a card, an index of `SUITS`."""
     return card & 3
 
 
 def card_name(card: Card) -> str:
     """Return the notation of a card; the inverse of `parse_card`.
 
-    :raises CardError: when the number is no card
+    :raises CardError: if the number is not a card
 
     >>> card_name(0), card_name(51)
     ('3D', '2S')
@@ -116,9 +115,9 @@ def card_name(card: Card) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Return the card that a text such as ``TS`` names.
+    """Return the card with a name such as ``TS``.
 
-    :raises CardError: when it names none
+    :raises CardError: if there is no such card
 
     >>> parse_card("2S")
     51
@@ -130,7 +129,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(cards: str | Iterable[str], packs: int = MOST_PACKS) -> Cards:
-    """Return the set of the named cards: a text with blanks between, or an iterable of names.
+    """Return the set of named cards: a text separated by spaces, or an iterable of names.
 
     :raises CardError: for an unknown card or a card named more often than there are packs, with
         its position
@@ -154,7 +153,7 @@ def parse_cards(cards: str | Iterable[str], packs: int = MOST_PACKS) -> Cards:
 
 
 def without(cards: Cards, taken: Cards) -> Cards:
-    """Return what is left of a set when cards that it holds are taken away.
+    """Return a set without some of its cards.
 
     >>> without(0b111, 0b101)
     2
@@ -162,21 +161,21 @@ def without(cards: Cards, taken: Cards) -> Cards:
     left = cards ^ taken
     if left <= FULL_PACK:
         return left
-    # Of two copies the first is gone: the other is the first now.
+    # If the first of two copies was removed, the other becomes the first.
     first, second = left & FULL_PACK, left >> PACK_SIZE
     return first | second | (first & second) << PACK_SIZE
 
 
 def together(cards: Cards, added: Cards) -> Cards:
-    """Return a set with the cards of another added; the inverse of `without`.
+    """Return a set with some cards added; the inverse of `without`.
 
-    Both together must not hold a card more often than `MOST_PACKS`.
+    The result must not contain a card more often than `MOST_PACKS`.
     """
     return cards | added | (cards & added) << PACK_SIZE
 
 
 def lacking(cards: Cards, held: Cards) -> Cards:
-    """Return the cards of a set that another does not hold, or not as often.
+    """Return the cards of a set that another set does not contain, or not as often.
 
     >>> cards_text(lacking(parse_cards("3D 3D 4C"), parse_cards("3D 4C")))
     '3D'
@@ -198,19 +197,19 @@ def iter_cards(cards: Cards) -> Iterator[Card]:
 
 
 def subsets(cards: Cards, size: int) -> list[Cards]:
-    """Return every set of so many cards of a set, each once."""
+    """Return every subset with `size` cards, each once."""
     bits = different_cards(cards)
     if cards > FULL_PACK:
         bits += [bit << PACK_SIZE for bit in different_cards(cards >> PACK_SIZE)]
     found = map(sum, combinations(bits, size))
     if cards <= FULL_PACK:
         return list(found)
-    # A second copy comes with the first; alone it would be the first.
+    # A second copy never comes without the first.
     return [each for each in found if not each >> PACK_SIZE & ~each]
 
 
 def different_cards(cards: Cards) -> list[Cards]:
-    """Return each card of a set as a set of its own, two copies once."""
+    """Return each card of a set as a set with one card; two copies once."""
     cards &= FULL_PACK
     found = []
     while cards:
@@ -221,17 +220,17 @@ def different_cards(cards: Cards) -> list[Cards]:
 
 
 def is_set_of_cards(cards: Cards, packs: int = MOST_PACKS) -> bool:
-    """Tell whether a whole number is a set of cards of so many packs."""
+    """Return whether an integer is a set of cards from `packs` packs."""
     return 0 <= cards <= packs_of(packs) and not cards >> PACK_SIZE & ~cards
 
 
 def card_names(cards: Cards) -> list[str]:
     """Return the names of a set's cards, in the order 3D 3C 3H 3S 4D … 2S.
 
-    :raises CardError: when the set has a bit that is no card
+    :raises CardError: if the set has a bit that is not a card
     """
     if not is_set_of_cards(cards):
-        raise CardError("no set of cards", hex(cards))
+        raise CardError("not a set of cards", hex(cards))
     return [NAMES[card] for card in iter_cards(cards)]
 
 

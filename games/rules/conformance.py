@@ -1,8 +1,8 @@
-"""Runs conformance cases: ``python -m games.rules.conformance FILE…``.
+"""Runner for conformance cases: ``python -m games.rules.conformance FILE…``.
 
-A case file is JSON Lines, one case a line, with ``id``, ``op``, ``rules`` and ``expect``. One line
-is printed for each case that fails, and last ``N passed, N failed``. Exits 0 when all passed, 1
-when any failed, and 2 when a file cannot be read.
+Each line of a case file is a JSON object with ``id``, ``op``, ``rules`` and ``expect``. The runner
+prints a line for each failed case, then ``N passed, N failed``. The exit status is 0 if all cases
+pass, 1 if any fails, and 2 if a file can't be read.
 """
 
 import hashlib
@@ -33,11 +33,11 @@ Case = dict[str, Any]
 
 
 class BadCase(ValueError):
-    """A case that cannot be run, with the reason."""
+    """A case that can't be run, with the reason."""
 
 
 class Failure(NamedTuple):
-    """A case that did not give what it expects, or could not be run."""
+    """A case with an unexpected result, or that can't be run."""
 
     file: str
     line: int
@@ -57,9 +57,9 @@ def _json(value: Any) -> str:
 
 
 def run_case(case: Case) -> Any:
-    """Return what a case gives, to be compared with its ``expect``.
+    """Return the result of a case, to be compared with its ``expect``.
 
-    :raises BadCase: when it cannot be run
+    :raises BadCase: if the case can't be run
     """
     try:
         for name in ("id", "rules", "expect"):
@@ -77,10 +77,10 @@ def run_case(case: Case) -> Any:
 
 
 def run_file(path: str) -> tuple[int, list[Failure]]:
-    """Run every case of a file: how many passed, and the failures.
+    """Run all cases of a file; return the number of passed cases and the failures.
 
-    :raises OSError: when the file cannot be read
-    :raises UnicodeDecodeError: when it is no UTF-8 text
+    :raises OSError: if the file can't be read
+    :raises UnicodeDecodeError: if the file is not UTF-8 text
     """
     passed = 0
     failures = []
@@ -94,12 +94,12 @@ def run_file(path: str) -> tuple[int, list[Failure]]:
                 case = json.loads(line)
                 if not isinstance(case, dict):
                     case = {}
-                    raise BadCase("no JSON object")
+                    raise BadCase("not a JSON object")
                 got = run_case(case)
             except BadCase as error:
                 got = error
             except (ValueError, RecursionError) as error:
-                got = BadCase(f"no JSON: {error}")
+                got = BadCase(f"not JSON: {error}")
             expected = case.get("expect")
             if not isinstance(got, BadCase) and _same(got, expected):
                 passed += 1
@@ -109,7 +109,7 @@ def run_file(path: str) -> tuple[int, list[Failure]]:
 
 
 def _same(got: Any, expected: Any) -> bool:
-    # As JSON text, for in Python True equals 1.
+    # Compare as JSON text, because True equals 1 in Python.
     return json.dumps(got, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
@@ -164,17 +164,17 @@ def _hands(data: Any, what: str, players: int) -> tuple[Cards, ...]:
     return tuple(_cards(cards, what) for cards in lists)
 
 
-def _apart(rules: RuleSet, *sets: Cards) -> None:
-    """Refuse cards that are there more often than there are packs.
+def _check_copies(rules: RuleSet, *sets: Cards) -> None:
+    """Check that no card is there more often than there are packs.
 
-    :raises CardError: where one is
+    :raises CardError: if a card is
     """
     parse_cards([name for cards in sets for name in card_names(cards)], rules.packs)
 
 
 def _seat(data: Any, players: int) -> int:
     if type(data) is not int or not 0 <= data < players:
-        raise BadCase(f"no seat: {data!r}")
+        raise BadCase(f"not a seat: {data!r}")
     return data
 
 
@@ -190,7 +190,7 @@ def _flag(data: Any, what: str) -> bool:
 
 def _number(data: Any) -> int:
     if type(data) is not int or data < 1:
-        raise BadCase(f"no number of a deal: {data!r}")
+        raise BadCase(f"not the number of a deal: {data!r}")
     return data
 
 
@@ -216,7 +216,7 @@ def _previous(data: Any, players: int) -> Previous | None:
 def _classify(case: Case) -> str | None:
     rules = _rules(case)
     cards = _cards(case["cards"], "cards")
-    _apart(rules, cards)
+    _check_copies(rules, cards)
     found = classify(rules, cards, _flag(case.get("twos_low", False), "twos_low"))
     return None if found is None else found.kind.value
 
@@ -225,7 +225,7 @@ def _beats(case: Case) -> bool:
     rules = _rules(case)
     play, over = _cards(case["play"], "play"), _cards(case["over"], "over")
     for cards in (play, over):
-        _apart(rules, cards)
+        _check_copies(rules, cards)
     return beats(
         rules,
         play,
@@ -241,10 +241,10 @@ def _legal(case: Case) -> dict[str, Any]:
     over: Combination | None = None
     if case["over"] is not None:
         cards = _cards(case["over"], "over")
-        _apart(rules, hand, cards)
+        _check_copies(rules, hand, cards)
         over = classify(rules, cards, twos_low)
         if over is None:
-            raise BadCase("over is no combination")
+            raise BadCase("over is not a combination")
     must_include = None if case["must_include"] is None else parse_card(case["must_include"])
     next_has_one = _flag(case["next_has_one"], "next_has_one")
     plays = open_plays(
@@ -260,7 +260,7 @@ def _legal(case: Case) -> dict[str, Any]:
     if over is not None:
         may_pass = True
         if rules.guard == "enforced" and next_has_one and must_include is None and hand:
-            # A single play left open by the duty is the highest card, and it beats.
+            # A single that the duty allows is the highest card, and it beats the play.
             may_pass = over.size != 1 or not any(play.bit_count() == 1 for play in plays)
         if rules.must_beat and plays:
             may_pass = False
@@ -275,7 +275,7 @@ def _leader(case: Case) -> dict[str, Any]:
     rules = _rules(case)
     hands = _hands(case["hands"], "hands", rules.players)
     leftover = _cards(case["leftover"], "leftover")
-    _apart(rules, *hands, leftover)
+    _check_copies(rules, *hands, leftover)
     begin = opening(
         rules,
         hands,
@@ -295,7 +295,7 @@ def _deal(case: Case) -> dict[str, Any]:
     rules = _rules(case)
     hands = _hands(case["hands"], "hands", rules.players)
     leftover = [parse_card(name) for name in _list(case.get("leftover", []), "leftover")]
-    _apart(rules, *hands, *(1 << card for card in leftover))
+    _check_copies(rules, *hands, *(1 << card for card in leftover))
     state = start_from_hands(
         rules,
         hands,
@@ -315,7 +315,7 @@ def _deal(case: Case) -> dict[str, Any]:
 
 
 def _action(data: Any) -> Action | None:
-    """Return an action, or None for what cannot be one and is therefore illegal."""
+    """Return the action in a case, or None for data that is not an action, so illegal."""
     try:
         seat, what = data
         return Pass(seat) if what == "pass" else Play(seat, parse_cards(_list(what, "a play")))
@@ -343,7 +343,7 @@ def _score(case: Case) -> dict[str, Any]:
     players = rules.players
     left = _hands(case["left"], "left", players)
     last_play = _cards(case["last_play"], "last_play")
-    _apart(rules, *left, last_play)
+    _check_copies(rules, *left, last_play)
     winner = _seat_or_none(case["winner"], players)
     out = tuple(_seat(seat, players) for seat in _list(case.get("out", []), "out"))
     played_none = tuple(_flag(each, "played_none") for each in case["played_none"])

@@ -1,18 +1,21 @@
-"""The most that a seat can lose in one deal, by its rules: what a player has to reckon with.
+"""Maximum loss of a seat in one deal under given rules.
 
-The number is a bound: no deal costs more. Where every seat plays with the cards that it was dealt
-and points go by the cards left, it is the loss of a result that there can be. It can be too high,
-never too low, where cards are drawn from a stock (each seat is reckoned as if it had drawn most of
-it), where special combinations score or bombs double (every seat but one is reckoned as if it had
-played as many as its cards hold), where a guard pays for others and a cap limits what cards of
-different values cost, and where a search for the number would take too many steps. Some mixes have
-no bound: where a stock is made anew from played cards, the same special combination can in
-principle score, or double, any number of times; there each seat is reckoned as if it had played a
-whole pack of them once.
+The number is an upper bound: no deal costs more. It is exact if every seat plays with the cards it
+was dealt and losses depend on cards left. It can be too high, but not too low, in these cases:
 
-House rules are anybody's, so the search is limited: `max_deal_loss` takes the most precise of three
-searches that is within `MAX_STEPS`. Steps are counted beforehand and no clock is read, so the same
-rules always have the same number.
+* cards are drawn from a stock (each seat is assumed to have drawn most of it);
+* special combinations score or bombs double (every other seat is assumed to have played as many as
+  its cards allow);
+* a guard pays for others and a cap limits the loss for cards of different values;
+* the exact search would take too many steps.
+
+Some rules have no bound: if a stock is reshuffled from played cards, the same special combination
+can score or double any number of times. In that case each seat is assumed to have played a whole
+pack of them once.
+
+Users make house rules, so the search is limited: `max_deal_loss` takes the most precise of three
+searches that needs at most `MAX_STEPS`. Steps are counted in advance without reading a clock, so
+the same rules always have the same number.
 """
 
 import itertools
@@ -34,15 +37,15 @@ from games.rules.scoring import (
 )
 
 SUITS_IN_PACK = 4
-#: How many steps the search may take, about half a microsecond each.
+#: Maximum number of steps of the search, about half a microsecond each.
 MAX_STEPS = 60_000
-#: How many steps it is to find what several hands cost together.
+#: Number of steps to compute the joint loss of several hands.
 _STEPS_FOR_HANDS = 10
-#: How many cards a bomb has at least (option `bomb_doubles`).
+#: Minimum number of cards of a bomb (option `bomb_doubles`).
 _BOMB_CARDS = 5
-#: Up to how many losers all ways to share the twos among them are tried.
+#: Maximum number of losers for whom all distributions of the twos are tried.
 _FEW_LOSERS = 3
-#: By `going_out`, of how many twos a last play of nothing but twos has at least.
+#: By `going_out`, the minimum number of twos in a last play that contains only twos.
 _FEWEST_LAST_TWOS = {
     "any": 1,
     "not_top_card": 1,
@@ -52,43 +55,43 @@ _FEWEST_LAST_TWOS = {
 
 
 class Held(NamedTuple):
-    """What a loser may be left with, as far as it decides the loss."""
+    """Facts about a loser's cards left that decide the loss."""
 
-    #: How many cards.
+    #: The number of cards.
     cards: int
-    #: What the sum of their values is multiplied with, before twos.
+    #: The factor for the sum of their values, before doublings for twos.
     factor: int
-    #: Whether only the one who led the deal can have that factor.
+    #: Whether only the player who led the deal can have that factor.
     is_starter: bool = False
-    #: How many bombs the loser can have played before.
+    #: The maximum number of bombs that the loser can have played.
     bombs: int = 0
 
 
 class Left(NamedTuple):
-    """What the losers for whom one seat pays are left with, together."""
+    """Facts about the cards left of all losers for whom one seat pays."""
 
-    #: How many twos.
+    #: The number of twos.
     twos: int
-    #: How many bombs these losers can have played.
+    #: The maximum number of bombs that these losers can have played.
     bombs: int
-    #: Whether the one who led the deal is among them, with a factor that no other can have.
+    #: Whether they include the player who led the deal, with a factor that no other can have.
     has_starter: bool = False
 
 
-#: The most that is lost, by what the losers are left with.
+#: The maximum loss by the cards left of the losers.
 Lost: TypeAlias = dict[Left, int]
 
 
 @lru_cache(maxsize=512)
 def max_deal_loss(rules: RuleSet) -> int:
-    """Return the most points that a seat can lose in one deal, after all payments."""
+    """Return the maximum number of points that a seat can lose in one deal, after all payments."""
     return loss_upper_bound(rules, MAX_STEPS)
 
 
 def loss_upper_bound(rules: RuleSet, max_steps: float) -> int:
-    """Return what no deal costs a seat more than.
+    """Return an upper bound for the loss of a seat in one deal.
 
-    :param max_steps: how many steps the search may take; with fewer the bound is as high or higher
+    :param max_steps: maximum number of steps of the search; with fewer the bound is equal or higher
     """
     if rules.scoring == "placement":
         return -min(map(min, nets_by_place(rules)))
@@ -102,11 +105,11 @@ def loss_upper_bound(rules: RuleSet, max_steps: float) -> int:
 
 
 def nets_by_place(rules: RuleSet) -> list[tuple[int, ...]]:
-    """Return what the seats win or pay at every end that a deal played on can have."""
+    """Return the nets of the seats for every possible end of a deal with `play_on`."""
     seats = tuple(range(rules.players))
     ends = {rules.players - 1}
     if rules.going_out != "any":
-        # It can end wherever nobody has an allowed play.
+        # The deal can end whenever no player has an allowed play.
         ends |= set(range(1, rules.players))
     if rules.dragon_wins:
         ends.add(1)
@@ -129,9 +132,9 @@ def factors_by_cards(rules: RuleSet, most: int) -> list[int]:
 
 
 def _by_count(rules: RuleSet) -> int:
-    """Return the most that the differences of cards left cost one with the most cards."""
+    """Return the maximum loss by differences of cards left, for a seat with the most cards."""
     factors = factors_by_cards(rules, max_cards_left(rules))
-    # The other losers have a card at least.
+    # The other losers have at least one card.
     costs = [difference * factor for difference, factor in enumerate(factors)]
     below = itertools.accumulate(costs, max)
     return max(
@@ -141,7 +144,7 @@ def _by_count(rules: RuleSet) -> int:
 
 
 def _by_loss(rules: RuleSet, max_steps: float) -> int:
-    """Return the most that losses cost one seat."""
+    """Return the maximum loss of a seat if losses depend on cards left."""
     shared = 1 if _is_paid_to_the_winner(rules) else rules.players - 1
     gains = _Gains(rules)
     lost_with = _search(rules, max_steps)
@@ -149,7 +152,7 @@ def _by_loss(rules: RuleSet, max_steps: float) -> int:
     most = 0
     for twos_last in {False, rules.twos_last_double}:
         left = _twos_left(rules, twos_last=twos_last)
-        # A cap can make few doublings dearer than many: then the others lose less.
+        # With a cap, fewer doublings can cost more, because the others lose less.
         for bombs in range(max_bombs(rules) + 1):
             doublings = bombs + twos_last
             for held, lost in lost_with(doublings).items():
@@ -160,9 +163,9 @@ def _by_loss(rules: RuleSet, max_steps: float) -> int:
 
 
 def _twos_left(rules: RuleSet, *, twos_last: bool) -> int:
-    """Return how many twos the losers can hold together.
+    """Return the maximum number of twos of all losers together.
 
-    :param twos_last: whether the winner's last play is of twos only, and doubles all losses
+    :param twos_last: whether the winner's last play contains only twos and doubles all losses
     """
     return _twos(rules) - (_FEWEST_LAST_TWOS[rules.going_out] if twos_last else 0)
 
@@ -171,20 +174,20 @@ def _twos_left(rules: RuleSet, *, twos_last: bool) -> int:
 
 
 def _search(rules: RuleSet, max_steps: float) -> Callable[[int], Lost]:
-    """Return what gives the most that the losers lose for whom one pays, by all doublings.
+    """Return a function from doublings to the maximum losses of the losers for whom one seat pays.
 
-    It is the most precise of these that takes no more than ``steps``: all hands of all losers are
-    tried together; or each loser has the dearest cards, which is too much where several have cards
-    of different values; or, besides, all have played as many bombs as each could have.
+    It is the most precise of three searches that takes at most `max_steps`: try all hands of all
+    losers together; or give each loser the most expensive cards, which is too high if several have
+    cards of different values; or also assume that all have played as many bombs as possible.
     """
     losers = rules.players - 1 if rules.guard_pays else 1
     first, others = _ways(rules, _dealt_at_most(rules)), _ways(rules, rules.hand_size)
     alone = _Alone(rules)
-    # A cap counts after the doublings, so it takes a search for each number of them.
+    # The cap applies after doublings, so each number of doublings needs its own search.
     most_doublings = max_bombs(rules) + rules.twos_last_double
     searches = most_doublings + 1 if rules.loss_cap else 1
 
-    # Cards that can be drawn are in one hand only, whatever they are worth.
+    # Drawn cards are in one hand only, whatever their value.
     are_shared = _draws(rules) or not alone.all_worth_the_same
     if 1 < losers <= _FEW_LOSERS and are_shared:
         ways = [first, *[others] * (losers - 1)]
@@ -200,7 +203,7 @@ def _search(rules: RuleSet, max_steps: float) -> Callable[[int], Lost]:
     of_sum = to_make_options + _steps_of_sum(plain, _twos(rules), most_doublings)
     if searches * of_sum <= max_steps:
         return _by_doublings(rules, lambda doublings: _summed(options(doublings), _twos(rules)))
-    # Each hand as if its loser had played the most bombs.
+    # Assume that the loser of each hand has played the maximum number of bombs.
     dearest = _summed([_with_all_bombs(each) for each in plain], _twos(rules))
 
     def coarse(doublings: int) -> Lost:
@@ -213,7 +216,7 @@ def _search(rules: RuleSet, max_steps: float) -> Callable[[int], Lost]:
 
 
 def _by_doublings(rules: RuleSet, found: Callable[[int], Lost]) -> Callable[[int], Lost]:
-    """Return the search that is made once for all doublings where there is no cap."""
+    """Return the search, run once for all doublings if there is no cap."""
     if rules.loss_cap:
         return found
     plain = found(0)
@@ -221,14 +224,14 @@ def _by_doublings(rules: RuleSet, found: Callable[[int], Lost]) -> Callable[[int
 
 
 def _steps_together(rules: RuleSet, ways: Sequence[Sequence[Held]]) -> int:
-    """Return how many steps `_together` takes at most."""
+    """Return the maximum number of steps of `_together`."""
     others = len(ways) - 1
     hands = len(ways[0]) * math.comb(len(ways[-1]) + others - 1, others)
     return _STEPS_FOR_HANDS * hands * math.comb(_twos(rules) + len(ways), len(ways))
 
 
 def _together(rules: RuleSet, ways: Sequence[Sequence[Held]], doublings: int) -> Lost:
-    """Return the most that losers lose, each with cards that no other has."""
+    """Return the maximum losses of losers who hold different cards."""
     cost = _Losses(rules, doublings)
     twos = _twos(rules)
     splits = itertools.product(range(twos + 1), repeat=len(ways))
@@ -244,7 +247,7 @@ def _together(rules: RuleSet, ways: Sequence[Sequence[Held]], doublings: int) ->
 
 
 def _options(rules: RuleSet, ways: Iterable[Held], alone: "_Alone", doublings: int) -> Lost:
-    """Return the most that one loser loses, without what is never dearer than another."""
+    """Return the maximum losses of one loser, without options that never cost more than another."""
     found: Lost = {}
     for way in ways:
         for twos in range(min(_twos(rules), way.cards) + 1):
@@ -254,9 +257,9 @@ def _options(rules: RuleSet, ways: Iterable[Held], alone: "_Alone", doublings: i
 
 
 def _without_cheaper(options: Mapping[Left, int]) -> Lost:
-    """Return the options without those that leave less to others and cost no more."""
+    """Return the options without those that cost no more and leave less to others."""
     found: Lost = {}
-    # Those that leave the most to others come first, so none is cheaper than a later one.
+    # Options that leave the most to others come first, so a later one never dominates them.
     for left in sorted(options, key=lambda each: (each.has_starter, each.twos, -each.bombs)):
         is_cheaper = any(
             other.twos <= left.twos and other.bombs >= left.bombs and lost >= options[left]
@@ -268,7 +271,7 @@ def _without_cheaper(options: Mapping[Left, int]) -> Lost:
 
 
 def _with_all_bombs(options: Mapping[Left, int]) -> Lost:
-    """Return the options as if each came with the most bombs."""
+    """Return the options, each with the maximum number of bombs."""
     bombs = max(left.bombs for left in options)
     found: Lost = {}
     for left, lost in options.items():
@@ -278,7 +281,7 @@ def _with_all_bombs(options: Mapping[Left, int]) -> Lost:
 
 
 def _steps_of_sum(options: Sequence[Lost], twos: int, most_doublings: int) -> int:
-    """Return how many steps `_summed` and what is made of the sums take at most."""
+    """Return the maximum number of steps of `_summed` and of using its result."""
     steps, states = 0, 1
     for number, each in enumerate(options, start=1):
         # As many as there are numbers of twos and of bombs, with the starter and without.
@@ -290,9 +293,9 @@ def _steps_of_sum(options: Sequence[Lost], twos: int, most_doublings: int) -> in
 
 
 def _summed(options: Sequence[Lost], twos: int) -> Lost:
-    """Return the most that all losers lose together, of whom each has one of their options.
+    """Return the maximum joint losses of all losers, each with one of their options.
 
-    :param twos: how many twos there are for all
+    :param twos: the number of twos for all losers
     """
     sums: Lost = {Left(0, 0): 0}
     for each in options:
@@ -310,21 +313,21 @@ def _summed(options: Sequence[Lost], twos: int) -> Lost:
 
 
 def max_bombs(rules: RuleSet) -> int:
-    """Return how many bombs can be played in a deal where they double; see above of recycling."""
+    """Return the maximum number of bombs that double in a deal; with recycling see the module."""
     if not rules.bomb_doubles:
         return 0
     if _draws(rules):
         return (PACK * rules.packs - (rules.players - 1)) // _BOMB_CARDS
-    # The leftover is reckoned twice, with the winner and with a loser.
+    # The leftover is counted twice, with the winner and with a loser.
     dealt = _dealt_at_most(rules)
     others = (rules.players - 2) * ((rules.hand_size - 1) // _BOMB_CARDS)
     return dealt // _BOMB_CARDS + (dealt - 1) // _BOMB_CARDS + others
 
 
 def _bombs_of_others(rules: RuleSet) -> int:
-    """Return how many bombs the winner, and losers for whom nobody else pays, can have played.
+    """Return the maximum number of bombs of the winner and of losers who pay for themselves.
 
-    Where the losers' own bombs are not counted, these are all that there can be.
+    If the losers' own bombs are not counted, this is the maximum number of all bombs.
     """
     if not rules.bomb_doubles or _draws(rules):
         return max_bombs(rules)
@@ -333,9 +336,9 @@ def _bombs_of_others(rules: RuleSet) -> int:
 
 
 def _ways_left(ways: Sequence[Sequence[Held]]) -> Iterator[tuple[Held, ...]]:
-    """Return what the loser and, where a guard pays for all, the other losers are left with.
+    """Yield the cards left of the loser and, if a guard pays for everyone, of the other losers.
 
-    The first of them can have taken the leftover; the others are alike.
+    The first of them can have taken the leftover; the others are interchangeable.
     """
     rests = itertools.combinations_with_replacement(ways[-1], len(ways) - 1)
     for one, rest in itertools.product(ways[0], rests):
@@ -344,7 +347,7 @@ def _ways_left(ways: Sequence[Sequence[Held]]) -> Iterator[tuple[Held, ...]]:
 
 
 def _ways(rules: RuleSet, dealt: int) -> list[Held]:
-    """Return what one loser can be left with, but for what is never dearer than another way."""
+    """Return the possible cards left of one loser, without those that never cost more."""
     most = max_cards_left(rules) if _draws(rules) else dealt
     is_led = rules.multiply_only_starter
     factors = factors_by_cards(rules, most)
@@ -354,8 +357,8 @@ def _ways(rules: RuleSet, dealt: int) -> list[Held]:
             return 0
         return (dealt - cards) // _BOMB_CARDS
 
-    # Who has played no card has all that were dealt, or more; who has played one has fewer, unless
-    # there are some to draw. Between two factors, and two numbers of bombs, more cards cost more.
+    # A player who has played no card has all that were dealt, or more; a player who has played has
+    # fewer, unless cards are drawn. With equal factor and number of bombs, more cards cost more.
     ends = _ends(rules, most)
     if rules.bomb_doubles and not _draws(rules):
         ends |= set(range(dealt % _BOMB_CARDS or _BOMB_CARDS, dealt + 1, _BOMB_CARDS))
@@ -369,7 +372,7 @@ def _ways(rules: RuleSet, dealt: int) -> list[Held]:
 
 
 def _without_smaller(ways: Iterable[Held]) -> Iterator[Held]:
-    """Return the ways without those that another exceeds in everything that costs."""
+    """Yield the ways without those that another exceeds in everything that costs."""
     by_size = sorted(ways, key=lambda way: (way.bombs, -way.cards, way.is_starter, -way.factor))
     for _bombs, alike in itertools.groupby(by_size, key=lambda way: way.bombs):
         highest = highest_of_starter = 0
@@ -384,51 +387,54 @@ def _without_smaller(ways: Iterable[Held]) -> Iterator[Held]:
 
 
 def _ends(rules: RuleSet, most: int) -> set[int]:
-    """Return the most cards that have each factor, none above ``most``."""
+    """Return the highest number of cards for each factor, at most `most`."""
     ends = {start - 1 for start, _factor in rules.multipliers} | {most}
     return {each for each in ends if 1 <= each <= most}
 
 
 def _dealt_at_most(rules: RuleSet) -> int:
-    """Return how many cards one is dealt, the leftover included."""
+    """Return the maximum number of cards dealt to a seat, including the leftover."""
     return rules.hand_size + (rules.left_over if rules.leftover == "lowest_holder" else 0)
 
 
 def _draws(rules: RuleSet) -> bool:
-    """Tell whether hands can grow."""
+    """Return whether hands can grow by drawing."""
     return rules.has_stock and rules.draw_on_pass != "none"
 
 
 def max_cards_left(rules: RuleSet) -> int:
-    """Return the most cards that a seat can be left with."""
+    """Return the maximum number of cards that a seat can be left with."""
     if not _draws(rules):
         return _dealt_at_most(rules)
     if rules.stock_recycle:
-        # All but the last play and a card of each other loser.
+        # All cards except the last play and one card of each other loser.
         return PACK * rules.packs - 1 - (rules.players - 2)
     return rules.hand_size + rules.left_over
 
 
 class _Alone:
-    """What one loser loses alone, with the dearest cards."""
+    """The loss of one loser with the most expensive cards."""
 
     def __init__(self, rules: RuleSet) -> None:
         values = CARD_VALUES[rules.card_values]
         highest = sorted(values[:RANK_TWO] * SUITS_IN_PACK * rules.packs, reverse=True)
-        #: Whether it doesn't matter who has which cards, besides twos.
+        #: Whether all cards except twos have the same value.
         self.all_worth_the_same = highest[0] == highest[-1]
-        #: What so many of the highest cards besides twos are worth.
+        #: The value of the n most expensive cards without twos, for each n.
         self._worth = [0, *itertools.accumulate(highest)]
         self._two = values[RANK_TWO]
         self._per_two = int(rules.double_per_two)
         self._cap = rules.loss_cap
 
     def worth(self, cards: int) -> int:
-        """Return what so many of the highest cards besides twos are worth together."""
+        """Return the value of the most expensive cards without twos.
+
+        :param cards: the number of cards
+        """
         return self._worth[min(cards, len(self._worth) - 1)]
 
     def weight(self, way: Held, twos: int) -> int:
-        """Return what each card of the hand is multiplied with."""
+        """Return the factor for each card of the hand, with doublings for twos."""
         return way.factor << self._per_two * twos
 
     def __call__(self, way: Held, twos: int, doublings: int) -> int:
@@ -436,13 +442,13 @@ class _Alone:
         return self.capped(self.weight(way, twos) * values << doublings)
 
     def capped(self, loss: int) -> int:
-        """Return what counts of a loss."""
+        """Return a loss after the cap."""
         return min(loss, self._cap) if self._cap else loss
 
     def shared(self, held: Sequence[Held], twos: Sequence[int]) -> int:
-        """Return what losers lose together before doublings and cap.
+        """Return the joint loss of losers before doublings and cap.
 
-        The highest cards lie where they are multiplied most.
+        The most expensive cards are in the hands with the highest factors.
         """
         ways = sorted(
             (-self.weight(way, many), way.cards - many, many)
@@ -457,15 +463,14 @@ class _Alone:
 
 
 class _Losses:
-    """What losers lose together, under one rule set.
+    """The joint loss of losers under one rule set, with the most expensive possible cards.
 
-    Of all hands with so many cards and twos the dearest are meant. Under a cap it is not known who
-    has the highest cards then, so it is at most what they lose without a cap, and at most what each
-    would lose with the highest cards.
+    With a cap it is unknown which loser has the most expensive cards. The loss is then at most the
+    joint loss without a cap, and at most the sum of what each would lose with these cards.
     """
 
     def __init__(self, rules: RuleSet, doublings: int) -> None:
-        """Make it for losses that all double so many times."""
+        """Store the number of doublings of all losses."""
         self._alone = _Alone(rules)
         self._doublings = doublings
         self._has_cap = bool(rules.loss_cap)
@@ -485,14 +490,14 @@ def _is_paid_to_the_winner(rules: RuleSet) -> bool:
 
 
 class _Gains:
-    """The most that all others score together, where their points are settled, too."""
+    """The maximum joint score of all other seats, if their points are settled, too."""
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
         self._specials = _specials(rules)
         lowest = sorted(CARD_VALUES[rules.card_values] * SUITS_IN_PACK * rules.packs)
         factors = factors_by_cards(rules, rules.hand_size)
-        #: What a loser who is not the one loses at least, by the number of cards left.
+        #: The minimum loss of another loser by the number of cards left.
         self._lost = [
             worth * (1 if rules.multiply_only_starter else factor)
             for worth, factor in zip(itertools.accumulate(lowest), factors[1:], strict=False)
@@ -501,10 +506,10 @@ class _Gains:
         self._of_winner: dict[int, int] = {}
 
     def __call__(self, twos: int, doublings: int) -> int:
-        """Return the sum.
+        """Return the maximum joint score.
 
-        :param twos: how many the loser leaves to them
-        :param doublings: how often all losses double
+        :param twos: the number of twos that the loser leaves to them
+        :param doublings: the number of doublings of all losses
         """
         rules = self._rules
         if _is_paid_to_the_winner(rules):
@@ -517,7 +522,7 @@ class _Gains:
         return self._of_others[doublings] + self._of_winner[twos]
 
     def _other_loser(self, doublings: int) -> int:
-        """Return the most that a loser scores who is not the one: mostly less than nothing."""
+        """Return the maximum score of another loser, usually negative."""
         rules = self._rules
         dealt = _most_played(rules)
         scores = []
@@ -531,7 +536,7 @@ class _Gains:
         return max(scores)
 
     def _winner(self, twos: int) -> int:
-        """Return the most that the winner scores by the last play and specials (Indonesia)."""
+        """Return the maximum score of the winner for last play and specials (Indonesia)."""
         rules = self._rules
         cards = _most_played(rules)
         straight, four = rules.straight_flush_cards, _four_cards(rules)
@@ -540,8 +545,8 @@ class _Gains:
         def last_twos(most: int) -> int:
             return max(5, 10 * min(twos, most))
 
-        # At most one two is in a straight flush, besides its further cards, or beside another four;
-        # three are in a full house.
+        # A straight flush has at most one two, not counting its extra cards; a four of another rank
+        # can have one as its fifth card; a full house can have three.
         last = [
             2 * SPECIAL_POINTS[Kind.STRAIGHT_FLUSH]
             + last_twos(straight - 4)
@@ -558,10 +563,10 @@ class _Gains:
 
 
 def _specials(rules: RuleSet) -> list[int]:
-    """Return the most that special combinations score, by how many cards were played.
+    """Return the maximum score for special combinations by the number of cards played.
 
-    Without the four twos; of two packs there are four twos once more than are the winner's last
-    play.
+    Four twos are not included, except that with two packs they can be played once more than in the
+    winner's last play.
     """
     straight, four = rules.straight_flush_cards, _four_cards(rules)
     sizes = [
@@ -580,7 +585,7 @@ def _specials(rules: RuleSet) -> list[int]:
 
 
 def has_five_of_a_kind(rules: RuleSet) -> bool:
-    """Tell whether there is five of a kind."""
+    """Return whether the rules have five of a kind."""
     return rules.packs > 1 and rules.four_of_a_kind != "bare"
 
 
@@ -593,7 +598,7 @@ def _four_cards(rules: RuleSet) -> int:
 
 
 def _most_played(rules: RuleSet) -> int:
-    """Return how many cards a seat can have played at most; see above where there is no bound."""
+    """Return the maximum number of cards a seat can have played; without a bound see the module."""
     if not _draws(rules):
         return _dealt_at_most(rules)
     return PACK * rules.packs if rules.stock_recycle else rules.hand_size + rules.left_over

@@ -1,4 +1,4 @@
-"""Which plays are open to a hand."""
+"""Generation of possible plays from a hand."""
 
 from collections.abc import Mapping
 
@@ -28,15 +28,15 @@ def open_plays(
     next_has_one: bool = False,
     twos_low: bool = False,
 ) -> list[Cards]:
-    """Return the cards of every play open to the player on turn, each once, in no certain order.
+    """Return the cards of every play of the player on turn, each once, in no particular order.
 
-    Plays of the same cards, whichever copies, are one play.
+    Plays of the same cards are one play, whichever copies they use.
 
     :param hand: the player's cards
     :param over: the play to beat, or None on lead
-    :param must_include: a card that the play must contain
+    :param must_include: a card that the play must include
     :param next_has_one: whether the next player has a single card left (option `guard`)
-    :param twos_low: whether a four has demoted the twos (option `bomb_demotes_twos`)
+    :param twos_low: whether twos have been demoted (option `bomb_demotes_twos`)
 
     >>> from games.rules.cards import cards_text, parse_cards
     >>> [cards_text(play) for play in open_plays(RuleSet.make(), parse_cards("3D 3C"))]
@@ -71,9 +71,9 @@ def plays_by(
 def cut_ins(
     rules: RuleSet, hand: Cards, over: Combination, *, twos_low: bool = False
 ) -> list[Cards]:
-    """Return the cards of every play with which a hand may cut in out of turn.
+    """Return the cards of every play with which a hand can cut in out of turn.
 
-    Whether turn allows it at all is another matter; no duty of `guard` binds it.
+    Assumes that the hand may cut in now. The duty of `guard` does not apply.
     """
     table = combination_table(rules, twos_low)
     plays = honours(table, hand, over)
@@ -85,7 +85,7 @@ def _may_go_out(rules: RuleSet, table: CombinationTable, hand: Cards, play: Card
 
 
 def forbidden_last(rules: RuleSet, table: CombinationTable, cards: Cards) -> bool:
-    """Tell whether cards may not be somebody's last play (option `going_out`)."""
+    """Return whether cards may not be a last play (option `going_out`)."""
     going_out = rules.going_out
     if going_out == "any":
         return False
@@ -133,7 +133,7 @@ def leads(table: CombinationTable, hand: Cards) -> list[Cards]:
 
 
 def follows(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
-    """Return every combination in a hand that beats another."""
+    """Return every combination in a hand that beats the play `over`."""
     kind = over.kind
     if over.size <= 4:
         plays = _sets_over(table, hand, over)
@@ -157,7 +157,7 @@ def follows(table: CombinationTable, hand: Cards, over: Combination) -> list[Car
 
 
 def _sets_over(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
-    """Return the singles, pairs, triples or bare fours that beat another."""
+    """Return the singles, pairs, triples or bare fours in a hand that beat the play `over`."""
     if over.kind is Kind.SINGLE:
         return different_cards(hand & table.ranking.higher[over.top])
     sets, key = table.sets, over.key
@@ -177,7 +177,7 @@ def _sets(hand: Cards, of_rank: Mapping[Cards, tuple[Cards, ...]]) -> list[Cards
 
 
 def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
-    """Return the honours in a hand that beat another combination."""
+    """Return the honours in a hand that beat the play `over`."""
     plays: list[Cards] = []
     if table.with_fifth and (fours := _sets(hand, table.fours)):
         plays += _with_fifth(hand, fours)
@@ -192,7 +192,7 @@ def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Car
 
 
 def straights(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Cards]:
-    """Return the straights in a hand whose key is above another's."""
+    """Return the straights in a hand whose key is above `over_key`."""
     plays: list[Cards] = []
     ranks = ranks_held(hand)
     singles = table.singles
@@ -220,7 +220,7 @@ def straights(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[C
 
 
 def flushes(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Cards]:
-    """Return the flushes in a hand whose key is above another's."""
+    """Return the flushes in a hand whose key is above `over_key`."""
     plays: list[Cards] = []
     for suit, suit_mask in enumerate(SUIT_MASKS):
         held = hand & suit_mask
@@ -234,7 +234,7 @@ def flushes(table: CombinationTable, hand: Cards, over_key: int = 0) -> list[Car
 
 
 def straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
-    """Return the straight flushes in a hand, with their two further cards where they have any."""
+    """Return the straight flushes in a hand, with two extra cards if the rules require them."""
     plays: list[Cards] = []
     for suit, suit_mask in enumerate(SUIT_MASKS):
         held = (hand & suit_mask) >> suit
@@ -245,7 +245,7 @@ def straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
                 plays.append(sequence.mask << suit)
     if not plays or not table.seven:
         return plays
-    # A set, because seven cards may hold more than one straight flush.
+    # A set, because seven cards can contain more than one straight flush.
     return list({together(five, two) for five in plays for two in subsets(without(hand, five), 2)})
 
 
@@ -269,7 +269,7 @@ def _full_houses(triples: list[Cards], pairs: list[Cards]) -> list[Cards]:
 
 
 def _with_fifth(hand: Cards, fours: list[Cards]) -> list[Cards]:
-    """Return fours with each card of another rank."""
+    """Return each four together with each card of another rank."""
     return [
         four | fifth
         for four in fours

@@ -1,7 +1,7 @@
-"""A deal as text: write it, read it, and play it again to the same result.
+"""Records: deals as text that can be read and replayed.
 
-A record holds everything from which a deal follows: the resolved rule set, the pack or the
-hands, and every action; and, when the deal is over, its result, which must come out again::
+A record contains everything that determines a deal: the resolved rule set, the pack or the hands,
+and every action. The record of a finished deal also has the result, which a replay must reproduce::
 
     big-two deal 2
     rules {"players": 4, …}
@@ -14,9 +14,9 @@ hands, and every action; and, when the deal is over, its result, which must come
     action 1 pass
     result {"ending": "out", …}
 
-A deal that was given as hands has the lines ``hands``, ``leftover`` and ``leader`` (JSON) in
-place of ``pack``. A record of the version before, whose rule sets know fewer options, is read,
-too. A record holds all secrets of the deal.
+The record of a deal that started from given hands has the lines ``hands``, ``leftover`` and
+``leader`` (JSON) instead of ``pack``. Records of the previous version, whose rule sets have fewer
+options, can be read, too. A record reveals the cards of all players.
 """
 
 import json
@@ -40,8 +40,8 @@ from games.rules.deal import (
 from games.rules.ruleset import OPTIONS, RuleSet
 
 HEADER = "big-two deal 2"
-#: By the first line of a record, the options that it may lack: their default is what was played
-#: before there were others.
+#: By the first line of a record, the options that may be missing: their default is what was played
+#: before they existed.
 VERSIONS: dict[str, frozenset[str]] = {
     "big-two deal 1": frozenset(
         ("packs", "must_beat", "bomb_doubles", "loss_cap", "placement_points")
@@ -56,31 +56,31 @@ _T = TypeVar("_T")
 
 
 class RecordError(ValueError):
-    """A text that is no record, or a record that does not come out."""
+    """A text that is not a record, or a record whose replay differs."""
 
     def __init__(self, reason: str, line: int) -> None:
         super().__init__(f"line {line}: {reason}")
-        #: What is wrong.
+        #: The reason.
         self.reason = reason
-        #: Where, counted from 1.
+        #: The number of the line, from 1.
         self.line = line
 
 
 class Record(NamedTuple):
-    """A deal that was read."""
+    """A deal read from text."""
 
-    #: What it was started from.
+    #: The starting data of the deal.
     setup: Setup
     #: Every action.
     actions: tuple[Action, ...]
-    #: Its result as `result_data` gives it, or None where the deal goes on.
+    #: Its result as returned by `result_data`, or None if the deal is not over.
     result: dict[str, Any] | None
-    #: The line of the first action, counted from 1.
+    #: The number of the line of the first action, from 1.
     first_action: int
 
 
 def write(state: DealState) -> str:
-    """Return a deal as text; `replay` of `read` of it is the deal again."""
+    """Return a deal as text; `replay(read(text))` returns the same deal."""
     setup = state.setup
     lines = [
         HEADER,
@@ -105,7 +105,7 @@ def write(state: DealState) -> str:
 
 
 def result_data(result: Result) -> dict[str, Any]:
-    """Return a result as JSON has it, cards by their names."""
+    """Return a result as JSON data, with cards as names."""
     return {
         "ending": result.ending.value,
         "winner": result.winner,
@@ -121,9 +121,9 @@ def result_data(result: Result) -> dict[str, Any]:
 
 
 def read(text: str) -> Record:
-    """Return the deal that a text records, without playing it.
+    """Return the deal in a text, without replaying it.
 
-    :raises RecordError: when the text is no record, with what and where
+    :raises RecordError: if the text is not a record, with the reason and the line
     """
     lines = text.splitlines()
     if not lines or lines[0] not in VERSIONS:
@@ -136,28 +136,28 @@ def read(text: str) -> Record:
     found: dict[str, Any] = {}
     for number, name in enumerate(names, 2):
         if number > len(keyed) or keyed[number - 1][0] != name:
-            raise RecordError(f"here must be {name!r}", number)
+            raise RecordError(f"{name!r} must be here", number)
         found[name] = _checked(readers[name], keyed[number - 1][1], number)
     first_action = len(names) + 2
     actions: list[Action] = []
     result: dict[str, Any] | None = None
     for number, (key, rest) in enumerate(keyed[first_action - 1 :], first_action):
         if result is not None:
-            raise RecordError("nothing may follow the result", number)
+            raise RecordError("the result must be the last line", number)
         if key == "action":
             actions.append(_checked(parse_action, rest, number))
         elif key == "result":
             result = _checked(_read_object, rest, number)
         else:
-            raise RecordError(f"no action and no result: {key!r}", number)
+            raise RecordError(f"neither an action nor a result: {key!r}", number)
     return Record(Setup(**found), tuple(actions), result, first_action)
 
 
 def replay(record: Record | str) -> DealState:
-    """Return the deal that a record makes when it is played again.
+    """Return the deal of a record, played again.
 
-    :raises RecordError: when it is no record, its start is none, an action is refused, or the
-        result is not the recorded one
+    :raises RecordError: if the text is not a record, no deal can start from it, an action is
+        refused, or the result differs from the recorded one
     """
     if isinstance(record, str):
         record = read(record)
@@ -176,7 +176,7 @@ def replay(record: Record | str) -> DealState:
     if record.result is not None and result is not None and record.result != result:
         names = [name for name in result if record.result.get(name) != result[name]]
         names += [name for name in record.result if name not in result]
-        raise RecordError(f"another result comes out: {', '.join(names)}", last)
+        raise RecordError(f"the result differs: {', '.join(names)}", last)
     return state
 
 
@@ -203,7 +203,7 @@ def _started(record: Record) -> DealState:
             seed=setup.seed,
         )
     except ValueError as error:
-        raise RecordError(f"no deal starts from this: {error}", record.first_action - 1) from None
+        raise RecordError(f"the deal can't start: {error}", record.first_action - 1) from None
 
 
 def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
@@ -217,6 +217,10 @@ def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
 
 
 def _checked(reader: Callable[[str], _T], text: str, line: int) -> _T:
+    """Return the value read from a text.
+
+    :raises RecordError: if the reader raises an error
+    """
     try:
         return reader(text)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -226,7 +230,7 @@ def _checked(reader: Callable[[str], _T], text: str, line: int) -> _T:
 def _read_object(text: str) -> dict[str, Any]:
     data = json.loads(text)
     if not isinstance(data, dict):
-        raise TypeError(f"no JSON object: {text!r}")
+        raise TypeError(f"not a JSON object: {text!r}")
     return data
 
 
@@ -240,14 +244,14 @@ def _read_rules(text: str, may_lack: frozenset[str]) -> RuleSet:
 
 def _read_number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"no whole number: {text!r}")
+        raise ValueError(f"not a whole number: {text!r}")
     return int(text)
 
 
 def _read_text(text: str) -> str:
     data = json.loads(text)
     if not isinstance(data, str):
-        raise TypeError(f"no JSON string: {text!r}")
+        raise TypeError(f"not a JSON string: {text!r}")
     return data
 
 
@@ -258,12 +262,12 @@ def _read_seat(text: str) -> int | None:
 def _seat(data: object) -> int | None:
     if data is None or type(data) is int:
         return data
-    raise ValueError(f"no seat: {data!r}")
+    raise ValueError(f"not a seat: {data!r}")
 
 
 def _lists_of_cards(data: object) -> tuple[Cards, ...]:
     if not isinstance(data, list) or not all(isinstance(names, list) for names in data):
-        raise ValueError("no list of lists of cards")
+        raise ValueError("not a list of lists of cards")
     return tuple(parse_cards(names) for names in data)
 
 

@@ -1,8 +1,8 @@
-"""What a deal gives each seat: points, nets, and how they came about.
+"""Scoring of a deal: points, nets, and their calculation.
 
-Points are what the score sheet shows, higher is better. Nets are what a seat wins or pays, in
-points; they always add up to 0. A `Score` holds both, and every number on the way as data, so
-that it can be told in prose.
+Points are what the score sheet shows; higher is better. The net is what a seat wins or pays, in
+points; nets always sum to 0. A `Score` contains both and every intermediate number as data, so that
+it can be explained in words.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from games.rules.cards import RANK_MASKS, RANKS, TWOS, Cards
 from games.rules.combinations import Kind, ranking
 from games.rules.ruleset import CardValues, RuleSet
 
-#: A place at the table, counted from 0 anticlockwise.
+#: A seat at the table, counted from 0 anticlockwise.
 SeatNumber = int
 
 SPECIAL_POINTS = {
@@ -27,7 +27,7 @@ SPECIAL_POINTS = {
 #: S4, Indonesia: for special combinations played and not beaten.
 FOUR_TWOS_POINTS = 80
 
-#: By `card_values`, what a card left counts, by rank from 3 to 2.
+#: The value of a card left for each `card_values`, by rank from 3 to 2.
 CARD_VALUES: dict[CardValues, tuple[int, ...]] = {
     "one": (1,) * 13,
     "faces": (1,) * 8 + (2, 2, 2, 3, 4),
@@ -39,7 +39,7 @@ CARD_VALUES: dict[CardValues, tuple[int, ...]] = {
 class Special(NamedTuple):
     """A special combination that was played and not beaten."""
 
-    #: Who played it.
+    #: The seat that played it.
     seat: SeatNumber
     #: Its kind.
     kind: Kind
@@ -50,20 +50,20 @@ class Special(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What it scores."""
+        """The points that it scores."""
         points = FOUR_TWOS_POINTS if self.all_twos else SPECIAL_POINTS[self.kind]
         return 2 * points if self.last else points
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """All that scoring needs to know of a finished deal."""
+    """The facts of a finished deal that scoring needs."""
 
     #: The cards left, per seat (after a dragon the cards dealt, the winner's empty).
     left: tuple[Cards, ...]
-    #: The first to be out, or None when nobody was.
+    #: The first player to go out, or None.
     winner: SeatNumber | None
-    #: Who made the first play.
+    #: The seat that made the first play.
     starter: SeatNumber | None
     #: Per seat, whether the player played no card at all.
     played_none: tuple[bool, ...]
@@ -75,15 +75,15 @@ class Outcome:
     out: tuple[SeatNumber, ...] = ()
     #: The special combinations that were not beaten.
     specials: tuple[Special, ...] = ()
-    #: How many four of a kind with a fifth card, straight flushes and five of a kind were played,
-    #: beaten or not.
+    #: The number of fours with a fifth card, straight flushes and five of a kind played, beaten or
+    #: not.
     bombs: int = 0
-    #: 1 where play went anticlockwise, -1 where it went clockwise.
+    #: 1 for anticlockwise play, -1 for clockwise.
     step: int = 1
 
 
 class FactorReason(StrEnum):
-    """Why a loss has its factor."""
+    """Reasons for the factor of a loss."""
 
     #: The option `multipliers`, by the number of cards left.
     CARDS_LEFT = "cards_left"
@@ -95,88 +95,88 @@ class FactorReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How a loser's loss came about.
+    """The calculation of a loser's loss.
 
-    ``values × factor × 2^(twos + bombs + 1 if last play of twos)``, but not more than the cap.
+    ``values × factor × 2^(twos + bombs + 1 if last play of twos)``, at most the cap.
     """
 
-    #: How many cards are left.
+    #: The number of cards left.
     cards: int
     #: The sum of their values.
     values: int
-    #: What the sum is multiplied with.
+    #: The factor for this sum.
     factor: int
-    #: Why.
+    #: The reason for the factor.
     reason: FactorReason
-    #: How many doublings for twos left (option `double_per_two`).
+    #: The number of doublings for twos left (option `double_per_two`).
     twos: int
-    #: Whether it doubles once more, for the winner's last play was of twos only.
+    #: Whether it doubles because the winner's last play contained only twos.
     twos_last: bool
     #: The loss, 0 or more.
     amount: int
-    #: How many doublings for bombs that were played (option `bomb_doubles`).
+    #: The number of doublings for bombs played (option `bomb_doubles`).
     bombs: int = 0
-    #: What the loss would be without a cap (option `loss_cap`), or None where it is no more.
+    #: The loss without the cap if it is higher (option `loss_cap`), otherwise None.
     uncapped: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """How the points of one seat came about."""
+    """The calculation of the points of a seat."""
 
     #: The seat.
     seat: SeatNumber
-    #: Its loss for the cards left, or None for a winner and where there are no losses.
+    #: Its loss for cards left, or None for the winner and for scorings without losses.
     loss: Loss | None = None
-    #: Who takes this loss, for breaking the guard's duty, or None.
+    #: The seat that takes this loss for breaking the guard's duty, or None.
     paid_by: SeatNumber | None = None
-    #: The seats whose losses this guard takes, with the losses.
+    #: The seats whose losses this guard takes, with their losses.
     pays_for: tuple[tuple[SeatNumber, int], ...] = ()
     #: Points for winning, for the last play or for the place.
     bonus: int = 0
     #: The place of going out, from 1, or None for a player left with cards.
     place: int | None = None
-    #: How many twos the winner's last play had, where that counts.
+    #: The number of twos in the winner's last play, if that counts.
     twos_played: int | None = None
-    #: Special combinations that scored.
+    #: The special combinations that score.
     specials: tuple[Special, ...] = ()
-    #: The sum of it all.
+    #: The total.
     points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PointTransfer:
-    """What one seat pays another."""
+    """A payment from one seat to another."""
 
     #: The two seats.
     payer: SeatNumber
     payee: SeatNumber
-    #: How many points, at least 1.
+    #: The number of points, at least 1.
     amount: int
-    #: Of their points, or of their cards left under `count_difference`; None where no difference is
-    #: settled.
+    #: The difference of their points, or under `count_difference` of their cards left; None if no
+    #: difference is settled.
     difference: int | None = None
-    #: What the difference is multiplied with.
+    #: The factor for the difference.
     factor: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points and nets of a deal, and how they came about."""
+    """Points and nets of a deal, and their calculation."""
 
     #: Per seat.
     points: tuple[int, ...]
     net: tuple[int, ...]
-    #: How the points came about, per seat.
+    #: The calculation of the points, per seat.
     seats: tuple[SeatScore, ...]
-    #: How the nets came about: every payment between two seats.
+    #: All payments between two seats, which add up to the nets.
     transfers: tuple[PointTransfer, ...]
-    #: Who pays under `loser_pays`, otherwise None.
+    #: The seat that pays under `loser_pays`, otherwise None.
     loser: SeatNumber | None = None
 
 
 def factor_for(rules: RuleSet, cards: int) -> int:
-    """Return the factor of `multipliers` that applies from some number of cards."""
+    """Return the factor of `multipliers` for a number of cards."""
     factor = 1
     for start, by in rules.multipliers:
         if cards >= start:
@@ -185,9 +185,9 @@ def factor_for(rules: RuleSet, cards: int) -> int:
 
 
 def score(rules: RuleSet, outcome: Outcome) -> Score:
-    """Return what a finished deal gives each seat.
+    """Return the score of a finished deal.
 
-    A deal that nobody won scores nothing.
+    A deal without a winner scores nothing.
     """
     seats = tuple(_seat_scores(rules, outcome))
     points = tuple(each.points for each in seats)
@@ -215,11 +215,11 @@ def score(rules: RuleSet, outcome: Outcome) -> Score:
 
 
 def paying_loser(rules: RuleSet, outcome: Outcome) -> SeatNumber:
-    """Return who pays under `loser_pays` (S4, Taiwan).
+    """Return the seat that pays under `loser_pays` (S4, Taiwan).
 
-    The guard who pays for all; otherwise the player with the most cards left, among equals the
-    one with the most twos, then the one with the higher highest card, in the usual order, then
-    the earlier in turn order from the winner.
+    That is the guard who pays for everyone; otherwise the player with the most cards left, then the
+    most twos, then the higher highest card in the usual order, then the earlier in turn order from
+    the winner.
     """
     if outcome.foul is not None and rules.guard_pays:
         return outcome.foul
@@ -268,10 +268,12 @@ def _placed(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
 
 
 def _shares(rules: RuleSet, stayed: int) -> list[int]:
-    """Return the points of so many who stayed in, in the order of their seats.
+    """Return the points of the players who stayed in, in the order of their seats.
 
-    One alone has the last place. Several have nothing, or where points are paid as they are, equal
-    shares of the points of their places (decided); what is left over goes to the first of them.
+    A single player has the last place. Several players score 0 or, if each player pays their own
+    points, share the points of their places equally (decided); the first gets the remainder.
+
+    :param stayed: the number of players who stayed in
     """
     left = rules.placement_points[len(rules.placement_points) - stayed :]
     if stayed == 1:
@@ -284,9 +286,9 @@ def _shares(rules: RuleSet, stayed: int) -> list[int]:
 
 
 def _points_paid(points: tuple[int, ...]) -> tuple[PointTransfer, ...]:
-    """Return payments by which everybody wins or pays the own points, which sum to 0.
+    """Return payments by which each seat wins or pays its own points, which sum to 0.
 
-    Who pays pays the seats that win in order; so there are fewer payments than seats.
+    Each payer pays the winning seats in order, so there are fewer payments than seats.
     """
     transfers = []
     left = list(points)
@@ -373,7 +375,7 @@ def _with_loss(
 
 
 def _differences(points: tuple[int, ...]) -> list[PointTransfer]:
-    """Return what every two seats settle by the difference of their points."""
+    """Return the payments between every two seats by the difference of their points."""
     transfers = []
     for one, ones in enumerate(points):
         for other in range(one + 1, len(points)):
@@ -385,7 +387,7 @@ def _differences(points: tuple[int, ...]) -> list[PointTransfer]:
 
 
 def _count_differences(rules: RuleSet, outcome: Outcome) -> list[PointTransfer]:
-    """Return what every two seats settle by the difference of their cards left (S4, Kam)."""
+    """Return the payments between every two seats by their difference in cards left (S4, Kam)."""
     counts = [
         0 if seat == outcome.winner else cards.bit_count()
         for seat, cards in enumerate(outcome.left)

@@ -1,8 +1,8 @@
-"""What a viewer may see of a deal.
+"""View of a deal: what a seat or a spectator may see.
 
-`view` is the one place where secrets are removed: everything that leaves the server, and all
-that a bot gets, goes through it. It tells nothing that derives from cards the viewer may not
-know, neither the pack nor the seed.
+`view` is the only place where secrets are removed: everything that leaves the server, and all that
+a bot gets, goes through it. It contains nothing derived from cards that the viewer may not know,
+neither the pack nor the seed.
 """
 
 from dataclasses import dataclass
@@ -32,34 +32,34 @@ class View:
     seat: SeatNumber | None
     #: The number of the deal, from 1.
     number: int
-    #: Who dealt.
+    #: The dealer.
     dealer: SeatNumber
-    #: The card that was exposed to find who is dealt the first card (option `first_card`); all saw
-    #: it. None where there was none.
+    #: The card that was exposed to find who gets the first card (option `first_card`), or None. All
+    #: players saw it.
     cut: Card | None
-    #: Who was dealt the first card by it, or None.
+    #: The seat that got the first card because of it, or None.
     first_dealt: SeatNumber | None
-    #: Whether nothing that came before said who deals.
+    #: Whether the dealer was drawn.
     dealer_is_drawn: bool
     #: Whether a new round begins with this deal (option `round_length`); not so in the first deal.
     opens_round: bool
-    #: Who led the deal, or None while that is not known.
+    #: The seat that leads the deal, or None until it is known.
     leader: SeatNumber | None
     #: Whether play goes clockwise.
     clockwise: bool
-    #: All seats in the order of play, beginning with seat 0.
+    #: All seats in the order of play, starting with seat 0.
     order: tuple[SeatNumber, ...]
-    #: What the deal is about.
+    #: The phase of the deal.
     phase: Phase
-    #: The seat to act, or None when the deal is over.
+    #: The seat to act, or None if the deal is over.
     turn: SeatNumber | None
     #: The viewer's cards; a spectator has none.
     hand: Cards
-    #: How many cards each seat has.
+    #: The number of cards of each seat.
     counts: tuple[int, ...]
     #: The play to beat, or None on lead.
     top: Combination | None
-    #: Who made it.
+    #: The seat that made this play.
     owner: SeatNumber | None
     #: Plays and passes of the current trick, in order.
     trick: tuple[Action, ...]
@@ -67,15 +67,15 @@ class View:
     last: tuple[Action | None, ...]
     #: All plays, passes and requests for a new deal, in order.
     history: tuple[Action, ...]
-    #: How many of them came before the current trick.
+    #: The number of these before the current trick.
     trick_start: int
-    #: Which of the history were plays out of turn, counted from 0.
+    #: The indices in the history of plays out of turn.
     cut_ins: tuple[int, ...]
-    #: Which of it passed the lead on.
+    #: The indices of passes that passed the lead on.
     lead_passes: tuple[int, ...]
-    #: Which of it were passes that ended the trick at once.
+    #: The indices of passes that ended the trick immediately.
     trick_ends: tuple[int, ...]
-    #: What passes drew, by their places in the history.
+    #: The draws of passing players, by index in the history.
     draws: tuple[Draw, ...]
     #: The card that the viewer's play must contain, or None.
     must_include: Card | None
@@ -83,47 +83,47 @@ class View:
     locked: tuple[SeatNumber, ...]
     #: The seats without cards, in the order of going out.
     out: tuple[SeatNumber, ...]
-    #: The cards that were played and lie there, so not those of a new stock.
+    #: The cards on the table, so all that were played except those shuffled into a new stock.
     played: Cards
-    #: Who made the first play, or None before it.
+    #: The seat that made the first play, or None before it.
     starter: SeatNumber | None
     #: Per seat, whether the player has played a card.
     active: tuple[bool, ...]
     #: Whether a four, or five of a kind, has demoted the twos.
     twos_low: bool
-    #: How many four of a kind with a fifth card, straight flushes and five of a kind were played.
+    #: The number of fours with a fifth card, straight flushes and five of a kind played.
     bombs: int
-    #: How many cards there are to draw.
+    #: The number of cards in the stock.
     stock_count: int
-    #: How often a new stock was shuffled.
+    #: The number of times that a new stock was shuffled.
     recycles: int
-    #: The leftover cards, where the viewer knows them.
+    #: The leftover cards, if the viewer knows them.
     leftover: Cards
-    #: How many they are.
+    #: The number of leftover cards.
     leftover_count: int
-    #: Who took them, or None.
+    #: The seat that took them, or None.
     taker: SeatNumber | None
-    #: Loser and winner of the deal before, where they exchange cards.
+    #: Loser and winner of the deal before, if they exchange cards.
     exchanging: tuple[SeatNumber, SeatNumber] | None
-    #: The cards that they exchanged, for these two alone.
+    #: The exchanged cards, only for these two players.
     exchange: Exchange | None
     #: The seats that the table announces (option `last_card_call`).
     announced: tuple[SeatNumber, ...]
-    #: The guard's duty upon the viewer, or None.
+    #: The viewer's duty as guard, or None.
     duty: Duty | None
     #: Whether the viewer has to beat the play on the table (option `must_beat`).
     must_beat: bool
     #: Whether the viewer may pass now.
     may_pass: bool
-    #: Whether the viewer may play out of turn now, with the plays open.
+    #: Whether the viewer may play out of turn now and has such a play.
     may_cut_in: bool
-    #: Whether the viewer may ask for a new deal now.
+    #: Whether the viewer may ask for a redeal now.
     may_redeal: bool
     #: Whether the viewer has to give a card back now.
     must_give: bool
-    #: Everyone's cards left when the deal is over, before that None.
+    #: The cards left of all seats if the deal is over, otherwise None.
     hands: tuple[Cards, ...] | None
-    #: How the deal ended, or None while it goes on.
+    #: The result, or None while the deal goes on.
     result: Result | None
 
     @property
@@ -138,7 +138,7 @@ class View:
 
     @property
     def hand_dealt(self) -> Cards:
-        """The viewer's hand as it was dealt; asked for before the first play only."""
+        """The viewer's hand as it was dealt. Only valid before the first play."""
         if self.seat is None:
             return 0
         return hand_dealt(self.hand, self.seat, self.exchange, self.taker, self.leftover)
@@ -154,7 +154,7 @@ class View:
         return self.may_cut_in or bool(self.open_plays())
 
     def open_plays(self) -> list[Cards]:
-        """Return the cards of every play open to the viewer now, each once."""
+        """Return the cards of every play that the viewer can make now, each once."""
         if self.on_turn:
             return open_plays(
                 self.rules,
@@ -169,15 +169,15 @@ class View:
         return []
 
 
-#: What was seen last by everybody, by the state that it is of: those who look at a deal do so one
-#: after the other, and most of what they see is the same.
+#: The last state and its part that all viewers share: the views of a state are usually requested
+#: one after the other.
 _seen_last: tuple[DealState, dict[str, Any]] | None = None
 
 
 def view(state: DealState, seat: SeatNumber | None) -> View:
-    """Return what a seat, or with None a spectator, may know of a deal.
+    """Return a deal as a seat, or a spectator (None), may see it.
 
-    :raises IndexError: when there is no such seat
+    :raises IndexError: if there is no such seat
     """
     if seat is not None and not 0 <= seat < len(state.hands):
         raise IndexError(f"there is no seat {seat}")
@@ -185,7 +185,7 @@ def view(state: DealState, seat: SeatNumber | None) -> View:
 
 
 def _for_all(state: DealState) -> dict[str, Any]:
-    """Return what everybody sees; not to be changed."""
+    """Return the fields that all viewers share. Callers must not change them."""
     global _seen_last
     last = _seen_last
     if last is None or last[0] is not state:
@@ -200,7 +200,7 @@ def _public_part(state: DealState) -> dict[str, Any]:
     history, trick_start = _public(state)
     this_trick = history[trick_start:]
     exchange = state.exchange
-    # Gifts come before every play, and are no part of the history.
+    # Cards are given before the first play, and are not part of the history.
     hidden = len(state.actions) - len(history)
     cut = cut_card(setup)
     return {
@@ -248,7 +248,7 @@ def _public_part(state: DealState) -> dict[str, Any]:
 
 
 def _for_one(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
-    """Return what the seat alone sees, or None of it for a spectator."""
+    """Return the fields that depend on the viewer: a seat, or a spectator (None)."""
     rules, trick, exchange = state.setup.rules, state.trick, state.exchange
     hand = 0 if seat is None else state.hands[seat]
     mine = seat is not None and seat == state.turn
@@ -263,7 +263,7 @@ def _for_one(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
     return {
         "seat": seat,
         "hand": hand,
-        # Elsewhere it would tell the others a card in the leader's hand.
+        # For other seats it would reveal a card in the leader's hand.
         "must_include": state.must_include if mine else None,
         "leftover": state.leftover if _knows_leftover(state, seat) else 0,
         "exchange": exchange if is_exchanging else None,
@@ -277,10 +277,10 @@ def _for_one(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
 
 
 def _public(state: DealState) -> tuple[tuple[Action, ...], int]:
-    """Return the actions that all may know, and how many of them came before this trick."""
+    """Return the public actions, and the number of these before the current trick."""
     if state.exchange is None:
         return state.actions, state.trick.start
-    # The card that is given back is known to two players alone.
+    # Only two players know the card that is given back.
     public = tuple(action for action in state.actions if not isinstance(action, Give))
     before = state.actions[: state.trick.start]
     return public, sum(1 for action in before if not isinstance(action, Give))

@@ -95,7 +95,7 @@ def notices_for(user: User) -> list[HomeNotice]:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Alert:
     """An alert: the user is needed at a page right now."""
 
     title: str
@@ -108,16 +108,16 @@ class Call:
 
 
 #: Providers of alerts, most urgent first; each returns None if it has no alert.
-calls: Final[Hinted[Call | None]] = Hinted()
+alerts: Final[Hinted[Alert | None]] = Hinted()
 #: Queries that hint at an alert soon, so that the user's pages should listen for it.
-callable_soon: Final = Hints()
+alerts_soon: Final = Hints()
 
 
-def call_of(user: User) -> Call | None:
+def alert_of(user: User) -> Alert | None:
     """Return the user's most urgent alert, or None. One query if there is none."""
-    return next(filter(None, calls(user)), None)
+    return next(filter(None, alerts(user)), None)
 
 
-def awaits_call(user: User) -> bool:
+def awaits_alert(user: User) -> bool:
     """Return whether the user may be alerted soon. One query."""
-    return any(callable_soon(user))
+    return any(alerts_soon(user))

@@ -136,7 +136,7 @@ def _seed(purpose: str, secret: str, words: Mapping[int, str], deal: str) -> byt
 
 def _checked_secret(secret: str) -> str:
     if not _SECRET.fullmatch(secret):
-        raise ShuffleError("a secret must be 64 lower-case hexadecimal digits")
+        raise ShuffleError("a secret must be 64 hexadecimal digits in lower case")
     return secret
 
 

@@ -1,4 +1,4 @@
-"""What tests of sign-ins and of mails share."""
+"""Fixtures shared by tests of sign-ins and mails."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -9,8 +9,8 @@ from django.core.cache import cache
 
 @pytest.fixture
 def uncounted(settings, monkeypatch) -> Iterator[None]:
-    """Nothing of other tests is counted by the limits, and a new address need not be confirmed."""
-    # A code holds for half a minute by the clock, which must not turn before it is entered.
+    """Reset all rate limits, and make confirming a new email address optional."""
+    # A code is valid for 30 seconds, and must not expire before it is entered.
     clock = SimpleNamespace(time=lambda: 1.8e9)
     monkeypatch.setattr("allauth.mfa.totp.internal.auth.time", clock)
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -1,4 +1,4 @@
-"""Who gets into the administration."""
+"""Access to the Django admin."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Who asks, and the proof of it: of a request, of a socket, of nobody."""
+"""Callers and their proofs: of requests, of sockets, and without a user."""
 
 import pytest
 from django.contrib.auth import SESSION_KEY
@@ -26,7 +26,7 @@ def test_who_sends_a_request_was_seen_at_the_door(rf, guest):
     request = rf.get("/")
     request.user = AnonymousUser()
     assert of_request(request) == Caller(None)
-    # Somebody unknown has just become a guest.
+    # A visitor has just become a guest.
     assert of_request(request, guest).person() is guest
     request.user = guest
     assert of_request(request).person() is guest
@@ -38,7 +38,7 @@ def test_a_socket_is_asked_for_its_proof_each_time(guest, sign_in):
     assert caller.person() == guest
     SessionStore(key).flush()
     assert caller.person() is None
-    # Who it was is known all the same: a session that ended is not somebody who only watches.
+    # The user is still known: an ended session is not the same as a visitor.
     assert caller.is_known
 
 

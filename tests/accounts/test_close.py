@@ -1,4 +1,4 @@
-"""Closing an account: what is the person's own goes, and what others rest on stays."""
+"""Closing an account: personal data is deleted, and data that others need stays."""
 
 import re
 
@@ -64,7 +64,7 @@ def test_another_password_closes_nothing(client, ada):
 
 
 def test_who_owes_stays_until_it_is_let_go(client, ada):
-    """The book keeps its balance: a debt is settled or let go by who is owed, never lost."""
+    """The ledger stays balanced: a debt is paid or waived by the payee, never lost."""
     [bob] = members("bob")
     settle_session(finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR").pk)
     response = close(client)
@@ -147,7 +147,7 @@ def test_who_keeps_the_book_of_a_closed_club_alone_stays_while_payments_are_open
 
 
 def test_organizers_speak_for_who_is_gone(ada):
-    """A debt that came to light later is paid all the same."""
+    """A debt that is found later is still paid."""
     ann, bob = members("ann", "bob")
     club = Club.objects.create(name="Tea House")
     Membership.objects.create(club=club, user=ada, role="owner")

@@ -1,4 +1,4 @@
-"""What somebody gets who wants all that is kept of them."""
+"""Export of all data stored about a user."""
 
 import json
 
@@ -72,7 +72,7 @@ def test_it_has_all_that_is_the_persons_own(client, ada):
     assert (agreed["covers"], agreed["covers_number"]) == ("session", session.pk)
     assert (agreed["terms"]["stake_minor"], agreed["currency"]) == (10, "EUR")
     assert agreed["max_loss_minor"] == agreed["terms"]["max_loss"]
-    # Who blocks a person tells nobody.
+    # The export does not reveal who blocks the user.
     assert [each["name"] for each in told["blocked"]] == ["eve"]
     [transfer] = told["transfers"]
     assert (transfer["payer"], transfer["payee"], transfer["open_minor"]) == ("ada", "bob", 30)

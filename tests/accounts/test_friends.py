@@ -1,4 +1,4 @@
-"""Friends: who follows whom, who is blocked, and what others see of somebody."""
+"""Following, blocking, and the privacy of player pages."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import friends
 from accounts.friends import FollowFault, PageView, Relation
 from accounts.models import Block, Follow, User
-from accounts.services import close_account, create_guest, seen
+from accounts.services import close_account, create_guest, mark_seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -110,7 +110,7 @@ def test_who_leaves_is_nobodys_friend(ann, ben):
     assert not Block.objects.exists()
 
 
-# --- What others see
+# --- Privacy of player pages
 
 
 _FOR = User.PageFor
@@ -131,7 +131,7 @@ def test_who_sees_how_much_of_a_page(ann, ben, page_for, stranger, guest, member
     assert friends.page_view(ann, None, none) == PageView(stranger)
     assert friends.page_view(ann, create_guest(), none) == PageView(guest)
     assert friends.page_view(ann, ben, none) == PageView(member)
-    # To follow is nothing yet, but can be ended.
+    # Following someone grants nothing, but can be ended.
     follows = friends.page_view(ann, ben, Relation(follows=True))
     assert follows == PageView("name" if page_for == _FOR.NOBODY else member)
     assert friends.page_view(ann, ben, BOTH) == PageView(friend)
@@ -159,10 +159,10 @@ def test_who_is_shown_to_be_online(ann, online_for, minutes, shown):
 
 
 def test_an_open_page_is_noted_once_a_minute(ann, django_assert_num_queries):
-    seen(ann)
+    mark_seen(ann)
     assert friends.is_shown_online(ann)
     with django_assert_num_queries(0):
-        seen(ann)
+        mark_seen(ann)
 
 
 def test_the_circle_costs_the_same_however_many_there_are(ann, django_assert_max_num_queries):
@@ -197,7 +197,7 @@ def test_a_bond_with_somebody_hidden_can_be_ended(ann, ben, bond):
     assert friends.page_view(ann, ben, Relation(is_blocked=True, **bond)) == PageView.NOTHING
 
 
-# --- The settings
+# --- Settings
 
 
 def test_a_member_says_who_sees_what(client, ann):

@@ -1,4 +1,4 @@
-"""Hashing passwords holds up nobody else: no page, no move, no connection, not all processors."""
+"""Hashing passwords blocks no page, move or database connection, and leaves one processor free."""
 
 import asyncio
 import threading
@@ -22,10 +22,10 @@ PATIENCE = 60
 
 
 class Held(hashers.ClubHasher):
-    """The club's hasher, which stands still where the hash is reckoned until it is let go."""
+    """Password hasher that blocks while it computes the hash, until it is released."""
 
     iterations = 1
-    #: Threads that reckon now, and the most at once.
+    #: Number of threads that are hashing, and its maximum.
     now = most = 0
     armed = in_transaction = False
     lock = threading.Lock()
@@ -60,14 +60,14 @@ def hold(settings, monkeypatch):
     Held.armed = Held.in_transaction = False
     Held.begun = threading.Semaphore(0)
     Held.go_on = threading.Event()
-    # Below the club's own hasher, which takes turns.
+    # Patched below our own hasher, which limits concurrency.
     monkeypatch.setattr(PBKDF2PasswordHasher, "encode", held(PBKDF2PasswordHasher.encode))
     yield Held
     Held.go_on.set()
 
 
 async def requested(path: str, form: str = "") -> int:
-    """Send a request to the club as its web server does; return the status of the answer."""
+    """Send a request to the application as the web server does; return the response's status."""
     headers = [
         (b"host", b"localhost"),
         (b"content-type", b"application/x-www-form-urlencoded"),
@@ -94,7 +94,7 @@ async def requested(path: str, form: str = "") -> int:
 
 def written() -> None:
     User.objects.create_user(f"written-{User.objects.count()}")
-    # The thread is nobody's: the pool would never get it back.
+    # Otherwise the thread would keep its connection, and the pool would never get it back.
     connection.close()
 
 
@@ -133,7 +133,7 @@ async def test_many_who_sign_in_at_once_wait_for_a_turn_without_a_connection(hol
     signing = [asyncio.create_task(requested(url, f"login={name}{form}")) for name in names]
     for _ in range(2):
         assert await asyncio.to_thread(hold.begun.acquire, timeout=PATIENCE)
-    # The lobby asks the database, whoever reads it.
+    # The lobby needs the database for every viewer.
     assert [await requested(reverse("lobby")) for _ in range(3)] == [200] * 3
     assert hold.now == 2
     hold.go_on.set()

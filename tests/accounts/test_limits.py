@@ -1,4 +1,4 @@
-"""By which address a client is counted."""
+"""The address that rate limits count a client by."""
 
 import pytest
 from django.test import RequestFactory

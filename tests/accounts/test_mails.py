@@ -1,4 +1,4 @@
-"""Who changes something of an account, or signs in somewhere new, is told by mail."""
+"""Mails about changes to an account and about sign-ins with a new browser."""
 
 from urllib.parse import urlsplit
 
@@ -32,7 +32,7 @@ def ada():
 
 @pytest.fixture
 def browser(ada):
-    """A browser in which she is signed in, and has just said the password once more."""
+    """A browser in which Ada is signed in and has just confirmed her password."""
     client = Client(headers={"user-agent": FIREFOX})
     sign_in(client, ada)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
@@ -41,7 +41,7 @@ def browser(ada):
 
 
 def told(to: str = HOME) -> str:
-    """What the one mail to that address says; there is no other."""
+    """Return the subject and text of the only mail to that address, and remove it."""
     (found,) = [each for each in mail.outbox if each.to == [to]]
     mail.outbox.remove(found)
     assert "\n" not in found.subject
@@ -112,7 +112,7 @@ def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
     client.post(reverse("account_logout"))
     sign_in(client, ada)
     assert not mail.outbox
-    # Whose browser it was is nobody else's.
+    # A browser known for one user is new for another.
     other = User.objects.create_user("bea", password=PASSWORD)
     address(other, "bea@example.org", primary=True)
     client.post(reverse("account_logout"))
@@ -232,7 +232,8 @@ def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
     assert "\n\n\n" not in sent.body
 
 
-def test_mails_to_addresses_with_and_without_an_account(client, ada):
+def test_mails_to_addresses_with_and_without_an_account(client, ada, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
     assert "no account at Big Two Club has this email address" in told("nobody@example.org")
     client.post(reverse("account_reset_password"), {"email": HOME})

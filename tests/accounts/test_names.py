@@ -1,4 +1,4 @@
-"""What people may be called: real names of all scripts, and nothing that passes for another."""
+"""Name rules: real names in all scripts are allowed, look-alikes are not."""
 
 from importlib import import_module
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from accounts.forms import GuestNameForm, ProfileForm, check_name
 from accounts.models import User, told_apart
-from accounts.names import NameFlaw, fault, reason_fault, skeleton, text_fault, title_fault
+from accounts.names import NameFlaw, name_fault, reason_fault, skeleton, text_fault, title_fault
 from accounts.services import create_guest
 
 REAL = [
@@ -20,7 +20,7 @@ REAL = [
     "Ọlá́", "Ann (β)", "👩\u200d👧 Mum", "❤\ufe0f", "葛\U000e0100城", "علی\u200cرضا", "Robota",
     "Clubber", "Guestav", "Ann @ home", "@mei",
 ]  # fmt: skip
-#: Cyrillic а stands in the first two.
+#: The first two contain a Cyrillic а.
 BAD = {
     "\u0430lice": NameFlaw.MIXED,
     "p\u0430ypal 2": NameFlaw.MIXED,
@@ -57,12 +57,12 @@ BAD = {
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_names_will_do(name):
-    assert fault(name) is None
+    assert name_fault(name) is None
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_what_deceives_is_refused(name):
-    assert fault(name) == BAD[name]
+    assert name_fault(name) == BAD[name]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ BAD_TITLES = {
     "ʼ ː": NameFlaw.LETTERLESS,
     "\ufff9Cup\ufffb": NameFlaw.UNSEEN,
 }
-#: Joiners of Persian and Sinhala, marks of direction, a soft hyphen, blank lines.
+#: Persian and Sinhala joiners, direction marks, a soft hyphen, blank lines.
 TEXTS = [
     "", "می\u200cخواهم", "ශ්\u200dරී", "a\u200eb", "Un\u00adabhängigkeit", "a\n\n\tb\r\n", "👍",
     "M\u0430y",
@@ -156,7 +156,7 @@ def test_what_is_fit_for_a_title_is_fit_for_a_reason(text):
 def test_any_text_has_a_skeleton_and_is_judged(text):
     assert skeleton(text.upper()) is not None
     assert len(skeleton(text * 20)) <= 200
-    fault(text)
+    name_fault(text)
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def test_who_has_a_name_keeps_it_and_may_write_it_otherwise(alice):
 def test_a_guest_at_a_table_is_not_called_like_a_member(alice):
     assert "already uses this name" in GuestNameForm({"name": "Alice"}).errors["name"][0]
     assert GuestNameForm({"name": "Bob"}).is_valid()
-    # Guests are many, and come and go.
+    # There are many guests, and they come and go.
     create_guest("Carol")
     check_name("Carol")
 

@@ -1,4 +1,4 @@
-"""What a new password must be; who has another one keeps it."""
+"""Rules for new passwords; existing passwords stay valid."""
 
 import pytest
 from django.contrib.auth.password_validation import validate_password

@@ -1,4 +1,4 @@
-"""Pictures that people choose: kept, shown wherever their name is, and only drawings that exist."""
+"""Profile pictures: stored, shown beside the name, and only drawings that exist."""
 
 from pathlib import Path
 

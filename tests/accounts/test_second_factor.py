@@ -1,4 +1,4 @@
-"""The second factor: offered to members, asked for at sign-in, and staff must have one."""
+"""Second factors: optional for members, required for staff, asked for at sign-in."""
 
 import json
 from importlib import import_module
@@ -37,7 +37,7 @@ def code_for(secret: str) -> str:
 
 
 def with_app(user) -> str:
-    """Let the person have an app with codes; gives its secret."""
+    """Add an authenticator app to the user's account; return its secret."""
     secret = generate_totp_secret()
     TOTP.activate(user, secret)
     return secret
@@ -50,7 +50,7 @@ def sign_in(client, user, **more):
 
 
 def sign_in_and_say_it_again(client, user) -> None:
-    """Sign in, and enter the password once more as whoever changes something there does."""
+    """Sign in, and confirm the password as for a change of security settings."""
     sign_in(client, user)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
 
@@ -69,7 +69,7 @@ def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, 
     assert 'src="data:image/svg+xml;base64,' in html
     wrong = client.post(reverse("mfa_activate_totp"), {"code": "000000"})
     assert "Wrong code" in wrong.content.decode()
-    # The same secret is still shown: the app has it already.
+    # The same secret is still shown, because the app may have it already.
     assert secret in wrong.content.decode()
     done = client.post(reverse("mfa_activate_totp"), {"code": code_for(secret)})
     assert done.url == reverse("mfa_view_recovery_codes")
@@ -123,18 +123,18 @@ def test_the_pages_open_and_have_no_script_of_their_own(client, ada, name):
     page = client.get(reverse(name))
     assert page.status_code == 200
     assert "unsafe" not in page["Content-Security-Policy"]
-    # What browsers run comes from the club's own address; the others are data.
+    # Scripts are loaded from our own address; the other elements are data.
     scripts = page.content.decode().split("<script")[1:]
     assert all(" src=" in each[:90] or "application/json" in each[:120] for each in scripts)
 
 
-#: Of a browser's words for a key, in parts that say nothing: base64 of {"type":"webauthn.get"}.
+#: Meaningless parts of a browser's credential: base64 of {"type":"webauthn.get"}.
 CLIENT_DATA = {"clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0"}
 EMPTY = {"id": "eA", "rawId": "eA", "type": "public-key"}
 SIGNED = {"authenticatorData": "eA", "signature": "eA"}
 NONSENSE = [
     json.dumps(EMPTY | {"response": CLIENT_DATA | {"attestationObject": "eA"}}),
-    # A person of a number that no database has.
+    # A user ID that is too large for the database.
     json.dumps(EMPTY | {"response": CLIENT_DATA | SIGNED | {"userHandle": "OTk5" * 8}}),
     "",
     "{",
@@ -220,11 +220,11 @@ def test_an_operator_takes_away_what_was_lost(client, chief, capsys):
         call_command("forget_second_factor", "eve")
 
 
-# --- What codes are made of
+# --- Secrets
 
 
 def kept() -> list[str]:
-    """All that there is of secrets in the database."""
+    """Return all stored secrets as text."""
     rows = Authenticator.objects.values_list("data", flat=True)
     return [value for data in rows for value in data.values() if isinstance(value, str)]
 
@@ -240,7 +240,7 @@ def lets_in(user, secret: str) -> bool:
 
 
 def in_the_clear(user) -> str:
-    """Let the person have what a release had written that encrypted nothing; gives the secret."""
+    """Store an unencrypted secret, as an old release did; return it."""
     secret = generate_totp_secret()
     Authenticator.objects.create(user=user, type="totp", data={"secret": secret})
     codes = {"seed": "ab" * 40, "used_mask": 5, "viewed_at": 1.5}
@@ -301,13 +301,13 @@ def test_keys_are_changed_for_second_factors_as_well(ada, settings, capsys):
     with_app(User.objects.create_user("bea"))
     settings.PAYMENT_KEYS = ["new", "old"]
     call_command("reencrypt")
-    assert "second factors: 2 encrypted with the first key, 1 that" in capsys.readouterr().out
+    assert "2 encrypted with the first key, 1 that" in capsys.readouterr().out
     settings.PAYMENT_KEYS = ["new"]
     assert lets_in(ada, secret)
     assert codes_of(ada) == codes
 
 
-# --- Saying it once more
+# --- Reauthentication
 
 
 def test_who_changes_how_the_account_is_entered_says_the_password_again(client, ada):
@@ -317,5 +317,5 @@ def test_who_changes_how_the_account_is_entered_says_the_password_again(client, 
     assert not ada.emailaddress_set.exists()
     said = client.post(page.url, {"password": PASSWORD})
     assert said.status_code == 302
-    # What was sent before it was asked is done now.
+    # The form sent before the password prompt is carried out now.
     assert ada.emailaddress_set.get().email == "new@example.org"

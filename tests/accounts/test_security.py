@@ -1,4 +1,4 @@
-"""The security log: what it knows of sign-ins, accounts and staff, and who may read it."""
+"""The security log: sign-ins, account changes and staff actions, and access to it."""
 
 from datetime import timedelta
 
@@ -36,13 +36,13 @@ def ann():
 
 
 def events() -> list[tuple[str, str | None]]:
-    """What was written down, oldest first, and of whom."""
+    """Return the recorded events and their users, oldest first."""
     found = SecurityEvent.objects.order_by("pk").values_list("kind", "person__username")
     return [(str(kind), name) for kind, name in found]
 
 
 def told(signal, ann, **more) -> SecurityEvent:
-    """Have the account library tell something of Ann; gives what was written down."""
+    """Send a signal of the account library for Ann; return the recorded event."""
     request = RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:2::7")
     request.user = ann
     request.session = SessionStore()

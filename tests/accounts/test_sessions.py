@@ -1,4 +1,4 @@
-"""Where a member is signed in: the list, ending one or all others, and when a session is over."""
+"""Browser sessions: the list, ending one or all others, and expiry."""
 
 import time
 from datetime import timedelta
@@ -124,7 +124,7 @@ def test_the_list_costs_the_same_however_long_it_is(ada, django_assert_max_num_q
     here = signed_in(ada)
     listed(here)
     for _ in range(2):
-        # The person, their row of sessions and what the header shows.
+        # The user, the user's session rows, and the header's data.
         with django_assert_max_num_queries(4):
             listed(here)
         for _ in range(4):
@@ -139,11 +139,11 @@ def test_guests_have_no_list(client, name):
     assert method(reverse(name)).url == reverse("keep_account")
 
 
-# --- When it is over
+# --- Expiry
 
 
 def turn_back(client, **days: float) -> None:
-    """Let what the session notes be so many days ago."""
+    """Move the session's stored times back by a number of days."""
     session = client.session
     for name, ago in days.items():
         session[name] = int(time.time() - ago * DAY)
@@ -165,7 +165,7 @@ def test_a_session_ends_when_it_is_old_or_was_left_alone(ada, begun, seen, stays
     client = signed_in(ada)
     turn_back(client, begun=begun, seen=seen)
     key = client.session.session_key
-    # A socket that stands open goes by the same.
+    # An open socket follows the same rules.
     assert (of_session(ada, key).person() is not None) == stays
     assert is_in(client) == stays
 

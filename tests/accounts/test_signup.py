@@ -1,4 +1,4 @@
-"""Making an account: what a user name may be, one password, and a guest's games."""
+"""Creating an account: username rules, one password field, and a guest's games."""
 
 import pytest
 from django.core.cache import cache
@@ -21,7 +21,7 @@ def _optional_mail(settings):
 
 @pytest.fixture(autouse=True)
 def _uncounted():
-    """The library counts who signs up, in the cache, beyond a test."""
+    """Reset the library's sign-up limit, which is stored in the cache across tests."""
     yield
     cache.clear()
 
@@ -59,7 +59,7 @@ def test_the_password_is_typed_once(client):
 def test_a_name_with_blanks_is_answered_with_one_that_would_do(client, name, instead):
     html = sign_up(client, username=name).content.decode()
     assert f"How about “{instead}”?" in html
-    # What was typed is still there, and the library says nothing besides.
+    # The entries are still there, and there is no second error by the library.
     assert "Enter a valid username" not in html
     assert not User.objects.exists()
     assert sign_up(client, username=instead).redirect_chain

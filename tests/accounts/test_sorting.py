@@ -1,4 +1,4 @@
-"""The one order of names in all lists."""
+"""Sort order of names in lists."""
 
 import random
 import unicodedata

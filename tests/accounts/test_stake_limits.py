@@ -1,4 +1,4 @@
-"""Limits of stakes: one for each currency, or none."""
+"""Loss limits: one per currency, or none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Usernames have no @; those that have one sign in, and no address is taken for one of them."""
+"""Usernames can't contain @; old ones that do still sign in, and email addresses come first."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -34,7 +34,7 @@ def mei():
 
 @pytest.fixture
 def old():
-    """Somebody whose username was chosen before usernames had no @."""
+    """A user with an old username that contains an @."""
     return User.objects.create_user("old@example.org", password=PASSWORD)
 
 
@@ -100,7 +100,7 @@ def test_an_old_username_with_an_at_sign_signs_in(client, old):
 
 
 def test_an_address_means_the_member_who_has_it(client, mei):
-    """Somebody has the address of another as an old username, and by chance the same password."""
+    """One user's old username is another user's email address, with the same password."""
     other = User.objects.create_user("mei@example.org", password=PASSWORD)
     assert signed_in(client, "mei@example.org") == str(mei.pk)
     assert authenticate(None, username="mei@example.org", password=PASSWORD) == mei

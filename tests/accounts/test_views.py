@@ -1,4 +1,4 @@
-"""Accounts: signing up, in and out, and a guest who keeps the games."""
+"""Account pages: sign-up, sign-in, sign-out, and guests who keep their games."""
 
 import re
 
@@ -142,7 +142,7 @@ def test_two_guests_are_two_people():
     assert create_guest().pk != create_guest().pk
 
 
-# --- The administration
+# --- Administration
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def test_guessing_from_many_addresses_ends_and_known_browsers_pass(client, db):
     assert "Too many sign-in attempts" in said[51]
     assert "Too many sign-in attempts" in tried(client, "correct horse 9", "10.1.1.1")
     assert tried(own, "correct horse 9", "10.1.1.1") == "in"
-    # What is no word of the club's is none.
+    # An exception's text that is not one of our messages is not shown.
     client.cookies["known-here"] = own.cookies["known-here"].value + "x"
     assert "Too many sign-in attempts" in tried(client, "correct horse 9", "10.3.3.3")
 
@@ -231,7 +231,7 @@ def test_a_failed_sign_in_is_logged_without_what_was_typed(client, member, caplo
 
 
 def test_saving_a_profile_changes_nothing_else():
-    """A password that was changed in another window meanwhile must stay."""
+    """A password that was changed in another window at the same time must stay."""
     user = User.objects.create_user("lena", password="the old one")
     form = ProfileForm({"display_name": "Lena"}, instance=User.objects.get(pk=user.pk))
     user.set_password("the new one")

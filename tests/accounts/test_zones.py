@@ -1,4 +1,4 @@
-"""Days and times in the zone of whoever reads."""
+"""Dates and times in the viewer's time zone."""
 
 from datetime import UTC, datetime
 
@@ -15,7 +15,7 @@ EVENING = datetime(2026, 11, 21, 20, 18, tzinfo=UTC)
 
 
 def zone_within(client, url="/rules/"):
-    """Return the zone that a page of this browser says it was made in; None for none."""
+    """Return the time zone that the page was rendered in; None if it has none."""
     text = client.get(url).content.decode()
     start = text.split("<head>")[0]
     return start.split('data-zone="')[1].split('"')[0] if "data-zone" in start else None

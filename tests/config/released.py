@@ -1,7 +1,7 @@
-"""What the last release keeps: its migrations, the columns it uses, and rows that it wrote.
+"""Record of the last release: its migrations, the columns it uses, and rows that it wrote.
 
-``python -m tests.config.released NAME`` writes the record anew, when a release is made (see
-CONTRIBUTING.md): it makes a club on SQLite in a folder of its own, with something of everything.
+``python -m tests.config.released NAME`` writes a new record for each release (see CONTRIBUTING.md):
+it creates an SQLite database in its own folder, with rows in every table.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from django.db.backends.base.base import BaseDatabaseWrapper as Database
 
 RECORD = Path(__file__).with_suffix(".json")
 
-#: Django's own lists of what there is, which each migration fills by itself.
+#: Django's own tables, which migrations fill automatically.
 MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
-#: Written when all else is there: the database compares a posting with its lines.
+#: Written last, because the database compares postings with their lines.
 LAST = "tournaments_posting"
 
 
 class Contents(TypedDict):
-    """A table: the columns that the release names when it reads and writes, and rows of it."""
+    """A table: the columns that the release reads and writes, and its rows."""
 
     columns: list[str]
     rows: list[list[Any]]
 
 
 class Release(TypedDict):
-    """A release by its name, the last migration of each app, and the tables by their names."""
+    """A release: its name, the last migration of each app, and its tables by name."""
 
     name: str
     migrations: dict[str, list[str]]
@@ -39,13 +39,13 @@ class Release(TypedDict):
 
 
 def recorded() -> Release:
-    """Return the last release."""
+    """Return the record of the last release."""
     release: Release = json.loads(RECORD.read_text())
     return release
 
 
 def last_of_each(database: Database) -> dict[str, list[str]]:
-    """Return the names of the last migrations there are, by app."""
+    """Return the name of the last migration of each app."""
     from django.db.migrations.loader import MigrationLoader
 
     found: dict[str, list[str]] = {}
@@ -55,7 +55,7 @@ def last_of_each(database: Database) -> dict[str, list[str]]:
 
 
 def kept(database: Database) -> dict[str, Contents]:
-    """Return all tables that there are models of, with their rows as JSON has them."""
+    """Return the tables of all models, with their rows as JSON values."""
     from django.apps import apps
 
     found: dict[str, Contents] = {}
@@ -70,7 +70,7 @@ def kept(database: Database) -> dict[str, Contents]:
 
 
 def read(database: Database, table: str, columns: list[str]) -> list[tuple[Any, ...]]:
-    """Return the rows of the table, as they were written."""
+    """Return the rows of the table as they were written."""
     quoted = database.ops.quote_name
     names = ", ".join(map(quoted, columns))
     with database.cursor() as cursor:
@@ -79,7 +79,7 @@ def read(database: Database, table: str, columns: list[str]) -> list[tuple[Any, 
 
 
 def write(database: Database, tables: dict[str, Contents]) -> None:
-    """Insert the rows of all tables, naming their columns and no other."""
+    """Insert the rows of all tables with only the recorded columns."""
     quoted = database.ops.quote_name
     with database.cursor() as cursor:
         for table in sorted(tables, key=lambda table: (table == LAST, table)):
@@ -90,7 +90,7 @@ def write(database: Database, tables: dict[str, Contents]) -> None:
 
 
 def missed(database: Database, tables: dict[str, Contents]) -> list[str]:
-    """Return what a release that knows these tables would stumble over, a sentence each."""
+    """Return the problems that a release with these tables would have, one sentence each."""
     faults = []
     with database.cursor() as cursor:
         there = set(database.introspection.table_names(cursor))
@@ -136,7 +136,7 @@ def _record(name: str) -> None:
 
 
 def _as_lines(release: Release) -> str:
-    """Return it as JSON with a line for each row, which can be compared."""
+    """Return the record as JSON with one line per row, for readable diffs."""
     tables = []
     for table, contents in sorted(release["tables"].items()):
         rows = ",".join(f"\n{json.dumps(row, default=str)}" for row in contents["rows"])

@@ -1,4 +1,4 @@
-"""What is told of the advisories: a weakness fails, and no answer is said to be none."""
+"""The dependency audit: a vulnerability fails it, and a missing response is reported."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Periodic work goes on when the machine's clock is set back."""
+"""Periodic tasks continue after the machine's clock is set back."""
 
 from datetime import timedelta
 from inspect import signature
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.every_database
 
 @pytest.fixture
 def wrong(monkeypatch):
-    """By how much the clock is wrong, as something that can be set."""
+    """Return a setter for the clock's error."""
     off = [timedelta()]
     now = Celery.now
     monkeypatch.setattr(Celery, "now", lambda app: now(app) + off[0])
@@ -23,7 +23,7 @@ def wrong(monkeypatch):
 
 
 def due(beat):
-    """Do what is due, and return how long nothing will be then."""
+    """Run the due tasks; return the seconds until the next one."""
     while (seconds := beat.tick()) == 0:
         pass
     return seconds
@@ -57,7 +57,7 @@ def test_each_task_that_nobody_asks_for_comes_by_the_clock():
         for name, task in app.tasks.items()
         if name.startswith(("games.", "tournaments.")) and not signature(task.run).parameters
     }
-    # Asked for when there is something to send.
+    # Called when there is a task to send.
     alone.remove("tournaments.ledger.tasks.send_mails")
     assert alone == {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
 

@@ -1,4 +1,4 @@
-"""A worker goes on when Redis has gone away in the middle of its work."""
+"""A worker survives the loss of Redis while it works."""
 
 import contextlib
 import shutil
@@ -19,11 +19,11 @@ pytestmark = [
 
 
 def _in_the_middle(url: str, transport: str) -> Connection:
-    """Return a worker's connection: it has begun a task, waits for another one, and listens."""
+    """Return a worker's connection with a started task, a pending receive and a subscription."""
     connection = Connection(url, transport=transport)
     queue = Queue("tables", channel=connection.default_channel)
     connection.Producer().publish("begun", routing_key="tables", declare=[queue])
-    # What all workers are told, such as to stop.
+    # Broadcasts to all workers, such as to stop.
     orders = Queue("a worker's own", Exchange("orders", "fanout"), auto_delete=True)
     connection.Consumer([orders], channel=connection.channel(), on_message=print).consume()
     begun: list[object] = []
@@ -36,7 +36,7 @@ def _in_the_middle(url: str, transport: str) -> Connection:
 
 
 def _left_by(connection: Connection) -> None:
-    """Let go of it as Celery's worker does where it is broken."""
+    """Close the broken connection as Celery's worker does."""
     with contextlib.suppress(Exception):
         connection.collect()
     connection.close()
@@ -56,7 +56,7 @@ def test_a_worker_lets_go_of_a_redis_that_was_killed(tmp_path: Path):
 
 
 def test_kombu_by_itself_stumbles_there(tmp_path: Path):
-    """Where this fails, Kombu has been mended, and config/broker.py may go."""
+    """If this fails, Kombu has been fixed, and config/broker.py can be removed."""
     redis = Redis(tmp_path)
     redis.start()
     try:

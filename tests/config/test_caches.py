@@ -1,4 +1,4 @@
-"""The shared cache away: pages come, people sign in and out, and limits hold in each process."""
+"""Without the shared cache, pages and sign-in work, and limits hold in each process."""
 
 import logging
 import time
@@ -21,7 +21,7 @@ NOBODY_THERE = "redis://127.0.0.1:1/0"
 
 @pytest.fixture
 def away(settings):
-    """A shared cache that does not answer."""
+    """A shared cache that does not respond."""
     settings.CACHES = {
         "default": {"BACKEND": "config.caches.SharedCache", "LOCATION": NOBODY_THERE}
     }
@@ -32,7 +32,7 @@ def test_a_cache_that_is_away_has_nothing_and_keeps_nothing(away, caplog):
         cache.set("a", 1)
         assert cache.get("a") is None
         assert cache.get("a", 7) == 7
-        # Nobody is taken for the second of two presses.
+        # No request is taken for the repetition of another.
         assert cache.add("a", 1)
         assert cache.get_many(["a", "b"]) == {}
         assert cache.set_many({"a": 1}) == []
@@ -48,7 +48,7 @@ def test_a_cache_that_is_away_has_nothing_and_keeps_nothing(away, caplog):
 def test_a_cache_that_is_back_is_asked_again(away, monkeypatch):
     assert cache.get("a", 7) == 7
     monkeypatch.setattr(RedisCacheClient, "get", lambda self, key, default: 5)
-    # Not at once: one that is silent would keep everybody waiting.
+    # Not immediately, because each request to a silent cache would wait.
     assert cache.get("a", 7) == 7
     monkeypatch.setattr(caches, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 2))
     assert cache.get("a", 7) == 5

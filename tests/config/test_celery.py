@@ -1,4 +1,4 @@
-"""Workers keep their connections to the database, and replace those that were lost."""
+"""Workers keep their database connections, and replace lost ones."""
 
 import psycopg
 import pytest
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.every_database
 
 
 def test_a_worker_keeps_its_connection_from_task_to_task():
-    # Under the name that Celery looks up.
+    # The name that Celery reads.
     assert DjangoWorkerFixup(app).db_reuse_max == TASKS_PER_CONNECTION > 1000
 
 

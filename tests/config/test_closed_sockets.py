@@ -1,4 +1,4 @@
-"""What a closed connection leaves behind in the web server: nothing, also in no circle."""
+"""Closed connections leave nothing in the web server's memory, not even reference cycles."""
 
 import gc
 import weakref
@@ -44,7 +44,7 @@ def test_a_socket_that_was_closed_is_let_go_of_at_once(server, is_opened):
 
 @dataclass(eq=False)
 class Request:
-    """What daphne has of a request: its transport is another's once it has become a socket."""
+    """Daphne's request object, which loses its transport when it becomes a socket."""
 
     transport: object
     channel: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(requests=[]))
@@ -56,7 +56,7 @@ def test_a_request_that_became_a_socket_leaves_its_channel(server, transport, st
     request.channel.requests.append(request)
     server.connections[request] = {}
     server.protocol_disconnected(request)
-    # The others are taken away when they were answered.
+    # Other requests are removed after their response.
     assert (request in request.channel.requests) == stays
-    # It may be told twice.
+    # The method may be called twice.
     server.protocol_disconnected(request)

@@ -1,4 +1,4 @@
-"""Connections to the database: what happens to those that it has closed."""
+"""Database connections that were closed by the database."""
 
 import psycopg
 import pytest
@@ -21,13 +21,13 @@ needs_postgresql = pytest.mark.skipif(
 
 @pytest.fixture
 def _given_back(transactional_db):
-    """A connection that was lost is not the next test's."""
+    """Keep a lost connection from the next test."""
     yield
     connection.close()
 
 
 def lose_connection():
-    """End this thread's connection as a restart of the database does."""
+    """Break this thread's connection as a database restart does."""
     connection.ensure_connection()
     parameters = connection.get_connection_params()
     place = {name: parameters[name] for name in ("dbname", "user", "host", "port")}
@@ -37,7 +37,7 @@ def lose_connection():
 
 
 def loses(times):
-    """Return a function that reads, and whose connection is lost so many times before."""
+    """Return a view that loses its connection a given number of times before it reads."""
     calls = []
 
     def read(*_given):
@@ -64,12 +64,12 @@ def test_a_pool_whose_connections_are_all_lost_gives_out_none_of_them():
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         assert cursor.fetchone()[0] not in lost
-    # All were looked at when the first was found lost, so nobody waits for another one.
+    # All were checked when the first was found lost, so no request waits for another one.
     assert not [each for each in connection.pool._pool if each.closed]
 
 
 def lose_connections(count):
-    """Let the database close so many connections of the pool; their numbers there."""
+    """Make the database close a number of pooled connections; return their process IDs."""
     connection.ensure_connection()
     pool, parameters = connection.pool, connection.get_connection_params()
     connection.close()
@@ -136,7 +136,7 @@ def test_what_is_written_is_not_tried_twice():
 
 @pytest.mark.django_db
 def test_what_other_middleware_answers_is_left_to_it(client):
-    """The account library asks for the password again by raising that it wants to."""
+    """The account library asks for the password again by raising an exception."""
     client.force_login(User.objects.create_user("ann", password="correct horse 9 x"))
     answer = client.get(reverse("mfa_activate_totp"))
     assert answer.status_code == 302

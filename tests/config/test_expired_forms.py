@@ -1,4 +1,4 @@
-"""Forms whose token is out of date come back filled in, and are never performed by themselves."""
+"""Forms with an outdated token come back filled in, and are never carried out automatically."""
 
 import json
 import re
@@ -49,7 +49,7 @@ def token(html: str) -> str:
 
 
 def stale(client: Client, url: str) -> str:
-    """The token of a form that was open when the person signed in again."""
+    """Return the token of a form that was open when the user signed in again."""
     known = token(client.get(url).content.decode())
     client.get(reverse("home"))
     client.cookies["csrftoken"] = "a" * 32
@@ -88,7 +88,7 @@ def test_a_form_of_a_former_sign_in_comes_back_filled_in(people):
     assert not re.search(r'<input[^>]*name="is_listed"[^>]* checked', html)
     assert re.search(r'<input[^>]*value="teapot"[^>]* checked', html)
     assert not Club.objects.filter(place="Leith").exists()
-    # Sent once more it is done.
+    # Sent again, the form is carried out.
     fresh = CLUB | {"stake": "0.50", "csrfmiddlewaretoken": token(html)}
     assert client.post(url, fresh).status_code == 302
     assert Club.objects.get(place="Leith").description.endswith('"Bring" cards.')
@@ -158,10 +158,10 @@ def test_a_form_that_asks_for_a_part_stays_and_gets_a_fresh_token(people):
     told = json.loads(answer["HX-Trigger"])["form-expired"]
     assert "Try again" in told["sentence"]
     assert not Club.objects.filter(place="Leith").exists()
-    # With it the form is done.
+    # With the new token the form is carried out.
     fresh = headers | {"X-CSRFToken": told["token"]}
     assert client.post(url, CLUB | {"stake": "0.50"}, headers=fresh).status_code == 302
-    # Pages of others get none.
+    # Pages of other sites get no token.
     for more in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://elsewhere.example"}):
         answer = client.post(url, CLUB, headers=headers | more)
         assert (answer.status_code, "HX-Trigger" in answer) == (403, False)
@@ -197,7 +197,7 @@ def test_no_secret_comes_back_whatever_its_field_is_called(name):
 
 
 def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
-    evening = Evening.of(people).well(services.open_entries)
+    evening = Evening.of(people).well(services.open_sign_up)
     client = browser(people.organizer)
     url = reverse("event_name_list", args=[evening.event.slug])
     html = send(
@@ -246,7 +246,7 @@ def test_without_cookies_it_says_so(people):
     answer = client.post(reverse("account_login"), sent)
     assert answer.status_code == 422
     assert "cookies" in answer.content.decode()
-    # What has no token is no form of this site.
+    # A request without a token is not a form of this site.
     del sent["csrfmiddlewaretoken"]
     assert client.post(reverse("account_login"), sent).status_code == 403
 

@@ -1,4 +1,4 @@
-"""Forms: what the club's own templates of widgets make is what Django's make."""
+"""Our own widget templates render the same HTML as Django's."""
 
 import pytest
 from django import forms

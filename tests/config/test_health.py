@@ -1,4 +1,4 @@
-"""Health: what is alive, and what can serve."""
+"""Health checks: liveness and readiness."""
 
 import pytest
 from django.db import OperationalError, connection
@@ -34,7 +34,7 @@ def test_what_has_no_database_is_not_ready(client, monkeypatch):
 
 
 def test_a_database_of_a_release_before_is_outdated(client, monkeypatch):
-    monkeypatch.setattr(health, "_is_migrated", health._Migrated())
+    monkeypatch.setattr(health, "_is_migrated", health._MigrationCheck())
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
     answer = client.get("/health/ready")

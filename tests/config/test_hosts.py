@@ -1,4 +1,4 @@
-"""Requests for another host than the club's."""
+"""Requests for an unknown host."""
 
 import pytest
 from django.urls import reverse
@@ -7,7 +7,7 @@ from accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
-#: As scanners send them; the last three are no hosts at all.
+#: Hosts as sent by scanners; the last three are invalid.
 WRONG = ["evil", "evil.example:8000", "203.0.113.7", "testserver.evil", "", "a b", "[::1"]
 PATHS = [
     "/",
@@ -33,7 +33,7 @@ def test_a_wrong_host_is_answered_400_at_every_path(client, settings, path, host
         assert answer.status_code == 400
         html = answer.content.decode()
         assert "Big Two Club isn’t available at this address." in html
-        # Nothing in it leads to the wrong address.
+        # The page contains no link to the wrong address.
         assert host == "" or host not in html
         assert "href" not in html
 

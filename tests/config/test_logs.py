@@ -1,4 +1,4 @@
-"""What the log says: of requests, people and tables, and never a key."""
+"""The log: context of requests, users and tables, and no secrets."""
 
 import io
 import json
@@ -8,13 +8,13 @@ import pytest
 from django.core.exceptions import DisallowedHost
 from django.urls import reverse
 
-from accounts import trace
+from accounts import log_context
 from config import logs
 from config.settings import LOGGING
 
 
 def said(caller, *, plain: bool = False) -> str:
-    """What the log has of what the caller logs, in lines as an operator sees them."""
+    """Return the formatted log lines of what the caller logs."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.addFilter(logs.TraceFilter())
@@ -33,9 +33,9 @@ def said(caller, *, plain: bool = False) -> str:
 
 
 def test_a_line_is_an_object_that_says_whose_it_is():
-    trace.request_id.set("3f2a")
-    trace.person_id.set(7)
-    trace.table_id.set(12)
+    log_context.request_id.set("3f2a")
+    log_context.person_id.set(7)
+    log_context.table_id.set(12)
 
     def fail() -> None:
         try:
@@ -83,7 +83,7 @@ RESET = {"uidb36": "1a", "key": "cx3f5k-0123456789abcdef0123456789abcdef"}
         (reverse("club_join", args=["fRiEnD-secret"]), "/clubs/join/-/"),
         (reverse("own_feed", args=["fRiEnD-secret"]), "/events/calendar/-.ics"),
         (reverse("table", args=["Xy7abc"]), "/tables/Xy7abc/"),
-        # Cut short on its way, so that the club has no such page.
+        # Truncated, so that no page has this address.
         (
             "/accounts/password/reset/key/1a-cx3f5k-0123456789abcdef",
             "/accounts/password/reset/key/-",
@@ -97,7 +97,7 @@ def test_no_key_is_in_a_path(address, shown):
 
 
 def test_every_key_in_an_address_of_the_club_is_known_by_its_name():
-    """A part of a URL that looks like a secret has a name that `KEYS` knows."""
+    """Every URL parameter that looks like a secret is listed in `KEYS`."""
     from django.urls import get_resolver
 
     named = set()
@@ -108,7 +108,7 @@ def test_every_key_in_an_address_of_the_club_is_known_by_its_name():
             collect(getattr(each, "url_patterns", ()))
 
     collect(get_resolver().url_patterns)
-    # What is no secret: names, numbers and what is chosen from a list.
+    # Not secret: names, numbers and choices from a list.
     assert named - logs.KEYS <= {
         "slug", "number", "name", "club", "user_id", "kept", "table", "what", "kind", "act", "deal",
         "username", "do", "family", "currency", "app_label", "object_id", "content_type_id", "url",

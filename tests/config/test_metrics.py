@@ -1,4 +1,4 @@
-"""Figures for whoever watches over the club: who may read them, and that they are right."""
+"""Prometheus metrics: access and values."""
 
 import json
 import re
@@ -26,7 +26,7 @@ TOKEN = "figures for us alone"
 
 @pytest.fixture
 def figures(settings, client, db):
-    """Reads the figures: a sample's value by its name and labels."""
+    """Return a function that reads a sample's value by its name and labels."""
     settings.METRICS_TOKEN = TOKEN
 
     def read(name: str, **labels: str) -> float | None:
@@ -64,7 +64,7 @@ def test_another_token_opens_nothing(settings, client, given):
         ("10.3.7.7", {}, 200),
         ("10.4.0.1", {}, 404),
         ("", {}, 404),
-        # Through the proxy on the same machine everybody comes from there.
+        # All clients of a proxy on the same machine have this address.
         ("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, 404),
     ],
 )
@@ -102,7 +102,7 @@ def test_the_last_word_of_the_audit_is_told(figures):
     assert figures("club_audit_faults") is None
     now = timezone.now()
     AuditRun.objects.create(ended_at=now, faults=[{}, {}])
-    # One that still goes on has not spoken.
+    # A sweep that is still running has not reported yet.
     AuditRun.objects.create()
     assert figures("club_audit_faults") == 2
     assert figures("club_audit_timestamp_seconds") == pytest.approx(now.timestamp())
@@ -125,7 +125,7 @@ def test_a_sweep_that_begins_tells_how_long_it_has_waited(monkeypatch):
     celery.measure_wait(task=sweep)
     sweep.name = "games.tables.tasks.move_on"
     celery.measure_wait(task=sweep)
-    # Asked for by a release that did not say when.
+    # Sent by a release that did not store the time.
     celery.measure_wait(task=SimpleNamespace(name=sweep.name, request=Asked()))
     assert noted == [("tables", 5.0)]
 
@@ -163,7 +163,7 @@ def test_every_figure_on_the_board_exists(figures, client):
     AuditRun.objects.create(ended_at=timezone.now())
     families = list(text_string_to_metric_families(text(client)))
     known = {sample.name for family in families for sample in family.samples}
-    # Those with labels have samples only when they were counted once.
+    # Metrics with labels have samples only after their first use.
     known |= {f"{family.name}_total" for family in families if family.type == "counter"}
     known |= {f"{family.name}_bucket" for family in families if family.type == "histogram"}
     known |= {family.name for family in families if family.type == "gauge"}
@@ -176,6 +176,6 @@ def test_every_figure_on_the_board_exists(figures, client):
     }
     assert len(panels) == len({panel["title"] for panel in panels}) == 15
     assert asked - known == set()
-    # And every figure of the club is on the board.
+    # Every metric of ours is on the dashboard.
     own = {family.name for family in families if re.match(r"club_.*(?<!_created)$", family.name)}
     assert {name for name in own if not any(each.startswith(name) for each in asked)} == set()

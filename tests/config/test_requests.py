@@ -1,11 +1,11 @@
-"""Every request has a name, which is in the answer and in the log."""
+"""Request IDs in responses and in the log."""
 
 import logging
 
 import pytest
 from django.test import AsyncClient
 
-from accounts import trace
+from accounts import log_context
 from config import requests
 from config.requests import RequestIds
 
@@ -16,11 +16,11 @@ def _access_log(caplog):
 
 
 async def answered(headers=(), path="/x/", method="GET"):
-    """What the application around one that answers at once sends, and what that one has seen."""
+    """Return the messages sent by the wrapper, and the request ID seen by the application."""
     sent, seen = [], {}
 
     async def application(scope, receive, send):
-        seen.update(name=trace.request_id.get(), address=trace.address.get())
+        seen.update(name=log_context.request_id.get(), address=log_context.address.get())
         await send({"type": "http.response.start", "status": 418, "headers": [(b"a", b"b")]})
         await send({"type": "http.response.body", "body": b""})
 
@@ -79,7 +79,7 @@ async def test_what_is_logged_of_a_request_says_whose_it_is(django_user_model, m
 
     def noted(self, request):
         answer = show(self, request)
-        seen["person"] = trace.person_id.get()
+        seen["person"] = log_context.person_id.get()
         return answer
 
     monkeypatch.setattr(requests.TraceUser, "__call__", noted)

@@ -1,4 +1,4 @@
-"""A backup and the keys are enough: on an empty machine the club is there as it was.
+"""A backup and the keys are enough to restore the site on an empty machine.
 
 The steps are those of docs/RUNNING.md, "Backup and restore", on either database.
 """
@@ -40,7 +40,7 @@ def restore(club: Server, folder: Path, copy: Path, key: Path) -> None:
         shutil.copy(copy, folder / "club.sqlite3")
         shutil.copy(key, folder / "secret_key")
     else:
-        # The settings are those of before; a test's club has made its tables already.
+        # The settings are the old ones; the test database has its tables already.
         emptied_database(club.database)
         command = ["pg_restore", "--no-owner", "--exit-on-error", f"--dbname={club.database}"]
         subprocess.run([*command, str(copy)], check=True)
@@ -48,7 +48,7 @@ def restore(club: Server, folder: Path, copy: Path, key: Path) -> None:
 
 
 def page(club: Server, path: str, key: str) -> str:
-    """What somebody sees there, known by the session of before."""
+    """Return a page of the restored site, requested with an old session."""
     request = urllib.request.Request(club.url + path, headers={"Cookie": f"sessionid={key}"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         text: str = answer.read().decode()
@@ -68,7 +68,7 @@ def test_a_backup_is_restored_on_an_empty_machine(tmp_path: Path):
         back_up(club, copy)
         if settings.SQLITE:
             shutil.copy(lost / "secret_key", kept_key)
-        # What came after the backup is lost with the machine.
+        # Changes after the backup are lost with the machine.
         late = club.beside("member", username="late")
     shutil.rmtree(lost)
 
@@ -78,7 +78,7 @@ def test_a_backup_is_restored_on_an_empty_machine(tmp_path: Path):
         club.start()
         assert club.recorded(path.strip("/").rpartition("/")[2]) == ["0 play 3D"]
         assert 'data-card="4C"' in page(club, path, player)
-        # Where the payment goes to is kept encrypted.
+        # Payment details are stored encrypted.
         assert TYPED["fps"]["name"] in page(club, debt["page"], debt["owing"])
         assert "Sign in" in page(club, "/", late)
         assert "No errors found" in club.manage("audit_ledger")

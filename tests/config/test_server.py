@@ -1,4 +1,4 @@
-"""A web server that is told to stop: pages are told, moves are done, and nothing is left behind."""
+"""Graceful shutdown: pages are told, moves are finished, and nothing is left behind."""
 
 import asyncio
 import re
@@ -39,9 +39,9 @@ def club(tmp_path: Path):
 
 
 async def told(server: Server, slug: str, key: str, *, then) -> tuple[int | None, list[str]]:
-    """Open the table's page, play the lowest card and stop the club; the close code, and what came.
+    """Open a table, play the lowest card and stop the server; return the close code and messages.
 
-    :param then: is called when the move was sent, whether or not it has come
+    :param then: called after the move is sent, whether or not it has arrived
     """
     headers = {"Cookie": f"sessionid={key}", "Origin": server.url}
     heard = []
@@ -67,7 +67,7 @@ def test_a_web_server_that_ends_does_what_was_asked_and_tells_its_pages(club: Se
     ending = threading.Thread(target=lambda: statuses.extend(club.kill(signal.SIGTERM)))
     code, _heard = asyncio.run(told(club, slug, key, then=ending.start))
     ending.join()
-    # The move was under way when the server was told to stop.
+    # The move was on its way when the server was told to stop.
     assert club.recorded(slug) == ["0 play 3D"]
     assert code == SERVICE_RESTART
     assert statuses[0] == 0

@@ -1,4 +1,4 @@
-"""What the settings promise for every page."""
+"""Settings that apply to every page."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Starting the club: what it says when it cannot, and which settings it insists on."""
+"""Start-up: error messages, and required settings."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 
 def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """The command with exactly this environment besides the path."""
+    """Run the command with only these variables and PATH."""
     return subprocess.run(
         command,
         cwd=HOME,
@@ -50,7 +50,7 @@ def test_a_taken_port_is_one_sentence(tmp_path):
             sys.executable, "-m", "config.embedded", "--port", str(port), DATA_DIR=str(tmp_path)
         )
     assert done.returncode == 1
-    assert f"Port {port} on 127.0.0.1 cannot be used" in one_sentence(done.stderr)
+    assert f"Port {port} on 127.0.0.1 can't be used" in one_sentence(done.stderr)
 
 
 def test_an_unusable_data_folder_is_one_sentence(tmp_path):
@@ -66,7 +66,7 @@ def test_a_database_that_is_none_is_one_sentence(tmp_path):
     done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
     assert done.returncode == 1
     assert "The database can't be used" in one_sentence(done.stderr)
-    # Before anything else is done with it.
+    # Set before the file is used.
     assert (tmp_path / "club.sqlite3").stat().st_mode & 0o077 == 0
 
 
@@ -117,7 +117,7 @@ def test_an_old_python_is_one_sentence(monkeypatch, capsys):
 
 
 def test_the_set_up_itself_can_be_read_by_an_old_python():
-    """It has to say that a Python is too old, so it may use nothing newer than what it says."""
+    """The set-up must run under old Pythons to report that they are too old."""
     import ast
 
     ast.parse((HOME / "config" / "bootstrap.py").read_text(), feature_version=(3, 6))
@@ -264,7 +264,7 @@ def test_the_database_is_for_its_owner_alone(tmp_path):
     (tmp_path / "club-wal").touch(mode=0o644)
     embedded.restrict_to_owner(tmp_path / "club")
     assert [oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == ["0o600"] * 2
-    # What cannot be used at all is told by what uses it.
+    # An unusable file is reported by the code that uses it.
     embedded.restrict_to_owner(tmp_path / "none" / "club")
 
 
@@ -272,11 +272,11 @@ def test_the_embedded_start_says_when_the_club_is_scaled(tmp_path):
     done = run(
         sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path), **PRODUCTION
     )
-    assert "runs as separate processes" in one_sentence(done.stderr)
+    assert "start the separate processes instead" in one_sentence(done.stderr)
 
 
 def test_an_address_is_checked_before_anything_else():
-    with pytest.raises(embedded.CannotStart, match="cannot be used"):
+    with pytest.raises(embedded.CannotStart, match="can't be used"):
         embedded.check_port("203.0.113.1", 8000)  # an address of no machine
 
 
@@ -298,7 +298,7 @@ def test_a_full_disk_is_said_plainly(monkeypatch, tmp_path):
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     usage = SimpleNamespace(free=100 * 1024)
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage)
-    with pytest.raises(embedded.CannotStart, match=r"is full \(100 KB are left"):
+    with pytest.raises(embedded.CannotStart, match=r"is full: 100 KB free"):
         embedded.check_data_dir()
     usage.free = embedded.LEAST_FREE
     embedded.check_data_dir()

@@ -1,4 +1,4 @@
-"""Styles and scripts as browsers get them."""
+"""Static files as served to browsers."""
 
 import re
 from pathlib import Path
@@ -13,10 +13,10 @@ from config.settings import STORAGES
 
 @pytest.fixture
 def laid_out(settings, tmp_path: Path) -> Path:
-    """Where the club serves its own files from, laid out as at a start."""
+    """Return the folder with our own static files, collected as at a start."""
     settings.STORAGES = STORAGES
     settings.STATIC_ROOT = str(tmp_path / "static")
-    # The administration's many files are Django's; laying them out takes a second.
+    # Without the admin's many files, whose collection takes a second.
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
     statics.collect()
     return tmp_path / "static"

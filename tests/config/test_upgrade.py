@@ -1,4 +1,4 @@
-"""The last release's database goes forward, and that release goes on with it."""
+"""Upgrades: the last release's database is migrated, and that release keeps working with it."""
 
 import copy
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ def release() -> Release:
 
 @contextmanager
 def another_database(folder: Path) -> Iterator[Database]:
-    """An empty database in the place of the tests' own, where migrations look for it."""
+    """Replace the tests' database by an empty one, where migrations find it."""
     own = connections["default"]
     settings = copy.deepcopy(own.settings_dict)
-    # A pool is the process's, whatever its database.
+    # The pool belongs to the process, for every database.
     settings["OPTIONS"].pop("pool", None)
     name = f"{settings['NAME']}_released"
     if own.vendor == "sqlite":
@@ -57,7 +57,7 @@ def _ask(database: Database, sql: str) -> None:
 def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
     release, tmp_path, django_db_setup, django_db_blocker
 ):
-    """What it wrote is there as it wrote it, under the names by which it reads."""
+    """Its rows are unchanged, under the column names that it uses."""
     tables = release["tables"]
     ends = [(app, name) for app, names in release["migrations"].items() for name in names]
     with django_db_blocker.unblock(), another_database(tmp_path) as database:
@@ -69,7 +69,7 @@ def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
         for name, each in tables.items():
             if each["rows"]:
                 after = read(database, name, each["columns"])
-                # A migration may add rows: it tells organizers of something, for one.
+                # A migration may add rows, such as notices to organizers.
                 assert [row for row in after if row in before[name]] == before[name], name
 
 
@@ -86,13 +86,13 @@ def test_the_last_release_reads_and_writes_the_tables_of_this_one(release):
 
 @pytest.mark.django_db
 def test_the_last_release_posts_no_money_to_which_nobody_has_agreed(release):
-    """It knows of no agreements: what it cannot settle is settled once this release runs alone."""
+    """It knows no agreements: sessions that it can't settle are settled by this release later."""
     with pytest.raises(DatabaseError, match="a line of money stands under an agreement"):
         write_and_commit(release)
 
 
 def write_and_commit(release: Release) -> None:
-    """Write the tables of the release, and check what is checked at a commit."""
+    """Write the release's tables, and run the checks of a commit."""
     with transaction.atomic(), connection.cursor() as cursor:
         write(connection, release["tables"])
         if connection.vendor == "postgresql":
@@ -101,7 +101,7 @@ def write_and_commit(release: Release) -> None:
 
 @contextmanager
 def without_guards_of_the_book() -> Iterator[None]:
-    """Take the triggers away by which the database keeps the book."""
+    """Drop the triggers that protect the ledger."""
     if connection.vendor == "sqlite":
         guards.drop_triggers()
         yield
@@ -115,7 +115,7 @@ def without_guards_of_the_book() -> Iterator[None]:
 
 @pytest.mark.django_db
 def test_what_it_would_miss_is_told(release):
-    """A release that had a table and a column more, and did not know one that is required."""
+    """Compare with a release that had another table and column, and lacked a required one."""
     tables = release["tables"]
     tables["games_gone"] = {"columns": ["id"], "rows": []}
     tables["games_table"]["columns"].append("colour")

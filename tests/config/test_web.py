@@ -1,4 +1,4 @@
-"""What browsers and search engines ask for: manifest, worker, page without a connection, lists."""
+"""Manifest, service worker, offline page, robots.txt and sitemap."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def test_the_worker_may_have_the_whole_site_and_is_asked_for_each_time(client):
     assert assets[0] == "/offline/"
     for url in assets[1:]:
         name = url.removeprefix("/static/")
-        # Bundles are made of what is committed beside them.
+        # The committed bundles are built from the sources beside them.
         assert finders.find(name) or name.startswith("built/"), name
 
 
@@ -137,7 +137,7 @@ def _away(*_given, **_named):
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(full_disk, "The server’s disk is full"), (_away, "The database can’t be reached")],
+    [(full_disk, "The server’s disk is full"), (_away, "We can’t reach our database")],
 )
 def test_what_cannot_be_written_is_said_on_a_page(client, monkeypatch, error, words):
     client.raise_request_exception = False

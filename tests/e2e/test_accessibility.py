@@ -151,7 +151,7 @@ def save_house_rules(page: Page, server: Server) -> str:
     """Make house rules; gives their path."""
     page.goto(f"{server.url}/rules/new/?from=hong_kong")
     with page.expect_response("**/rules/draft/"):
-        page.get_by_role("radiogroup", name="Can flushes be played?").get_by_label("No").check()
+        page.get_by_role("radiogroup", name="Can you play flushes?").get_by_label("No").check()
     page.get_by_role("textbox", name="Name").fill("Kitchen rules")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/rules/house/*/")
@@ -369,7 +369,7 @@ def editor_with_an_impossible_mix(club: Club) -> Page:
     with page.expect_response("**/rules/draft/"):
         row.press("Tab")
     with page.expect_response("**/rules/draft/"):
-        page.get_by_label("What gives points?").select_option("placement")
+        page.get_by_label("How is a deal scored?").select_option("placement")
     return page
 
 
@@ -894,7 +894,7 @@ def waiting_room_of_who_is_invited(club: Club) -> Page:
 def name_asked_before_sitting_down_refused(club: Club) -> Page:
     page = waiting_room_of_who_is_invited(club)
     page.locator("#menu").get_by_role("button", name="Sit down").click()
-    name = page.get_by_label("Your name at this table?")
+    name = page.get_by_label("Your name at this table")
     name.fill("   ")
     name.press("Enter")
     expect(page.locator(".field-errors")).to_be_visible()
@@ -919,7 +919,7 @@ def lobby_with_a_game_to_watch(club: Club) -> Page:
     page.get_by_label("Clock").select_option("relaxed")
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
     lobby = at(club.visitor, club, "/tables/")
     expect(lobby.get_by_role("heading", name="Games to watch")).to_be_visible()

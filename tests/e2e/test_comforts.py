@@ -695,7 +695,7 @@ def test_a_notification_that_the_browser_refuses_is_explained(still, context):
 def test_all_keys_are_listed(still):
     table = still(HAND, *OTHERS)
     page = table.page
-    keys = page.get_by_role("dialog", name="Keys")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
     table.card("5C").focus()
     page.keyboard.press("?")
     expect(keys).to_be_visible()

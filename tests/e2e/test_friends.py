@@ -74,7 +74,7 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     friend.get_by_role("button", name="Sit down").click()
     seat = TablePage(page).root.get_by_role("article", name="Seat 2")
     expect(seat).to_contain_text("paul")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     expect(TablePage(friend).root).to_have_attribute("data-phase", "playing")
 
 

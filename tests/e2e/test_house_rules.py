@@ -10,7 +10,7 @@ from tests.e2e.table import TablePage, open_terms
 
 NAME = "Hong Kong, but triples off"
 #: Scoring by placement asks for play that goes on, and the other way round.
-REASON = "Play goes on after the first is out only with points by placement"
+REASON = "Playing on until one player is left and scoring by finishing place"
 
 
 def choose(page: Page, question: str, answer: str) -> None:
@@ -35,7 +35,7 @@ def make_house_rules(page: Page) -> None:
     open_terms(page)
     page.get_by_role("link", name="Read the rules or create your own").click()
     page.get_by_role("link", name="Customize Hong Kong", exact=True).click()
-    choose(page, "Can three of a kind be played alone?", "No")
+    choose(page, "Can you play three of a kind on its own?", "No")
     choose(page, "Does each two left double the loss?", "Yes")
     type_factor(page, 2, "8", "2")
     type_factor(page, 3, "10", "4")
@@ -55,13 +55,13 @@ def test_house_rules_are_made_shared_copied_and_played(
     )
     expect(page.get_by_text("3 changes from Hong Kong")).to_be_visible()
 
-    choose(page, "What gives points?", "Points for each place, in the order of going out")
+    choose(page, "How is a deal scored?", "Points by finishing place")
     expect(page.get_by_text(REASON)).to_have_count(2)
-    for question in ("What gives points?", "Does play go on after the first is out?"):
+    for question in ("How is a deal scored?", "When does a deal end?"):
         expect(page.get_by_label(question)).to_have_attribute("aria-invalid", "true")
     expect(words).to_contain_text("This preview shows your last valid rules.")
     expect(words).to_contain_text("Each two left doubles the loss.")
-    choose(page, "What gives points?", "Every player but the winner loses for the cards left")
+    choose(page, "How is a deal scored?", "Losers count their cards left")
     expect(page.get_by_text(REASON)).to_have_count(0)
     expect(page.get_by_text("3 changes from Hong Kong")).to_be_visible()
 
@@ -117,11 +117,11 @@ def test_a_deal_by_house_rules_is_scored_as_they_say(page: Page, club_server: Se
 
 def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Server):
     page.goto(f"{club_server.url}/rules/new/?from=hong_kong")
-    players = page.get_by_label("How many play?")
+    players = page.get_by_label("How many players?")
     players.focus()
     with page.expect_response("**/rules/draft/"):
         players.press("ArrowDown")
-    expect(page.get_by_label("How many cards are dealt to each?")).to_be_visible()
+    expect(page.get_by_label("How many cards does each player get?")).to_be_visible()
     expect(players).to_be_focused()
     # A digit typed into a field that was tabbed into replaces what stands there.
     first = page.get_by_role("textbox", name="Row 1: multiplier")
@@ -140,10 +140,10 @@ def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server:
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{club_server.url}/rules/new/?from=hong_kong")
-    page.get_by_label("How many play?").select_option(label="Three players")
-    expect(page.get_by_label("How many cards are dealt to each?")).to_have_count(0)
+    page.get_by_label("How many players?").select_option(label="3 players")
+    expect(page.get_by_label("How many cards does each player get?")).to_have_count(0)
     page.get_by_role("button", name="Update preview").click()
-    expect(page.get_by_label("How many cards are dealt to each?")).to_be_visible()
+    expect(page.get_by_label("How many cards does each player get?")).to_be_visible()
     page.get_by_role("textbox", name="Name").fill("Three at the kitchen table")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Three at the kitchen table")).to_be_visible()

@@ -131,13 +131,13 @@ def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page
     table = TablePage(page).settle()
     table.choose("5D 7D")
     expect(coach(page)).to_contain_text("Two cards must have the same rank.")
-    coach(page).get_by_role("button", name="Skip the lesson").click()
-    expect(coach(page)).to_contain_text("Coach off. You’re playing on your own.")
+    coach(page).get_by_role("button", name="Skip lesson").click()
+    expect(coach(page)).to_contain_text("The coach is off.")
     expect(page.locator("#hand .is-meant")).to_have_count(0)
     page.reload()
     table.settle()
     coach(page).get_by_role("button", name="Turn coach on").click()
-    expect(coach(page)).to_contain_text("The order of the cards")
+    expect(coach(page)).to_contain_text("Order of the cards")
     assert meant(page) == ["3D"]
 
 

@@ -259,7 +259,7 @@ def test_escape_closes_first_what_lies_over_the_table(still):
     table.choose("3D")
     page.keyboard.press("?")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_hidden()
     assert table.chosen() == ["3D"]
     page.get_by_label("Preferences").click()
     page.keyboard.press("Escape")

@@ -104,7 +104,7 @@ def test_a_button_that_is_held_down_stays_under_the_finger(
         host = open_table(page, club_server)
     friend = contexts[1].new_page()
     friend.goto(page.locator("#invite-link").input_value())
-    page.get_by_role("button", name="Begin").hover()
+    page.get_by_role("button", name="Start game").hover()
     # A press is waited for no longer than one takes; here, however long the friend needs.
     freeze_clock(page, margin=1)
     page.mouse.down()
@@ -123,13 +123,13 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     # Seats are chosen here, and changed until it begins.
     tables[1].page.get_by_role("button", name="Sit here (seat 4)").click()
     expect(tables[1].root).to_have_attribute("data-seat", "3")
-    expect(host.page.get_by_role("article", name="Seat 2")).to_contain_text("Free")
+    expect(host.page.get_by_role("article", name="Seat 2")).to_contain_text("Empty")
     tables += [sit_down(context.new_page(), link) for context in contexts[2:4]]
     watcher = TablePage(contexts[4].new_page())
     heard: list[str] = []
     watcher.page.on("websocket", lambda socket: hear(socket, heard))
     watcher.page.goto(link)
-    host.page.get_by_role("button", name="Begin").click()
+    host.page.get_by_role("button", name="Start game").click()
     host.page.wait_for_function(
         "() => document.querySelector('#table').dataset.phase === 'playing'"
     )
@@ -183,7 +183,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
 def test_the_last_seconds_of_the_own_turn_are_told(page: Page, club_server: Server):
     page.clock.install()
     table = open_table(page, club_server, Clock="blitz")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     expect(table.root).to_have_attribute("data-phase", "playing")
     table.wait_for_own_turn_or_end_of_deal()
     notice = page.locator("#notice")
@@ -198,7 +198,7 @@ def test_a_running_clock_outlives_the_club(chromium: Browser, tmp_path):
         page = chromium.new_page(viewport=DESKTOP)
         # A clock that the club's new start fits into, on any machine.
         table = open_table(page, server, Clock="relaxed")
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Start game").click()
         page.wait_for_function("() => document.querySelector('#table').dataset.phase === 'playing'")
         assert table.wait_for_own_turn_or_end_of_deal() == "playing"
         version = table.version

@@ -33,7 +33,7 @@ class ReplayPage:
         self.page = page
         self.stage = page.locator("#replay-stage")
         self.steps = page.get_by_role("navigation", name="Steps")
-        self.told = page.get_by_role("list", name="What happened")
+        self.told = page.get_by_role("list", name="Game log")
         self.said = page.locator("#replay-said")
 
     def step(self, name: str) -> Locator:
@@ -179,7 +179,7 @@ def test_a_link_shares_exactly_that_view(replay: ReplayPage, chromium: Browser):
     hands = [replay.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")]
     replay.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     replay.page.get_by_role("button", name="Copy link to this step").click()
-    expect(replay.page.get_by_text("Copied.")).to_be_visible()
+    expect(replay.page.get_by_text("Link copied.")).to_be_visible()
     link = replay.page.evaluate("() => navigator.clipboard.readText()")
     assert link.endswith("?step=6&seat=3")
     stranger = ReplayPage(chromium.new_page(service_workers="block"))
@@ -200,7 +200,7 @@ def test_steps_are_links_without_javascript(chromium: Browser, address: str):
     expect(replay.page.get_by_role("heading", name=re.compile("won the deal"))).to_be_visible()
     expect(replay.steps.get_by_role("button", name="Play")).to_be_hidden()
     replay.page.get_by_role("link", name="Check the shuffle").click()
-    expect(replay.page.get_by_text("The club finds that this deal holds.")).to_be_visible()
+    expect(replay.page.get_by_text("Verified: this deal was shuffled fairly.")).to_be_visible()
     context.close()
 
 
@@ -292,7 +292,7 @@ def test_a_deal_of_the_table_leads_to_its_replay(playing):
 def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
     tab.goto(address + "shuffle/")
     expect(
-        tab.get_by_text("Your browser has worked it out itself: this deal holds.")
+        tab.get_by_text("Your browser checked it too: this deal was shuffled fairly.")
     ).to_be_visible()
     found = tab.locator("[data-own]")
     assert set(found.all_inner_texts()) == {"holds"}
@@ -353,28 +353,28 @@ def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server, p
 def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
     tab.goto(address + "shuffle/")
     said = tab.locator("#file-said")
+    fails = tab.locator("#file-check li:not([hidden])")
     whole = json_of(address)
     choose(tab, tmp_path, whole)
-    expect(said).to_have_text("This file holds.")
+    expect(said).to_have_text("Verified: the deal in this file was shuffled fairly.")
     altered = copy.deepcopy(whole)
     pack = altered["start"]["pack"]
     pack[0], pack[51] = pack[51], pack[0]
     choose(tab, tmp_path, altered)
-    expect(said).to_contain_text("This file does not hold.")
-    expect(said).to_contain_text("The order of the pack follows from the secret and the words.")
+    expect(said).to_contain_text("Check failed.")
+    expect(fails).to_contain_text(["The order of the pack follows from the secret and the words."])
     altered = copy.deepcopy(whole)
     altered["shuffle"]["secret"] = "0" * 64
     choose(tab, tmp_path, altered)
-    expect(said).to_contain_text("The SHA-256 is that of the secret.")
+    expect(fails).to_contain_text(["The fingerprint matches the secret."])
     for kind in ("upper case", "spaces", "a digit more"):
         choose(tab, tmp_path, whole)
-        expect(said).to_have_text("This file holds.")
+        expect(said).to_have_text("Verified: the deal in this file was shuffled fairly.")
         choose(tab, tmp_path, cheated(whole, CHEATS[kind][1]))
-        expect(said).to_have_text(
-            "This file does not hold. This is not so: The SHA-256 is that of the secret."
-        )
+        expect(said).to_contain_text("Check failed.")
+        expect(fails).to_have_text(["The fingerprint matches the secret."])
     choose(tab, tmp_path, {"no": "deal"})
-    expect(said).to_have_text("This is not a deal with a secret that was downloaded here.")
+    expect(said).to_have_text("This isn’t a downloaded deal with a secret.")
 
 
 def choose(page: Page, folder: Path, data: dict) -> None:
@@ -393,10 +393,8 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
 
     page.route("**/shuffle/", alter)
     page.goto(address + "shuffle/")
-    expect(page.get_by_text("The club finds that this deal holds.")).to_be_visible()
-    expect(
-        page.get_by_text("Your browser has worked it out itself: this deal does not hold.")
-    ).to_be_visible()
+    expect(page.get_by_text("Verified: this deal was shuffled fairly.")).to_be_visible()
+    expect(page.get_by_text("Your browser checked it too: this deal doesn’t match")).to_be_visible()
     expect(page.locator('[data-own="pack"]')).to_have_text("does not hold")
 
 
@@ -412,13 +410,15 @@ def test_the_browser_compares_what_it_noted_before_the_deal(playing):
     page.get_by_role("link", name="Replay deal 2").click()
     page.get_by_role("link", name="Check the shuffle").click()
     told = page.locator("#note-check")
-    expect(told).to_contain_text("noted the same SHA-256, and the word that it added was used")
+    expect(told).to_contain_text(
+        "the same fingerprint before the deal, and your word was used"
+    )
     notes = "JSON.parse(localStorage.getItem('shuffle-notes'))"
     assert [note["deal"].rsplit("/", 1)[-1] for note in page.evaluate(notes)] == ["2", "3"]
     # A club that shuffled with another secret, or left the word out, is found out.
     for name, sentence in (
-        ("word", "the word that it added was not used"),
-        ("commitment", "this browser was shown another SHA-256"),
+        ("word", "your word wasn’t used"),
+        ("commitment", "This browser saved a different fingerprint"),
     ):
         page.evaluate(
             f"""name => {{
@@ -434,11 +434,11 @@ def test_the_browser_compares_what_it_noted_before_the_deal(playing):
 
 def test_what_was_noted_before_the_deal_is_compared(tab: Page, address: str):
     tab.goto(address + "shuffle/")
-    noted = tab.get_by_label("The SHA-256 that the table showed you before the deal")
+    noted = tab.get_by_label("Fingerprint that the table showed you before the deal")
     noted.fill(tab.locator("#commitment").inner_text())
     tab.get_by_role("button", name="Compare").click()
-    expect(tab.get_by_text("It is the one: the secret was fixed")).to_be_visible()
+    expect(tab.get_by_text("It matches. The secret was already fixed")).to_be_visible()
     noted.fill("0" * 64)
     noted.press("Enter")
-    expect(tab.get_by_text("It is another one")).to_be_visible()
+    expect(tab.get_by_text("It doesn’t match.")).to_be_visible()
     expect(noted).to_have_value("0" * 64)

@@ -134,7 +134,7 @@ def test_a_player_at_a_table_that_is_taken_back_is_led_to_the_event(
     page.goto(f"{club_server.url}/tables/{made['tables'][0]}/")
     TablePage(page).settle()
     assert club_server.beside(
-        "done", slug=made["slug"], service="take_back_round", reason="Ana sat wrong"
+        "done", slug=made["slug"], service="undo_round", reason="Ana sat wrong"
     )
     page.wait_for_url(f"**/events/{made['slug']}/")
     expect(page.get_by_text("Ana sat wrong")).to_be_visible()

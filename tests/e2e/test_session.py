@@ -26,7 +26,7 @@ def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page, club_server
     expect(sheet.get_by_role("rowheader", name=re.compile(r"^Deal \d$"))).to_have_count(5)
     came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
-    expect(table.status).to_contain_text("The session is over.")
+    expect(table.status).to_contain_text("The game is over.")
 
 
 def test_signing_up_playing_and_finding_the_session_again(page: Page, club_server: Server):

@@ -97,7 +97,7 @@ def play_session(evening: Evening) -> None:
         page.locator("#menu").get_by_role("button", name="Sit down").click()
         expect(page.get_by_role("button", name="Stand up")).to_be_visible()
         tables.append(TablePage(page).settle())
-    press(host, "Begin")
+    press(host, "Start game")
     for table in tables:
         expect(table.root).to_have_attribute("data-phase", "playing")
     play_example(tables, evening.server)

@@ -245,7 +245,7 @@ def press_before_the_socket_stands(table: TablePage, pressed: Locator) -> WebSoc
 
 
 def test_what_is_pressed_before_the_socket_stands_is_done_when_it_does(waiting):
-    begin = waiting.page.get_by_role("button", name="Begin")
+    begin = waiting.page.get_by_role("button", name="Start game")
     press_before_the_socket_stands(waiting, begin).connect_to_server()
     expect(waiting.root).to_have_attribute("data-phase", "playing")
 

@@ -30,7 +30,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from django.db import transaction
 
     from accounts.models import User
-    from accounts.services import seen
+    from accounts.services import mark_seen
     from games.rulebook.models import HouseRules
     from games.rules.ruleset import RuleSet
     from games.tables import services as tables
@@ -88,7 +88,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         owner=owner, name=EVENT, options=RuleSet.make("hong_kong").to_options()
     )
     for user in users[:2]:
-        seen(user)
+        mark_seen(user)
         tables.open_table(user, rules=house.rules, rules_name=EVENT, joining="anyone", **money)
     tables.open_solo_table(owner, rules=house.rules, rules_name=EVENT)
 
@@ -98,7 +98,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
             Crew(club, owner, owner, owner, owner, owner),
             **{"name": name, "description": "Bring a pen. " * 12, **terms},
         )
-        made.well(events.open_entries)
+        made.well(events.open_sign_up)
         for user in users:
             made.people.append(Person(user))
             assert agreed.enter(made.event, made.people[-1]) is None
@@ -114,7 +114,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     running.all_here().well(events.start_event).well(events.publish_round).play_round()
     ahead = evening("Autumn Cup of " + CLUB[:40], starts_at=_soon())
     with transaction.atomic():
-        season = events.make_season(desk.caller, club, name="Season of " + EVENT[:40])
+        season = events.create_season(desk.caller, club, name="Season of " + EVENT[:40])
     assert not hasattr(season, "code"), season
     for each in (running, ahead):
         events.add_event(desk.caller, season.pk, each.event.pk)

@@ -14,15 +14,15 @@ from django.urls import reverse
 
 from games.common.database import in_database
 from games.live.topics import Topic
-from games.screens.calls import CalledConsumer
+from games.screens.alerts import AlertedConsumer
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, presenter, selectors
+from tournaments.events.club_night_frame import NightFrame
 from tournaments.events.desk_frame import DeskFrame, now
 from tournaments.events.frame import EventFrame, part_html
 from tournaments.events.models import Event
-from tournaments.events.night_frame import NightFrame
 from tournaments.events.topics import desk_topic, event_topic, night_topic
 
 #: Milliseconds over which pages of a club night spread their requests.
@@ -31,7 +31,7 @@ SPREAD: Final = 500
 NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
-class FollowingConsumer(CalledConsumer):
+class FollowingConsumer(AlertedConsumer):
     """A page of an event with live updates."""
 
     #: 0 until the event is found.

@@ -41,7 +41,7 @@ class EventCode(StrEnum):
     # Sign-ups
     ENTERED_ALREADY = auto()
     NOT_ENTERED = auto()
-    #: ``closed_by``: see `services.planned.SignUp`
+    #: ``closed_by``: see `services.format_input.SignUp`
     ENTRIES_CLOSED = auto()
     WITHDRAWN_ALREADY = auto()
     TOO_LATE_TO_RETURN = auto()
@@ -258,8 +258,9 @@ _SENTENCES = {
     EventCode.NO_CLOCK_RUNS: gettext_noop("No clock is running there."),
     EventCode.NOT_AT_TABLE: gettext_noop("This player isn’t at a table in play."),
     EventCode.PLAYER_PRESENT: gettext_noop(
-        "%(name)s is here. At stakes, a bot can only stand in for a player who has been offline for"
-        " 60 seconds, has run out of time, or hasn’t played for 3 minutes after a reminder."
+        "%(name)s is here. When playing for money, a bot can only stand in for a player who has"
+        " been offline for 60 seconds, has run out of time, or hasn’t played for 3 minutes after a"
+        " reminder."
     ),
     EventCode.NO_BOTS_HERE: gettext_noop("Bots can’t play with real cards."),
     EventCode.NO_SAME_PACKS_HERE: gettext_noop(
@@ -340,7 +341,7 @@ _SENTENCES = {
     EventCode.IN_SEASON_ALREADY: gettext_noop("This event is already in the season."),
     EventCode.NOT_IN_SEASON: gettext_noop("This event isn’t in the season."),
     EventCode.SEASON_PLAYS: gettext_noop(
-        "Some events of this season are still in progress: %(names)s. End them before you close the"
+        "Events of this season are still in progress: %(names)s. End them before you close the"
         " season."
     ),
     EventCode.SAME_SIZE: gettext_noop(
@@ -480,8 +481,8 @@ def _counted(denial: Denial) -> str:
             )
         case EventCode.PENALTY_TOO_HIGH:
             return ngettext(
-                "A penalty can be %(most)s point at most, which is what a round can cost.",
-                "A penalty can be %(most)s points at most, which is what a round can cost.",
+                "The highest penalty here is %(most)s point, as much as a round can cost.",
+                "The highest penalty here is %(most)s points, as much as a round can cost.",
                 count("most"),
             )
         case PaperCode.TOO_MANY_CARDS:

@@ -29,8 +29,8 @@ from tournaments.events.models import (
 )
 from tournaments.events.presenter.packs import WordsPart, words_part
 from tournaments.events.services.changes import terms_version
+from tournaments.events.services.format_input import plays_same_packs
 from tournaments.events.services.packs import newest_packs
-from tournaments.events.services.planned import plays_same_packs
 from tournaments.events.services.terms import TermsNow, terms_now
 from tournaments.events.settled import SettlementFacts, settlement_facts
 from tournaments.events.sheets import EventSheet, sheet_of

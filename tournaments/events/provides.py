@@ -9,7 +9,7 @@ from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
 from games.rulebook.terms_text import register_terms
-from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
+from games.screens.notices import Alert, HomeNotice, alerts, alerts_soon, home_notices
 from games.screens.session_lines import not_owed
 from games.tables import clubs, events, links
 from games.tables.links import Origin
@@ -30,10 +30,10 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
 from tournaments.events import access, presenter, selectors, services, topics
+from tournaments.events.club_night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
-from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
 from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services.terms import is_for_money
@@ -125,7 +125,7 @@ def _place_params(table: EventTable) -> dict[str, str | int]:
     }
 
 
-def _call(user: User) -> Call | None:
+def _alert(user: User) -> Alert | None:
     """Return an alert about the user's table or a newer announcement. Two queries."""
     if user.is_guest:
         return None
@@ -135,11 +135,11 @@ def _call(user: User) -> Call | None:
         words = presenter.notice_words(said.event, said.kind, said.params)
         # The fragment makes the URL of each announcement unique.
         url = f"{presenter.notice_url(said.event)}#said-{said.number}"
-        return Call(words.title, words.detail, url, is_said=True)
+        return Alert(words.title, words.detail, url, is_said=True)
     if table is None:
         return None
     url = presenter.table_url(table.round.event, table)
-    return Call(title=_("Your table is ready"), detail=_place_sentence(table), url=url)
+    return Alert(title=_("Your table is ready"), detail=_place_sentence(table), url=url)
 
 
 def _origin(table_id: int) -> Origin | None:
@@ -255,8 +255,8 @@ def provide() -> None:
     )
     links.onward_pages.put(_way_on)
     not_owed.put(selectors.sessions_not_owed)
-    calls.put(_call, selectors.tables_at, selectors.announced_at)
-    callable_soon.put(selectors.rounds_awaited)
+    alerts.put(_alert, selectors.tables_at, selectors.announced_at)
+    alerts_soon.put(selectors.rounds_awaited)
     links.origin_of.fill(_origin)
     settlements.settled_events.fill(presenter.settled_events)
     settlements.event_parts.fill(presenter.event_parts)

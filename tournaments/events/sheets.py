@@ -8,7 +8,7 @@ from games.common.caches import LruCache
 from tournaments.events import standings
 from tournaments.events.models import Entry, EntryPenalty, Event
 from tournaments.events.rounds import Round
-from tournaments.events.services.planned import entrants_of, format_of, history_of
+from tournaments.events.services.format_input import entrants_of, format_of, history_of
 from tournaments.events.standings import Meeting, Standing
 from tournaments.events.title_race import TitleRace, title_race_of
 

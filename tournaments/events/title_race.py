@@ -10,7 +10,7 @@ from tournaments.events.formats.base import is_over
 from tournaments.events.formats.stages import FINAL
 from tournaments.events.models import Event
 from tournaments.events.rounds import Occupant, Round
-from tournaments.events.services.planned import hall_of
+from tournaments.events.services.format_input import seating_context_of
 from tournaments.events.standings import Bounds, Chance, Entrant, Standing, chances
 
 #: Formats whose totals are sums of nets, so the bounds of a deal limit them.
@@ -47,7 +47,7 @@ def title_race_of(
         return None
     if not any(played.results for played in history):
         return None
-    coming = _rounds_to_come(made, hall_of(event), history, entrants)
+    coming = _rounds_to_come(made, seating_context_of(event), history, entrants)
     under_way = [
         table
         for table in history[-1].seating.tables
@@ -70,7 +70,10 @@ def title_race_of(
 
 
 def _rounds_to_come(
-    made: formats.Format, hall: formats.Hall, history: Sequence[Round], entrants: Sequence[Entrant]
+    made: formats.Format,
+    context: formats.SeatingContext,
+    history: Sequence[Round],
+    entrants: Sequence[Entrant],
 ) -> int | None:
     """Return the number of unpublished rounds; None before a final."""
     finals: Any = getattr(made, "final_rounds", None)
@@ -78,7 +81,7 @@ def _rounds_to_come(
         if history[-1].stage != FINAL:
             return None
         return max(0, int(finals) - sum(played.stage == FINAL for played in history))
-    length = made.length(len(entrants), hall)
+    length = made.length(len(entrants), context)
     return None if length is None else max(0, length - len(history))
 
 

@@ -83,9 +83,10 @@ def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> N
             "by": notice.params.get("by", ""),
             "is_reminder": notice.kind == LedgerNotice.Kind.REMINDER,
             "url": settings.SITE_URL + words.url,
+            "site_url": settings.SITE_URL,
         }
         body = render_to_string("tournaments/ledger/mail.txt", context)
-        subject = _("%(title)s (Big Two Club)") % {"title": words.title}
+        subject = _("Big Two Club: %(title)s") % {"title": words.title}
         # Line breaks in names and reasons must not start a header.
         subject = " ".join(subject.split())
     headers = {"Auto-Submitted": "auto-generated"}

@@ -105,39 +105,41 @@ def _speaks_for(reader: LedgerReader, account: Account) -> bool:
     return reader.keeps_book
 
 
-def payment_actions(have: frozenset[Side], open_amount: int, free: int) -> frozenset[PaymentAction]:
+def payment_actions(
+    own_sides: frozenset[Side], open_amount: int, free: int
+) -> frozenset[PaymentAction]:
     """Return the reader's actions on a due payment.
 
-    :param have: parties the reader may speak for
+    :param own_sides: parties the reader may speak for
     :param free: the open amount that is not marked as paid
     """
     found: set[PaymentAction] = set()
-    if open_amount and have:
+    if open_amount and own_sides:
         found.add(PaymentAction.REMIND_ME)
-    if open_amount and Side.PAYEE in have:
+    if open_amount and Side.PAYEE in own_sides:
         found.add(PaymentAction.REMIND_PAYER)
-    if free > 0 and Side.PAYER in have:
+    if free > 0 and Side.PAYER in own_sides:
         found |= {PaymentAction.PAID, PaymentAction.ASK}
-    if free > 0 and Side.PAYEE in have:
+    if free > 0 and Side.PAYEE in own_sides:
         found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
     return frozenset(found)
 
 
 def answers(
-    reader: LedgerReader, have: frozenset[Side], payment: Payment
+    reader: LedgerReader, own_sides: frozenset[Side], payment: Payment
 ) -> frozenset[PaymentAction]:
     """Return the reader's possible answers to a payment claim."""
     found: set[PaymentAction] = set()
     if not payment.is_pending:
         return frozenset()
     is_own_word = payment.claimed_by_id == reader.user_id
-    if Side.PAYEE in have and not is_own_word:
+    if Side.PAYEE in own_sides and not is_own_word:
         found.add(PaymentAction.CONFIRM)
         if payment.status == _Status.CLAIMED:
             found.add(PaymentAction.DISPUTE)
-    if Side.PAYER in have:
+    if Side.PAYER in own_sides:
         found.add(PaymentAction.WITHDRAW)
-    if Side.ORGANIZER in have and payment.status == _Status.DISPUTED:
+    if Side.ORGANIZER in own_sides and payment.status == _Status.DISPUTED:
         found.add(PaymentAction.RESOLVE)
     return frozenset(found)
 

@@ -28,7 +28,7 @@ def settle_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 
 @receiver(account_closing)
-def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | None:
+def deny_closing_with_open_balance(sender: Any, user: User, **kwargs: Any) -> str | None:
     """Deny closing an account with open balances, which must be paid or waived first."""
     if has_open_balance(user):
         return denial_text(Denial(LedgerCode.BALANCE_OPEN))
@@ -39,7 +39,7 @@ def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | No
 
 
 @receiver(account_closed)
-def forget_how_they_are_paid(sender: Any, user: User, **kwargs: Any) -> None:
+def delete_private_data(sender: Any, user: User, **kwargs: Any) -> None:
     """Delete the user's payment details and notices, and decline pending results."""
     decline_all(user)
     LedgerNotice.objects.filter(user=user).delete()

@@ -238,7 +238,7 @@ def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
     them that each sum to zero (T. Verhoeff, "Settling Multiple Debts Efficiently: An Invitation to
     Computing Science", Informatics in Education 3, 2004). Finding k is NP-hard: it is exact here
     for up to `EXACT_LIMIT` balances, not counting equal and opposite ones; for more, at most m - 1
-    payments are made. Nobody both pays and receives.
+    payments are made. No player both pays and receives.
 
     Amounts are in the unit of the nets, largest first; among equals the order of `nets` decides,
     payer first.
@@ -286,7 +286,7 @@ def settle(
 ) -> SettlementPlan[Player]:
     """Settle a session: nets and payments in points, the stake in minor units for a point.
 
-    With the stake of 1 the settlement is in points; with 0 nobody owes anything.
+    With the stake of 1 the settlement is in points; with 0 no player owes anything.
 
     >>> done = settle({"ann": 3, "bob": -3}, [{("bob", "ann"): 4}, {("ann", "bob"): 1}], 25)
     >>> done.amounts

@@ -7,7 +7,7 @@ from accounts.friends import friends_of
 from accounts.models import User
 from games.common import players
 from games.language import labels
-from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
+from games.screens.notices import Alert, HomeNotice, alerts, alerts_soon, home_notices
 from games.tables import links
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
@@ -31,11 +31,11 @@ def _detail(invitation: TableInvitation) -> str:
     return _("%(rules)s. The table is waiting for you.") % {"rules": rules}
 
 
-def _call(user: User) -> Call | None:
+def _alert(user: User) -> Alert | None:
     """Return an alert for the newest unopened invitation. One query."""
     if user.is_guest or (found := invitations.newest_unopened(user)) is None:
         return None
-    return Call(
+    return Alert(
         title=_title(found),
         detail=_detail(found),
         url=reverse("table_invitation", args=[found.pk]),
@@ -65,6 +65,6 @@ def provide() -> None:
     players.player_page.fill(_player_page)
     links.invite_parts.put(_invite_part)
     home_notices.put(_notices, invitations.valid_at)
-    calls.put(_call, invitations.unopened_at)
+    alerts.put(_alert, invitations.unopened_at)
     # Only friends can be invited.
-    callable_soon.put(friends_of)
+    alerts_soon.put(friends_of)

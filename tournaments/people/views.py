@@ -172,7 +172,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     """Show friends, followers and blocked members; for htmx, only the part that changes."""
     reader = person(request)
     assert reader is not None
-    accounts.seen(reader)
+    accounts.mark_seen(reader)
     if reader.is_guest:
         return render(request, "tournaments/people/friends.html", {"is_guest": True})
     context = {"page": friends_page(reader), "is_guest": False}

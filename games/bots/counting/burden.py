@@ -1,8 +1,8 @@
-"""How heavy a combination weighs in the hand that still has to shed it.
+"""Burden of a combination: the number of leads that it costs to get rid of it.
 
-A three weighs a whole lead: nothing else will ever shed it. A nine goes under some eight that
-somebody leads. An ace wins a trick more often than not, and with it a lead for something else, so
-that it weighs nothing; and the highest two is an asset.
+A three costs a whole lead, because it can only be led. A nine can be played on another player's
+eight. An ace usually wins the trick and gains a lead for another combination, so it costs nothing;
+the highest two is an asset.
 """
 
 from games.bots.counting.odds import Odds
@@ -10,7 +10,7 @@ from games.bots.counting.situation import Situation
 from games.rules.cards import RANK_MASKS, Cards
 from games.rules.combinations import Combination, Kind
 
-#: How many of the five-card combinations that are led a kind beats, roughly.
+#: The approximate share of led five-card combinations that a kind beats.
 _QUALITY = {
     Kind.STRAIGHT: 0.35,
     Kind.FLUSH: 0.55,
@@ -23,7 +23,7 @@ _QUALITY = {
 
 
 class Burdens:
-    """The burdens of combinations in one situation, each worked out once."""
+    """Burdens of combinations in one situation, cached."""
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
@@ -35,7 +35,7 @@ class Burdens:
         self._most = max((rival.cards for rival in situation.rivals), default=0)
 
     def of(self, cards: Cards) -> float:
-        """Return how many leads a combination costs the hand, less those that it gains."""
+        """Return the number of leads that a combination costs, minus those that it gains."""
         known = self._known.get(cards)
         if known is None:
             play = self._situation.combination(cards)
@@ -44,7 +44,7 @@ class Burdens:
         return known
 
     def unused(self, plays: tuple[Cards, ...]) -> float:
-        """Return what the last of a hand's plays would gain, were it not the last."""
+        """Return the smallest gain of a hand's plays, which the last play does not make."""
         combination = self._situation.combination
         return min((self._gain(combination(play)) for play in plays), default=0.0)
 
@@ -55,7 +55,7 @@ class Burdens:
         return (weights.base_single, weights.base_pair, weights.base_triple)[min(size, 3) - 1]
 
     def _gain(self, play: Combination) -> float:
-        """Return what the leads are worth that a combination may win."""
+        """Return the expected value of the lead that a combination may win."""
         weights = self._weights
         if play.size == 1:
             gain = weights.gain_single
@@ -64,7 +64,7 @@ class Burdens:
         return gain * self._odds.holds(play)
 
     def _followed(self, play: Combination) -> float:
-        """Return the chance that a combination can be shed on somebody else's lead."""
+        """Return the chance that a combination can be played on another player's lead."""
         if self._most < play.size:
             return 0.0
         weights = self._weights
@@ -81,7 +81,7 @@ class Burdens:
         return (self._live & ~higher & ~play.cards).bit_count() / self._live_count
 
     def _lower_ranks(self, play: Combination, size: int) -> float:
-        """Return which share of the ranks with so many live cards is lower."""
+        """Return the share of lower ranks among those with at least `size` live cards."""
         strength = self._situation.table.ranking.rank_strength
         mine = strength[play.rank]
         lower = every = 0

@@ -1,23 +1,23 @@
-"""How likely it is that a rival goes out before the next turn.
+"""Chance that a rival goes out before the bot's next turn.
 
-Two things let a rival out: a play on the table that the last cards beat, and the lead. So before
-a player with one card one leads more cards than one, or the highest single; and one takes the
-trick from a player who would go out with the next lead.
+A rival goes out by beating the play on the table or by gaining the lead. So before a player with
+one card the bot leads more than one card or its highest single, and it takes the trick from a
+player who would go out with the next lead.
 """
 
 from games.bots.counting.situation import Rival, Situation
 from games.rules.combinations import Combination
 
-#: By the number of cards, how likely they are one combination: players keep such for the end.
+#: The chance that a number of cards is one combination; players keep these for the end.
 _OUT_ON_LEAD = {1: 1.0, 2: 0.35, 3: 0.12, 5: 0.25}
 _OUT_ON_LEAD_OTHERWISE = 0.03
 
-#: How likely a player does not bar the way to the one behind.
+#: The chance that a player does not block the next player.
 _AFTER_ANOTHER = 0.75
 
 
 def out_over(situation: Situation, play: Combination) -> float:
-    """Return the chance that somebody who may answer goes out by beating a play."""
+    """Return the chance that a rival who may answer goes out by beating a play."""
     safe, passed_by = 1.0, 1.0
     for rival in situation.rivals:
         if not rival.answers:
@@ -43,7 +43,7 @@ def out_on_lost_lead(situation: Situation, play: Combination) -> float:
 
 
 def out_after_pass(situation: Situation) -> float:
-    """Return the chance that a rival goes out when one passes."""
+    """Return the chance that a rival goes out if the bot passes."""
     top, owner = situation.top, situation.view.owner
     if top is None or owner is None:
         return 0.0

@@ -1,7 +1,7 @@
-"""When the hand can be run out: bosses first, and the one weak combination last.
+"""Chance to go out in one run: bosses first, and the one weak combination last.
 
-Who is on lead and holds only bosses but for one combination has won: each boss keeps the lead,
-and the last play need not win anything.
+A player on lead who holds only bosses and one other combination has won: each boss keeps the lead,
+and the last play does not have to win.
 """
 
 from games.bots.counting.odds import SURE
@@ -10,15 +10,15 @@ from games.bots.counting.split import Splitter
 from games.rules.cards import TWOS, Cards, without
 from games.rules.moves import forbidden_last, leads
 
-#: Up to so many cards every order of play is read out, beyond it the splits alone.
+#: Maximum number of cards for which every order of play is tried; above it only the splits are.
 _READ_OUT = 6
 
-#: With more cards than that only the best split is looked at: a run is unlikely.
+#: With more cards only the best split is tried, because a run is unlikely.
 _FAR_FROM_OUT = 13
 
 
 class Endgame:
-    """The chances to run out with what is left of one hand."""
+    """Chances to go out in one run from the rest of a hand, cached."""
 
     def __init__(self, situation: Situation, splitter: Splitter) -> None:
         self._situation = situation
@@ -26,9 +26,9 @@ class Endgame:
         self._known: dict[Cards, float] = {}
 
     def run(self, hand: Cards) -> float:
-        """Return the chance to go out with a hand, its holder being on lead, in one run.
+        """Return the chance that the holder of a hand, on lead, goes out in one run.
 
-        1 when, and only when, nothing can stop it.
+        Exactly 1 if and only if nothing can stop the run.
         """
         known = self._known.get(hand)
         if known is None:
@@ -42,11 +42,11 @@ class Endgame:
         return known
 
     def stuck(self, hand: Cards) -> bool:
-        """Tell whether a hand may not be played as the last one (option `going_out`)."""
+        """Return whether a hand may not be the last play (option `going_out`)."""
         return forbidden_last(self._situation.rules, self._situation.table, hand)
 
     def reward(self, hand: Cards) -> int:
-        """Return how many twos are kept for a last play that counts by its twos."""
+        """Return the number of twos in the last play if these score, otherwise 0."""
         counts = self._situation.rules.counts_last_twos
         return (hand & TWOS).bit_count() if counts else 0
 

@@ -1,7 +1,7 @@
-"""Which straights, flushes and straight flushes a player looks for in a hand.
+"""Candidate straights, flushes and straight flushes in a hand.
 
-A hand of many cards holds hundreds of them that differ only in which of two sevens they use. A
-player looks at a few of each: those that leave pairs and flushes together.
+A large hand contains hundreds of these that differ only in which of two sevens they use. The bot
+considers a few of each: those that do not break up pairs and flushes.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ from games.rules.cards import (
 from games.rules.combinations import CombinationTable
 from games.rules.moves import straight_flushes
 
-#: Of a longer suit only some flushes are looked at.
+#: Maximum number of cards of a suit for which all flushes are considered.
 _MOST_OF_A_SUIT = 7
 
 
 def fives(table: CombinationTable, hand: Cards) -> list[Cards]:
-    """Return the sequences and flushes in a hand that are worth a look."""
+    """Return the candidate straights, flushes and straight flushes in a hand."""
     found: list[Cards] = []
     if hand.bit_count() < 5:
         return found
@@ -44,7 +44,7 @@ def _straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
         for suit in range(4):
             five = sequence.mask << suit
             if hand & five == five:
-                # The two further cards may be any: the two lowest lone ones.
+                # Take the two lowest lone cards as the extra cards.
                 rest = iter_cards(without(hand, five))
                 lone = sorted(rest, key=lambda card: _company(hand, card))
                 if len(lone) >= 2:
@@ -53,7 +53,7 @@ def _straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
 
 
 def _straights(table: CombinationTable, hand: Cards) -> Iterator[Cards]:
-    """Yield up to three straights of each sequence: of low suits, of high ones, of short suits."""
+    """Yield up to three straights for each sequence: with low, with high and with short suits."""
     strength = table.ranking.suit_strength
     length = [(hand & mask).bit_count() for mask in SUIT_MASKS]
     for sequence in table.sequences:
@@ -83,5 +83,5 @@ def _flushes(hand: Cards) -> Iterator[Cards]:
 
 
 def _company(hand: Cards, card: int) -> tuple[int, int]:
-    """Return how many cards of its rank a card is with, and the card: lone low ones go first."""
+    """Return a sort key by the number of cards of the same rank, then the card."""
     return (hand & RANK_MASKS[card >> 2]).bit_count(), card

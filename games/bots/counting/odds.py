@@ -1,8 +1,8 @@
-"""How likely it is that nobody beats a combination.
+"""Chance that no rival beats a combination.
 
-The bot counts cards: of every combination that would beat a play it asks whether the cards for it
-are still live, and how likely they are in one hand. A play that no live cards can beat is a
-*boss*; for it, and for it alone, the chance is exactly 1.
+The bot counts cards: for every combination that would beat a play it checks whether its cards are
+still live, and how likely they are in one hand. A play that no live cards can beat is a *boss*; its
+chance is exactly 1, and that of all other plays is lower.
 """
 
 from functools import lru_cache
@@ -23,16 +23,16 @@ from games.rules.combinations import HONOURS, Combination, CombinationTable, Kin
 
 SURE = 1.0
 
-#: What is estimated is never certain.
+#: Maximum for estimated chances, which are never certain.
 _MOST = 0.999
 
 
 class Odds:
-    """The odds against some rivals.
+    """Odds against some rivals.
 
-    :param table: what beats what
+    :param table: the combinations of the rule set
     :param live: the cards that the rivals may hold
-    :param counts: how many cards each rival has who may answer
+    :param counts: the number of cards of each rival who may answer
     """
 
     def __init__(
@@ -47,18 +47,18 @@ class Odds:
         self._known: dict[Cards, float] = {}
 
     def holds(self, play: Combination) -> float:
-        """Return the chance that nobody beats a play; 1 when, and only when, nobody can."""
+        """Return the chance that no rival beats a play; 1 if and only if none can."""
         known = self._known.get(play.cards)
         if known is None:
             known = self._known[play.cards] = self._holds(play)
         return known
 
     def is_boss(self, play: Combination) -> bool:
-        """Tell whether nobody can beat a play."""
+        """Return whether no rival can beat a play."""
         return self.holds(play) == SURE
 
     def can_beat(self, play: Combination, count: int) -> float:
-        """Return the chance that a rival with so many cards holds something that beats a play."""
+        """Return the chance that a rival with `count` cards can beat a play."""
         return next(
             (holding.beats(play, 1.0) for holding, _ in self._rivals if holding.dealt == count), 0.0
         )
@@ -66,7 +66,7 @@ class Odds:
     def _holds(self, play: Combination) -> float:
         chance = SURE
         for holding, times in self._rivals:
-            # Who goes out by it beats for sure; others may keep the cards for later.
+            # A rival who would go out always plays; others may keep the cards for later.
             eager = 1.0 if holding.count == play.size else self._eager(play.size)
             will = holding.beats(play, eager)
             if will:
@@ -81,27 +81,27 @@ class Odds:
 
 
 class _Honour(NamedTuple):
-    """A four or five of a kind or straight flush that somebody could hold."""
+    """A four or five of a kind or straight flush that a rival could hold."""
 
-    #: The cards that it is about: of one rank, or of one suit.
+    #: Its cards, of one rank or of one suit.
     cards: Cards
-    #: How many of these it takes.
+    #: The number of these cards that it takes.
     takes: int
-    #: How many cards it is played with.
+    #: The number of cards with which it is played.
     needs: int
-    #: An instance of it.
+    #: An example of it.
     combination: Combination
 
 
 class _Holding:
-    """What a rival with some number of the live cards may hold."""
+    """Chances for the hand of a rival with some of the live cards."""
 
     def __init__(self, table: CombinationTable, live: Cards, count: int, kinship: float) -> None:
         self._table = table
         self._live = live
         self._total = live.bit_count()
         self.dealt = count
-        #: How many cards the rival has.
+        #: The number of cards of the rival.
         self.count = min(count, self._total)
         self._kinship = kinship
         self._live_of = [(live & mask).bit_count() for mask in RANK_MASKS]
@@ -113,8 +113,8 @@ class _Holding:
     def beats(self, play: Combination, eager: float) -> float:
         """Return the chance that the rival beats a play.
 
-        :param eager: how likely a single that beats it is played, or, of more cards, whether the
-            rival does it at all
+        :param eager: the chance that the rival plays a single card that beats it, or beats a larger
+            play at all
         """
         if play.kind is Kind.SINGLE:
             can = self._beats_single(play, eager)
@@ -128,7 +128,7 @@ class _Holding:
         higher = (self._live & self._table.ranking.higher[play.top]).bit_count()
         if eager == 1:
             return self._at_least(higher, 1)
-        # With every higher card it is likelier that one of them is not kept for later.
+        # The more higher cards, the likelier it is that the rival plays one.
         return 1 - (1 - eager * self.count / self._total) ** higher if higher else 0.0
 
     def _beats_five(self, play: Combination) -> float:
@@ -173,7 +173,7 @@ class _Holding:
         return at_least(self._total, self.count, of, held)
 
     def _set_above(self, size: int, strength: int) -> float:
-        """Return the chance of so many cards of one rank above a strength (-1: of any)."""
+        """Return the chance of `size` cards of one rank above a strength (-1 for any rank)."""
         above = self._above.get(size)
         if above is None:
             above = self._above[size] = self._sets_above(size)
@@ -247,7 +247,7 @@ class _Holding:
             return 0.0
         if self._pair_beside is None:
             none, left = 1.0, self._total - 3
-            # The rank of the triple is left out, whichever it is: the least of those it may be.
+            # Leave out the rank of the triple, assuming the one with the fewest live cards.
             triple_of = min(of for of in self._live_of if of >= 3)
             beside = [of for of in self._live_of if of >= 2]
             beside.remove(triple_of)
@@ -281,7 +281,7 @@ class _Holding:
             return together(self._total, self.count, of) if of == honour.takes else 0.0
         if (live & FULL_PACK).bit_count() < honour.takes:
             return 0.0
-        # Two copies of a card are two ways to have it.
+        # Two copies of a card are two ways to hold it.
         ways = 1 << (live >> PACK_SIZE).bit_count()
         return min(_MOST, ways * together(self._total, self.count, honour.takes))
 
@@ -291,7 +291,7 @@ _OF_ONE_RANK = (Kind.FOUR_OF_A_KIND, Kind.FIVE_OF_A_KIND)
 
 @lru_cache(maxsize=64)
 def _honours(table: CombinationTable) -> tuple[_Honour, ...]:
-    """Return every four and five of a kind and straight flush that a rule set knows."""
+    """Return every four and five of a kind and straight flush of a rule set."""
     found = []
     for rank, mask in enumerate(RANK_MASKS):
         four = table.classify(mask & FULL_PACK | (1 if rank else 1 << 4))

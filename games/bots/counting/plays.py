@@ -1,28 +1,28 @@
-"""Which of the open plays a player thinks about.
+"""Selection of the legal plays that the bot evaluates.
 
-Of many that differ only in suits a few are enough: a hand of 26 cards has thousands.
+Of plays that differ only in suits a few are enough: a hand of 26 cards has thousands of plays.
 """
 
-from games.bots.counting.judgement import Judgement
+from games.bots.counting.evaluation import Evaluation
 from games.rules.cards import Cards, iter_cards, rank_of_set
 
 _MOST_FIVES = 10
 
 
-def considered(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
-    """Return the open plays that are worth a thought.
+def considered(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
+    """Return the legal plays to evaluate.
 
-    Of those of one rank the lowest and the highest of each size; of the fives those that the
-    hand's splits are made of, and some of the lowest that are open.
+    These are the lowest and the highest of each rank and size, the five-card plays that occur in
+    splits of the hand, and some of the lowest other five-card plays.
     """
     few = [play for play in plays if play.bit_count() < 5]
     many = [play for play in plays if play.bit_count() >= 5]
-    return _ends(judgement, few) + (many if len(many) <= _MOST_FIVES else _some(judgement, many))
+    return _ends(evaluation, few) + (many if len(many) <= _MOST_FIVES else _some(evaluation, many))
 
 
-def _ends(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
-    """Return, of plays of one rank and size, the one with the lowest suits and the highest."""
-    strength = judgement.situation.table.ranking.strength
+def _ends(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
+    """Return the plays with the lowest and the highest suits of each rank and size."""
+    strength = evaluation.situation.table.ranking.strength
     alike: dict[tuple[int, int], list[Cards]] = {}
     for play in plays:
         alike.setdefault((play.bit_count(), rank_of_set(play)), []).append(play)
@@ -36,15 +36,15 @@ def _ends(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
     return found
 
 
-def _some(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
-    """Return some of many plays of five cards or more."""
-    fitting_ones = set(judgement.splitter.fives)
-    for split in judgement.splitter.all(judgement.situation.hand):
+def _some(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
+    """Return a selection of many plays with five cards or more."""
+    fitting_ones = set(evaluation.splitter.fives)
+    for split in evaluation.splitter.all(evaluation.situation.hand):
         fitting_ones.update(split.plays)
-    combination = judgement.situation.combination
+    combination = evaluation.situation.combination
     plays.sort(key=lambda play: (combination(play).key, play))
     fitting = [play for play in plays if play in fitting_ones]
     others = [play for play in plays if play not in fitting_ones]
-    # Of those that fit the hand the strongest too: it may be needed to hold the trick.
+    # Include the strongest that fit the hand: they may be needed to win the trick.
     chosen = fitting[:_MOST_FIVES] + fitting[_MOST_FIVES:][-2:]
     return chosen + others[: max(2, _MOST_FIVES - len(chosen))]

@@ -1,4 +1,4 @@
-"""What a bot knows when it has to act: its view, read as a card player reads the table."""
+"""Situation of a bot that has to act: its view with rivals, live cards and odds."""
 
 from typing import NamedTuple
 
@@ -16,57 +16,57 @@ class Rival(NamedTuple):
 
     #: The seat.
     seat: SeatNumber
-    #: How many cards.
+    #: The number of cards.
     cards: int
     #: Whether the player may still answer in this trick.
     answers: bool
 
 
 class Situation:
-    """A moment at which the viewer has to act."""
+    """A view of a deal in which the viewer has to act, with derived facts."""
 
     def __init__(self, view: View, weights: Weights = WEIGHTS) -> None:
         if view.seat is None:
             raise ValueError("a spectator has nothing to do")
-        #: What the viewer sees.
+        #: The view.
         self.view = view
         #: The rule set.
         self.rules: RuleSet = view.rules
-        #: Its combinations, in the order of cards that is in force.
+        #: Its combinations, with twos demoted if they are now.
         self.table: CombinationTable = combination_table(view.rules, view.twos_low)
         #: The viewer's seat.
         self.seat: SeatNumber = view.seat
         #: The viewer's cards.
         self.hand: Cards = view.hand
-        #: The cards that neither lie on the table nor are in the viewer's hand: nobody can play any
-        #: others (some may not be dealt at all).
+        #: The cards that are neither played nor in the viewer's hand. Rivals can only play these,
+        #: though some may not be dealt.
         self.live: Cards = without(packs_of(view.rules.packs), together(view.hand, view.played))
         #: The play to beat, or None on lead.
         self.top: Combination | None = view.top
-        #: How to weigh things.
+        #: The weights for evaluating actions.
         self.weights = weights
         self._combinations: dict[Cards, Combination] = {}
-        #: The other players with cards, in turn order, the next first.
+        #: The other players with cards, in turn order from the next player.
         self.rivals = _rivals(view)
         answering = tuple(rival.cards for rival in self.rivals if rival.answers)
         leading = tuple(rival.cards for rival in self.rivals)
         if view.rules.passing == "one_pass_ends":
             # Once the next player passes, the trick is over.
             answering, leading = answering[:1], leading[:1]
-        #: The odds that nobody beats a play that is led later.
+        #: The odds for a play that is led later.
         self.later = Odds(self.table, self.live, leading, weights)
-        #: The odds that nobody beats a play in this trick.
+        #: The odds for a play in this trick.
         self.now = (
             self.later if answering == leading else Odds(self.table, self.live, answering, weights)
         )
 
     @property
     def fewest(self) -> int:
-        """How many cards the rival with the fewest has; 0 when there is no rival."""
+        """The smallest number of cards of a rival; 0 without a rival."""
         return min((rival.cards for rival in self.rivals), default=0)
 
     def combination(self, cards: Cards) -> Combination:
-        """Return what cards are that are known to be a combination."""
+        """Return the combination of cards that are known to be one, cached."""
         known = self._combinations.get(cards)
         if known is None:
             known = self.table.classify(cards)

@@ -1,10 +1,9 @@
-"""How a hand is parted into the combinations that it will be played as.
+"""Split of a hand into combinations.
 
-The fewer turns a hand needs the sooner it is out, so a player keeps fives, triples and pairs
-together, but not at every price: a straight that costs two pairs and an ace is none. Every way of
-taking sequences and flushes out of the hand is looked at; what remains falls into ranks, whose
-triples take pairs along as full houses and whose fours take a lone card. The way with the least
-burden is the hand's split.
+A hand that needs fewer turns goes out sooner, so the bot keeps five-card combinations, triples and
+pairs together, unless the price is too high: a straight that breaks two pairs and an ace is not
+worth it. The bot tries ways to take sequences and flushes out of the hand. The rest is split by
+rank: triples take pairs as full houses, and fours take a lone card. The lowest burden is best.
 """
 
 from collections.abc import Iterable
@@ -17,15 +16,15 @@ from games.rules.cards import RANK_MASKS, Cards, without
 from games.rules.combinations import CombinationTable
 
 _MOST_FRAMES = 48
-#: Of more cards than 17 fewer ways are looked at, for each takes longer.
+#: With more than 17 cards fewer ways are tried, because each takes longer.
 _MOST_FRAMES_OF_MANY = 20
 _MOST_TRIED = 300
 
 
 class Split(NamedTuple):
-    """A hand parted into combinations."""
+    """A hand split into combinations."""
 
-    #: How many leads they cost together.
+    #: The number of leads that they cost together.
     burden: float
     #: The combinations.
     plays: tuple[Cards, ...]
@@ -40,7 +39,7 @@ class _Frame(NamedTuple):
 
 
 class Splitter:
-    """Splits one hand and what plays leave of it, each once."""
+    """Splits of one hand and of what plays leave of it, cached."""
 
     def __init__(self, situation: Situation, burdens: Burdens) -> None:
         self._table: CombinationTable = situation.table
@@ -52,14 +51,14 @@ class Splitter:
         self._frames = self._find_frames(situation.hand)
 
     def best(self, hand: Cards) -> Split:
-        """Return the split of a hand, or of what is left of it, with the least burden."""
+        """Return the split of a hand with the lowest burden."""
         known = self._known.get(hand)
         if known is None:
             known = self._known[hand] = min(self.all(hand), key=lambda split: split.burden)
         return known
 
     def all(self, hand: Cards) -> list[Split]:
-        """Return every split that was looked at, one for each way to take out fives."""
+        """Return every split that was tried, one for each way to take out fives."""
         found = []
         for cards, burden, plays in self._frames:
             if cards & ~hand == 0:
@@ -68,7 +67,7 @@ class Splitter:
         return found
 
     def _find_frames(self, hand: Cards) -> list[_Frame]:
-        """Return the sets of disjoint sequences and flushes that serve the hand best."""
+        """Return the best sets of disjoint sequences and flushes."""
         of = self._burdens.of
         taken = sorted((of(cards), cards) for cards in self.fives)
         frames = [_Frame(0, 0.0, ())]
@@ -129,10 +128,10 @@ class Splitter:
         return found
 
     def _with_company(self, ranks: list[Cards], burden: float) -> tuple[float, tuple[Cards, ...]]:
-        """Return a split whose triples take pairs along, and whose fours a lone card.
+        """Return a split whose triples take pairs, and whose fours take a lone card.
 
         :param ranks: the cards of each rank
-        :param burden: of the ranks, each for itself
+        :param burden: the total burden of the ranks when split separately
         """
         left = dict.fromkeys(ranks)
         plays: list[Cards] = []
@@ -157,7 +156,7 @@ class Splitter:
     def _best_company(
         self, held: Cards, others: Iterable[Cards]
     ) -> tuple[float, Cards, Cards] | None:
-        """Return what a rank's triple or four best takes along: the burden saved, and both."""
+        """Return the saved burden, the triple or four, and the best cards to add to it, or None."""
         of, alone = self._burdens.of, self._ranks
         best: tuple[float, Cards, Cards] | None = None
         for other in others:
@@ -173,7 +172,7 @@ class Splitter:
         return best
 
     def _companies(self, held: Cards, other: Cards) -> list[tuple[Cards, Cards]]:
-        """Return how one rank's cards can take another's along: as full house, as four."""
+        """Return the ways to combine two ranks as a full house or as four of a kind."""
         table = self._table
         triple, pair = table.triples[held][0], table.pairs[other][:1]
         found = [(triple, two) for two in pair]

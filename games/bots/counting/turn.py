@@ -1,6 +1,6 @@
-"""The bot's turn: to lead, or to beat a play or pass."""
+"""The bot's decision on its turn: lead, beat a play, or pass."""
 
-from games.bots.counting.judgement import Judgement, Worth
+from games.bots.counting.evaluation import ActionValue, Evaluation
 from games.bots.counting.plays import considered
 from games.bots.counting.situation import Situation
 from games.bots.counting.weights import WEIGHTS, Weights
@@ -19,26 +19,26 @@ def take_turn(view: View, weights: Weights = WEIGHTS) -> Action:
         return Play(situation.seat, situation.hand)
     may_pass = view.may_pass
     if view.duty is not None:
-        # Who breaks the duty may pay for all; and to bar the way is right without it.
+        # Breaking the duty may be expensive, and blocking the next player is right anyway.
         highest = 1 << view.duty.highest
         keeping = [play for play in plays if play.bit_count() > 1 or play == highest]
         if may_pass and not keeping:
             return Pass(situation.seat)
-        # Where the play must be beaten, and nothing keeps the duty, it has to be broken.
+        # If the play must be beaten and no play keeps the duty, break it.
         plays = keeping or plays
         may_pass = may_pass and view.duty.may_pass
     if view.top is not None and view.owner == situation.seat and may_pass:
-        # The own play holds the trick: leading is worth more than beating oneself.
+        # The bot's own play has won the trick: leading is better than beating it.
         return Pass(situation.seat)
-    judgement = Judgement(situation)
-    play, worth = best_play(judgement, plays)
-    if may_pass and judgement.of_pass().value >= worth.value:
+    evaluation = Evaluation(situation)
+    play, worth = best_play(evaluation, plays)
+    if may_pass and evaluation.of_pass().value >= worth.value:
         return Pass(situation.seat)
     return Play(situation.seat, play)
 
 
-def best_play(judgement: Judgement, plays: list[Cards]) -> tuple[Cards, Worth]:
-    """Return the play that is worth most, of equals the longer, then the lower one."""
-    judged = [(judgement.of_play(play), play) for play in considered(judgement, plays)]
+def best_play(evaluation: Evaluation, plays: list[Cards]) -> tuple[Cards, ActionValue]:
+    """Return the play with the highest value; of equal ones the longer, then the lower."""
+    judged = [(evaluation.of_play(play), play) for play in considered(evaluation, plays)]
     worth, play = max(judged, key=lambda pair: (pair[0].value, pair[1].bit_count(), -pair[1]))
     return play, worth

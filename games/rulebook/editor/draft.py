@@ -39,15 +39,15 @@ class Draft:
     base: str
     #: Every option in the form, including those that don't apply at present.
     chosen: Mapping[str, OptionValue]
-    #: What they come to, the ones that do not apply left out; may have conflicts.
+    #: The resulting rules, without options that don't apply; may have conflicts.
     rules: RuleSet
     #: These rules, or the last valid ones if something is wrong.
     valid: RuleSet
     #: The multipliers as entered.
     rows: list[FactorRow]
-    #: The impossible mixes of the rules.
-    mixes: list[Conflict] = field(default_factory=list)
-    #: By option, what was typed and cannot be read.
+    #: The conflicts between options.
+    conflicts: list[Conflict] = field(default_factory=list)
+    #: By option, the invalid input.
     typed: Mapping[str, str] = field(default_factory=dict)
     #: By option, why its input is invalid.
     unreadable: Mapping[str, str] = field(default_factory=dict)
@@ -103,12 +103,14 @@ class Draft:
     @property
     def is_valid(self) -> bool:
         """Whether the rules can be played and saved."""
-        return not (self.mixes or self.unreadable or self.has_wrong_rows)
+        return not (self.conflicts or self.unreadable or self.has_wrong_rows)
 
     def errors(self, name: str) -> list[str]:
-        """Return the errors of an option; an impossible mix is an error of both its options."""
+        """Return the errors of an option; a conflict is an error of both its options."""
         found = [self.unreadable[name]] if name in self.unreadable else []
-        return found + [_(conflict.reason) for conflict in self.mixes if name in conflict.options]
+        return found + [
+            _(conflict.reason) for conflict in self.conflicts if name in conflict.options
+        ]
 
     @property
     def changed(self) -> set[str]:
@@ -162,7 +164,7 @@ def _value(option: Option, text: str) -> OptionValue:
             _("Enter whole numbers separated by commas, none higher than the one before: 5,3,1,0.")
         )
     for value in option.values:
-        # Clashes with other options are checked later.
+        # Conflicts with other options are checked later.
         if value_text(value) == text:
             return value
     raise Unreadable(_("Choose one of the options."))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -132,9 +131,7 @@ def _field(draft: Draft, option: Option) -> Field:
     name = option.name
     value = draft.rules.to_options()[name]
     offered = option.choices(draft.rules) if option.kind == CHOICE else {}
-    choices = [
-        Choice(value_text(each), capfirst(_(text)), each == value) for each, text in offered.items()
-    ]
+    choices = [Choice(value_text(each), _(text), each == value) for each, text in offered.items()]
     rows = factors.with_room(draft.rows) if option.kind == MULTIPLIER_LIST else []
     return Field(
         name=name,

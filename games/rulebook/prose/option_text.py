@@ -34,6 +34,8 @@ def option_sentence(name: str, value: OptionValue) -> str:
         (some,) = option.some
         return _(some) % {"points": points_text(parse_placement_points(str(value)))}
     count = int(value)
+    if count == 1 and option.one:
+        return _(option.one)
     singular, plural = option.some
     return ngettext(singular, plural, count) % {"count": count} if count else _(option.none)
 

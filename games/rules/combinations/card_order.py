@@ -1,4 +1,4 @@
-"""Which card is higher: the card order of a rule set."""
+"""Card order of a rule set."""
 
 from functools import cache
 
@@ -6,9 +6,9 @@ from games.rules.cards import EVERY_COPY, MOST_PACKS, PACK_SIZE, RANK_TWO, SUITS
 
 
 class Ranking:
-    """The order of all cards: by rank 3 < 4 < … < A < 2, equal ranks by suit.
+    """The order of all cards: by rank 3 < 4 < … < A < 2, then by suit.
 
-    With demoted twos (S3: a bomb makes twos the lowest cards) the ranks go 2 < 3 < … < A.
+    With demoted twos (S3: a bomb makes twos the lowest cards) the ranks are 2 < 3 < … < A.
     """
 
     def __init__(self, suit_order: str, twos_low: bool) -> None:
@@ -18,9 +18,9 @@ class Ranking:
         suits = [SUITS.index(suit) for suit in reversed(suit_order)]
         self.suit_order = suit_order
         self.twos_low = twos_low
-        #: By rank, 0 for the lowest.
+        #: The strength of each rank, 0 for the lowest.
         self.rank_strength = tuple(ranks.index(rank) for rank in range(13))
-        #: By suit, 0 for the lowest.
+        #: The strength of each suit, 0 for the lowest.
         self.suit_strength = tuple(suits.index(suit) for suit in range(4))
         self.ascending: tuple[Card, ...] = tuple(
             4 * rank + suit for rank in ranks for suit in suits
@@ -28,9 +28,9 @@ class Ranking:
         strength = [0] * PACK_SIZE
         for place, card in enumerate(self.ascending):
             strength[card] = place
-        #: By card, 0 to 51.
+        #: The strength of each card, 0 to 51.
         self.strength = tuple(strength)
-        #: By card, all cards that are higher, in every copy.
+        #: For each card all higher cards, in every copy.
         self.higher: tuple[Cards, ...] = tuple(
             sum(
                 EVERY_COPY << other
@@ -41,18 +41,18 @@ class Ranking:
         )
         #: The highest card of the pack.
         self.top_card = self.ascending[-1]
-        #: The three of the lowest suit (the usual order's lowest card).
+        #: The three of the lowest suit, the lowest card of the usual order.
         self.lowest_card = suits[0]
         self._from_the_top = tuple((0b1111 << 4 * rank, 4 * rank) for rank in reversed(ranks))
         self._from_the_bottom = self._from_the_top[::-1]
-        # By the four bits of a rank's cards: the place of the highest and of the lowest suit.
+        # The highest and the lowest suit by the four bits of the cards of a rank.
         self.top_suit = tuple(_pick(nibble, suits[::-1]) for nibble in range(16))
         self._bottom_suit = tuple(_pick(nibble, suits) for nibble in range(16))
 
     def highest(self, cards: Cards) -> Card:
-        """Return the highest of some cards.
+        """Return the highest card of a set.
 
-        :raises ValueError: when there are none
+        :raises ValueError: if the set is empty
         """
         for mask, shift in self._from_the_top:
             held = cards & mask
@@ -61,9 +61,9 @@ class Ranking:
         raise ValueError("no cards")
 
     def lowest(self, cards: Cards) -> Card:
-        """Return the lowest of some cards.
+        """Return the lowest card of a set.
 
-        :raises ValueError: when there are none
+        :raises ValueError: if the set is empty
         """
         for mask, shift in self._from_the_bottom:
             held = cards & mask
@@ -87,5 +87,5 @@ def _pick(nibble: int, suits: list[int]) -> int:
 
 @cache
 def ranking(suit_order: str, twos_low: bool = False) -> Ranking:
-    """Return the card order for a `suit_order` from high to low, such as ``SHCD``."""
+    """Return the card order for a `suit_order`, suits from high to low such as ``SHCD``."""
     return Ranking(suit_order, twos_low)

@@ -1,4 +1,4 @@
-"""The kinds of combinations, and a combination as a value."""
+"""Kinds of combinations, and the combination itself."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -38,10 +38,10 @@ FIVE_CARD_KINDS = frozenset(
 
 FOURS = frozenset((Kind.FOUR_OF_A_KIND, Kind.BARE_FOUR))
 
-#: Those that demote the twos under `bomb_demotes_twos`.
+#: The kinds that demote the twos under `bomb_demotes_twos`.
 DEMOTING = FOURS | {Kind.FIVE_OF_A_KIND}
 
-#: The honour hands of S4: those that may beat combinations of other sizes.
+#: The honour hands of S4, which can beat combinations of other sizes.
 HONOURS = frozenset(
     (
         Kind.FOUR_OF_A_KIND,
@@ -53,20 +53,20 @@ HONOURS = frozenset(
 
 
 class Combination(NamedTuple):
-    """Cards that may be played together."""
+    """Cards that can be played together."""
 
     #: The kind.
     kind: Kind
     #: The cards, as a set.
     cards: Cards
-    #: How many cards.
+    #: The number of cards.
     size: int
-    #: Of two combinations of one kind the one with the higher key is higher; so it is for two of
-    #: five cards too, unless the rule set lets no kind beat another.
+    #: Orders combinations of one kind, and five-card combinations of any kind unless the rules let
+    #: no kind beat another.
     key: int
     #: The rank that names it: of the single, pair, triple, four, the triple of a full house, the
-    #: top card of a flush, the last card of a sequence as it is written (the 5 of A2345).
+    #: top card of a flush, the last card of a sequence as written (the 5 of A2345).
     rank: int
-    #: The card that decides against an equal: the highest of a pair, triple or flush, the highest
-    #: of the three or four, the card of a sequence whose suit counts.
+    #: The card that breaks a tie: the highest of a pair, triple or flush, the highest of the three
+    #: or four, the card of a sequence whose suit counts.
     top: Card

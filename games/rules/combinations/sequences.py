@@ -1,4 +1,4 @@
-"""Which five ranks in a row are straights, and in which order (option `straights`)."""
+"""Sequences of five ranks that are straights, and their order (option `straights`)."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ _NATURAL = ("34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQK
 
 ROYAL = "TJQKA"
 
-#: Every five ranks in a row, round the corner too; those a rule set lists are straights.
+#: All sequences of five ranks, including those around the corner. A rule set lists its straights.
 ALL_SEQUENCES = frozenset((*_NATURAL, "A2345", "23456", "JQKA2", "QKA23", "KA234"))
 
 _ORDERS: dict[Straights, tuple[str, ...]] = {
@@ -25,25 +25,25 @@ _ORDERS: dict[Straights, tuple[str, ...]] = {
     "two_by_suit": (*_NATURAL, "A2345=23456"),
 }
 
-#: The sequences of each value of `straights`, from low to high; those in one place are equal.
+#: The sequences for each value of `straights`, from low to high; equal ones share a place.
 ORDERS: dict[Straights, tuple[tuple[str, ...], ...]] = {
     name: tuple(tuple(place.split("=")) for place in order) for name, order in _ORDERS.items()
 }
 
 
 class Sequence(NamedTuple):
-    """One sequence that is a straight."""
+    """A sequence that is a straight."""
 
-    #: The ranks as the rules write them, ``A2345``.
+    #: The ranks as written in the rules, such as ``A2345``.
     name: str
-    #: 0 for the lowest; two sequences in one place are decided by suit alone.
+    #: Its position, 0 for the lowest; sequences with the same position only differ by suit.
     place: int
-    #: The ranks, in that order.
+    #: The ranks in the order of the name.
     ranks: tuple[int, ...]
-    #: Its ranks' diamonds; shifted by a suit it is the straight flush of that suit.
+    #: The diamonds of its ranks; shifted by a suit, the straight flush of that suit.
     mask: Cards
-    #: The rank of the card whose suit decides between equals: the two where the sequence ranks
-    #: above TJQKA, otherwise the last card.
+    #: The rank of the card whose suit breaks ties: the two if the sequence ranks above TJQKA,
+    #: otherwise the last card.
     decider: int
     #: Whether it is TJQKA.
     royal: bool
@@ -61,7 +61,7 @@ def _sequences(order: tuple[tuple[str, ...], ...]) -> tuple[Sequence, ...]:
     return tuple(found)
 
 
-#: The straights of each value of `straights`, from low to high.
+#: The straights for each value of `straights`, from low to high.
 SEQUENCES: dict[Straights, tuple[Sequence, ...]] = {
     name: _sequences(order) for name, order in ORDERS.items()
 }

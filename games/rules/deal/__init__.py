@@ -1,7 +1,8 @@
-"""The state of a deal, and what an action makes of it.
+"""State of a deal and its actions.
 
-`start` deals from a pack, `apply` gives the deal after an action or a `Refusal`, `judge` tells
-what some cards would be, and `next_deal` what comes after. The caller shuffles and keeps time.
+`start` deals from a pack, `apply` returns the deal after an action or a `Refusal`, `judge` returns
+what some cards would be, and `next_deal` what the next deal starts from. The caller shuffles and
+keeps time.
 """
 
 from games.rules.deal.actions import (

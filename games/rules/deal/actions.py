@@ -1,4 +1,4 @@
-"""What a player can do in a deal, and how it is written.
+"""Actions of players in a deal, and their text notation.
 
 >>> action_text(Play(0, 1)), action_text(Pass(2))
 ('0 play 3D', '2 pass')
@@ -12,7 +12,7 @@ from games.rules.scoring import SeatNumber
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Cards are laid on the table."""
+    """The player plays cards."""
 
     seat: SeatNumber
     cards: Cards
@@ -20,7 +20,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The player passes: on lead the lead itself, at the turn over the own play the trick."""
+    """The player passes: on lead the lead goes on, over their own play the trick ends."""
 
     seat: SeatNumber
 
@@ -44,13 +44,13 @@ Action = Play | Pass | Redeal | Give
 
 
 class ActionError(ValueError):
-    """A text that is no action."""
+    """A text that is not an action."""
 
 
 def action_text(action: Action) -> str:
     """Return an action as text; the inverse of `parse_action`.
 
-    :raises CardError: when its cards are none
+    :raises CardError: if its cards do not exist
     """
     match action:
         case Play(seat, cards):
@@ -64,9 +64,9 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Return the action that a text means.
+    """Return the action that a text names.
 
-    :raises ActionError: when it means none, with what is wrong
+    :raises ActionError: if the text is not an action, with the reason
 
     >>> parse_action("1 give 3D")
     Give(seat=1, card=0)
@@ -74,7 +74,7 @@ def parse_action(text: str) -> Action:
     seat_text, _, rest = text.partition(" ")
     verb, _, cards = rest.partition(" ")
     if not (seat_text.isascii() and seat_text.isdigit()):
-        raise ActionError(f"no seat: {seat_text!r} in {text!r}")
+        raise ActionError(f"not a seat: {seat_text!r} in {text!r}")
     seat = int(seat_text)
     try:
         if verb == "play" and cards:
@@ -87,4 +87,4 @@ def parse_action(text: str) -> Action:
         return Pass(seat)
     if verb == "redeal" and not cards:
         return Redeal(seat)
-    raise ActionError(f"no action: {text!r}")
+    raise ActionError(f"not an action: {text!r}")

@@ -1,4 +1,4 @@
-"""What an action makes of a deal."""
+"""Applying actions to a deal."""
 
 from games.rules.cards import (
     PACK_SIZE,
@@ -13,11 +13,11 @@ from games.rules.cards import (
 from games.rules.combinations import DEMOTING, HONOURS, Combination, CombinationTable, Kind
 from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
 from games.rules.deal.finish import finish, finish_if_nobody_leads
-from games.rules.deal.guard import duty, keeps
+from games.rules.deal.guard import duty, keeps_duty
 from games.rules.deal.judge import judge, judge_pass
 from games.rules.deal.redeal import redeal_refusal
 from games.rules.deal.refusals import Code, Refusal
-from games.rules.deal.start import moved, open_deal, shuffled
+from games.rules.deal.start import move_card, open_deal, shuffled
 from games.rules.deal.state import (
     Breach,
     DealState,
@@ -32,16 +32,15 @@ from games.rules.deal.state import (
 from games.rules.scoring import SeatNumber
 
 _SPECIALS = HONOURS | DEMOTING
-#: How often a stock is made anew in a deal (decided). Rules can be put together under which two
-#: players who may not go out pass and draw for ever; a stock that ends lets the deal end.
+#: Maximum number of times that a stock is reshuffled in a deal (decided). Some rules let two
+#: players who may not go out pass and draw for ever; with a stock that ends, the deal ends.
 MOST_RECYCLES = 30
 
 
 def apply(state: DealState, action: Action | object) -> DealState | Refusal:
-    """Return the deal after an action, or why the action is refused.
+    """Return the deal after an action, or the reason why the action is refused.
 
-    Never raises for an action that cannot be done, nor for what is no action at all, and never
-    changes the state it is given.
+    Never raises, even for an object that is not an action, and never changes the given state.
     """
     match action:
         case Play():
@@ -69,7 +68,7 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     actions = (*state.actions, action)
     twos_low = state.twos_low or (rules.bomb_demotes_twos and play.kind in DEMOTING)
-    # The play to beat is read in the order that is in force from the very next play on.
+    # A new order of ranks counts from the next play on, so the play to beat is classified by it.
     top = play if twos_low == state.twos_low else setup.demoted.classify(cards)
     if rules.top_two_ends_trick and _ends_trick(state.combination_table, play):
         turn, after = _lead(hands, seat, setup.step, len(actions))
@@ -104,7 +103,11 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
 def _gone_out(
     state: DealState, played: DealState, seat: SeatNumber, play: Combination
 ) -> DealState:
-    """Return the deal after a player's last play, the deal before it being `state`."""
+    """Return the deal after a player's last play.
+
+    :param state: the deal before the play
+    :param played: the deal after the play, without its consequences
+    """
     played = played._replace(
         out=(*state.out, seat), last_play=state.last_play if state.out else play.cards
     )
@@ -114,9 +117,9 @@ def _gone_out(
 
 
 def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Breach | None:
-    """Return how a play, or with None a pass, breaks the guard's duty, or None."""
+    """Return the breach of the guard's duty by a play, or by a pass (None), or None."""
     held = duty(state) if seat == state.turn else None
-    if held is None or (held.may_pass if play is None else keeps(held, play)):
+    if held is None or (held.may_pass if play is None else keeps_duty(held, play)):
         return None
     return Breach(held.guard, held.guarded, held.highest)
 
@@ -124,6 +127,10 @@ def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Bre
 def _specials(
     state: DealState, seat: SeatNumber, play: Combination, last: bool
 ) -> tuple[PlayedSpecial, ...]:
+    """Return the unbeaten special combinations after a play.
+
+    :param last: whether the play is the player's last
+    """
     specials = state.specials
     top = state.trick.top
     if top is not None and top.kind in _SPECIALS:
@@ -134,7 +141,7 @@ def _specials(
 
 
 def _ends_trick(table: CombinationTable, play: Combination) -> bool:
-    """Tell whether nothing can beat a play: the highest single, or a pair with it (S3)."""
+    """Return whether a play is unbeatable: the highest single, or a pair with it (S3)."""
     return play.size <= 2 and not table.honours_beat_any and play.top == table.ranking.top_card
 
 
@@ -163,7 +170,7 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
     owner, top = trick.owner, trick.top
     actions = (*state.actions, action)
     if top is None or owner is None:
-        # No play is allowed: the lead goes on, without the card that had to be played.
+        # The player on lead has no allowed play: the next player leads, and may lead any card.
         turn = next_in(hands, seat, setup.step)
         return state._replace(
             turn=turn,
@@ -193,7 +200,10 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
 
 
 def _draw(state: DealState, seat: SeatNumber, size: int) -> DealState:
-    """Return the deal after a player passed over a play of some size and drew (S4)."""
+    """Return the deal after a player who passed has drawn (S4).
+
+    :param size: the number of cards of the play to beat
+    """
     needed = state.setup.rules.draws(size)
     drawn: list[Card] = list(state.stock[:needed])
     stock = state.stock[needed:]
@@ -222,14 +232,14 @@ def _draw(state: DealState, seat: SeatNumber, size: int) -> DealState:
 def _turn_after(
     setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: SeatNumber, actions: int
 ) -> tuple[SeatNumber | None, Trick]:
-    """Return whose turn comes after a seat's play or pass, and the trick it is in.
+    """Return the next seat to act after a seat's play or pass, and its trick.
 
-    :param actions: how many actions the deal has had, this one included
+    :param actions: the number of actions of the deal, including this one
     """
     owner = seat if trick.owner is None else trick.owner
     following = next_in(hands, seat, setup.step, trick.locked)
     if following is None:
-        # All others still in are locked out: the owner may beat the own play, unless out.
+        # All others with cards are locked out: the owner may beat their own play, unless out.
         goes_on = bool(hands[owner])
         following = owner
     elif setup.rules.passing == "locked":
@@ -244,7 +254,7 @@ def _turn_after(
 def _lead(
     hands: tuple[Cards, ...], owner: SeatNumber, step: int, actions: int
 ) -> tuple[SeatNumber | None, Trick]:
-    """Return who leads after a trick that a seat won, and the new trick."""
+    """Return the seat that leads after a trick won by `owner`, and the new trick."""
     return owner if hands[owner] else next_in(hands, owner, step), Trick(actions)
 
 
@@ -274,7 +284,7 @@ def _give(state: DealState, action: Give) -> DealState | Refusal:
         return Refusal(Code.NOT_HELD, {"cards": card_names(1 << action.card)})
     return open_deal(
         state._replace(
-            hands=moved(state.hands, action.card, exchange.winner, exchange.loser),
+            hands=move_card(state.hands, action.card, exchange.winner, exchange.loser),
             exchange=exchange._replace(returned=action.card),
             actions=(*state.actions, action),
         )
@@ -282,6 +292,7 @@ def _give(state: DealState, action: Give) -> DealState | Refusal:
 
 
 def _not_a_seat(state: DealState, seat: SeatNumber) -> Refusal | None:
+    """Return a refusal if the deal is over or there is no such seat, otherwise None."""
     if state.result is not None:
         return Refusal(Code.DEAL_OVER)
     if type(seat) is not int or not 0 <= seat < len(state.hands):

@@ -1,4 +1,4 @@
-"""How a deal ends."""
+"""The end of a deal."""
 
 from games.rules.cards import Cards
 from games.rules.deal.judge import may_lead
@@ -21,8 +21,10 @@ def finish(
     asked_by: SeatNumber | None = None,
     laid_down: Cards = 0,
 ) -> DealState:
-    """Return a deal that is over, with its result.
+    """Return the finished deal with its result.
 
+    :param foul: the guard whose breach let the next player win
+    :param asked_by: the player who asked for a redeal
     :param laid_down: the hand of a dragon
     """
     setup = state.setup
@@ -64,9 +66,9 @@ def finish(
 
 
 def finish_if_nobody_leads(state: DealState) -> DealState:
-    """Return a deal at a lead, or the deal at its end where nobody in has an allowed play.
+    """Return a deal at a lead; finish it if no player with cards has an allowed play.
 
-    Only `going_out` can bring that about, and only for hands of one or two cards.
+    Only `going_out` can cause that, and only for hands of one or two cards.
     """
     if state.setup.rules.going_out == "any":
         return state

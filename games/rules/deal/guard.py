@@ -1,4 +1,4 @@
-"""The duty of the player right before one who has a single card left (option `guard`)."""
+"""Duty of the player right before one with a single card left (option `guard`)."""
 
 from typing import NamedTuple
 
@@ -10,24 +10,24 @@ from games.rules.scoring import SeatNumber
 
 
 class Duty(NamedTuple):
-    """To play the highest single card or more cards than one."""
+    """The duty to play the highest single card, or more than one card."""
 
-    #: Whom it binds.
+    #: The player with the duty.
     guard: SeatNumber
     #: The next player, who has a single card.
     guarded: SeatNumber
     #: The guard's highest single card.
     highest: Card
     #: Whether passing keeps the duty: the highest single card does not beat the one on the table,
-    #: or may not be the last one played.
+    #: or may not be the player's last.
     may_pass: bool
 
 
 def duty(state: DealState) -> Duty | None:
-    """Return the duty that binds the seat to act at its turn, or None.
+    """Return the duty of the seat to act, or None.
 
-    None binds a first play that must contain a certain card, a player who is to beat more cards
-    than one, and the owner of the play on the table.
+    There is no duty for a first play that must contain a certain card, for a player who has to beat
+    more than one card, and for the owner of the play on the table.
     """
     seat, trick, rules = state.turn, state.trick, state.setup.rules
     if rules.guard == "none" or seat is None or state.must_include is not None:
@@ -48,6 +48,6 @@ def duty(state: DealState) -> Duty | None:
     return Duty(seat, guarded, highest, may_pass)
 
 
-def keeps(held: Duty, play: Combination) -> bool:
-    """Tell whether a play keeps the duty."""
+def keeps_duty(held: Duty, play: Combination) -> bool:
+    """Return whether a play keeps the duty."""
     return play.kind is not Kind.SINGLE or play.top == held.highest

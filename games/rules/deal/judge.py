@@ -1,4 +1,4 @@
-"""Whether something may be done, without doing it."""
+"""Checks whether an action is allowed, without doing it."""
 
 from games.rules.cards import (
     PACK_SIZE,
@@ -13,7 +13,7 @@ from games.rules.cards import (
 )
 from games.rules.combinations import HONOURS, Combination, CombinationTable, Kind
 from games.rules.combinations.sequences import ALL_SEQUENCES
-from games.rules.deal.guard import Duty, duty, keeps
+from games.rules.deal.guard import Duty, duty, keeps_duty
 from games.rules.deal.refusals import Code, Param, Refusal
 from games.rules.deal.state import DealState, Phase
 from games.rules.moves import forbidden_last, plays_by
@@ -22,12 +22,12 @@ from games.rules.scoring import SeatNumber
 
 
 def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
-    """Tell whether a seat may play some cards now: what they are, or why not.
+    """Return the combination that a seat may play now, or the reason why it may not.
 
-    What the cards are is looked at before whose turn it is, and a refusal for the turn carries
-    the combination, so that a selection can be named while others play.
+    Cards are classified before the turn is checked, and a refusal because of the turn carries the
+    combination, so that a selection can be named while others play.
     """
-    play = _named(state, seat, cards)
+    play = _classify_held(state, seat, cards)
     if isinstance(play, Refusal):
         return play
     if state.phase is Phase.EXCHANGE:
@@ -48,18 +48,18 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
         return _why_not_last(rules, table, play)
     if rules.guard == "enforced" and seat == state.turn:
         held = duty(state)
-        if held is not None and not keeps(held, play):
+        if held is not None and not keeps_duty(held, play):
             return Refusal(Code.GUARD_PLAY, _duty_params(held), play)
     return play
 
 
 def judge_ahead(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
-    """Tell whether a seat could play some cards, were it its turn with what lies there now.
+    """Return the combination that a seat could play if it were its turn now, or the reason why not.
 
-    Over its own play the seat leads when its turn comes, unless somebody beats that. What depends
-    on who comes next (option `guard`) is left to the turn.
+    A seat whose own play is on the table would lead, unless another player beats that play. The
+    option `guard` depends on the next player, so it is only checked in turn.
     """
-    play = _named(state, seat, cards)
+    play = _classify_held(state, seat, cards)
     if isinstance(play, Refusal):
         return play
     table, trick = state.combination_table, state.trick
@@ -74,7 +74,7 @@ def judge_ahead(state: DealState, seat: SeatNumber, cards: Cards) -> Combination
 
 
 def judge_pass(state: DealState, seat: SeatNumber) -> Refusal | None:
-    """Tell why a seat may not pass now, or None when it may."""
+    """Return the reason why a seat may not pass now, or None if it may."""
     refused = _seat_refusal(state, seat)
     if refused is not None:
         return refused
@@ -94,7 +94,7 @@ def judge_pass(state: DealState, seat: SeatNumber) -> Refusal | None:
 
 
 def must_beat_now(state: DealState) -> bool:
-    """Tell whether the seat to act has to beat the play on the table (option `must_beat`)."""
+    """Return whether the seat to act has to beat the play on the table (option `must_beat`)."""
     trick = state.trick
     return (
         state.setup.rules.must_beat
@@ -105,7 +105,7 @@ def must_beat_now(state: DealState) -> bool:
 
 
 def may_lead(state: DealState, seat: SeatNumber) -> bool:
-    """Tell whether a seat, were it on lead, had an allowed play."""
+    """Return whether a seat would have an allowed play if it were on lead."""
     hand = state.hands[seat]
     return hand.bit_count() > 1 or not forbidden_last(
         state.setup.rules, state.combination_table, hand
@@ -113,9 +113,9 @@ def may_lead(state: DealState, seat: SeatNumber) -> bool:
 
 
 def legal_plays(state: DealState) -> list[Cards]:
-    """Return the cards of every play open to the seat to act, each once.
+    """Return the cards of every legal play of the seat to act, each once.
 
-    Plays out of turn are not among them (`games.rules.moves.cut_ins`).
+    Plays out of turn are not included (see `games.rules.moves.cut_ins`).
     """
     seat = state.turn
     if seat is None or state.phase is not Phase.PLAY:
@@ -132,7 +132,7 @@ def legal_plays(state: DealState) -> list[Cards]:
 
 
 def may_cut_in_now(state: DealState, seat: SeatNumber) -> bool:
-    """Tell whether turn allows a seat to play an honour out of turn (option `honours`)."""
+    """Return whether a seat may play an honour out of turn now, if it has one (`honours`)."""
     trick = state.trick
     return (
         state.setup.rules.may_cut_in
@@ -143,8 +143,8 @@ def may_cut_in_now(state: DealState, seat: SeatNumber) -> bool:
     )
 
 
-def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
-    """Tell what some cards of a seat are, or why they are nothing that it could ever play."""
+def _classify_held(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
+    """Return the combination of cards that a seat holds, or the reason why it can't play them."""
     refused = _seat_refusal(state, seat)
     if refused is not None:
         return refused
@@ -153,7 +153,7 @@ def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Re
         return Refusal(Code.SEAT_OUT)
     if not cards:
         return Refusal(Code.NO_CARDS)
-    # Of two copies the first must be there; else it is no set of cards.
+    # A set with the second copy of a card but not the first is invalid.
     if not isinstance(cards, int) or cards & ~hand or cards >> PACK_SIZE & ~cards:
         return _not_held(cards, hand)
     play = state.combination_table.classify(cards)
@@ -161,7 +161,7 @@ def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Re
 
 
 def _not_held(cards: object, hand: Cards) -> Refusal:
-    """Tell why something is not cards of a hand."""
+    """Return the reason why a value is not a set of cards in a hand."""
     if not isinstance(cards, int) or not is_set_of_cards(cards):
         return Refusal(Code.UNKNOWN_CARDS)
     return Refusal(Code.NOT_HELD, {"cards": card_names(lacking(cards, hand))})
@@ -184,7 +184,7 @@ def _duty_params(held: Duty) -> dict[str, Param]:
 
 
 def _cut_in_refusal(state: DealState, seat: SeatNumber, play: Combination) -> Refusal | None:
-    """Tell why a seat may not play out of turn, or None when turn does not hinder it."""
+    """Return the reason why a seat may not play out of turn now, or None if it may."""
     trick = state.trick
     if trick.locked >> seat & 1:
         return Refusal(Code.LOCKED_OUT, _turn(state), play)
@@ -198,7 +198,7 @@ def _cut_in_refusal(state: DealState, seat: SeatNumber, play: Combination) -> Re
 
 
 def why_no_combination(table: CombinationTable, cards: Cards) -> Refusal:
-    """Tell why cards are no combination, as exactly as can be said."""
+    """Return the most specific reason why cards are not a combination."""
     count = cards.bit_count()
     by_rank = sorted((cards & mask).bit_count() for mask in RANK_MASKS if cards & mask)
     if by_rank == [3]:

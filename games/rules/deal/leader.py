@@ -1,4 +1,4 @@
-"""Who leads a deal, who takes the leftover, and who lost the deal before."""
+"""Leader of a deal, taker of the leftover, and loser of the previous deal."""
 
 from functools import reduce
 from operator import or_
@@ -13,13 +13,13 @@ from games.rules.scoring import SeatNumber
 
 
 class Opening(NamedTuple):
-    """How a deal begins."""
+    """The leader and first obligations of a deal."""
 
-    #: Who leads.
+    #: The seat that leads.
     leader: SeatNumber
     #: The card that the first play must contain, or None.
     must_include: Card | None
-    #: Who takes the leftover, or None.
+    #: The seat that takes the leftover, or None.
     taker: SeatNumber | None
 
 
@@ -32,21 +32,21 @@ def opening(
     previous: Previous | None = None,
     dealer: SeatNumber = 0,
 ) -> Opening:
-    """Return how a deal begins, from the hands as dealt and, where there is one, exchanged.
+    """Return the leader of a deal, from the hands as dealt and after any exchange.
 
-    Where two players hold a copy of the lowest card, it is the one whose turn comes first after
-    the dealer.
+    If two players hold a copy of the lowest card, the first of them in turn order from the player
+    after the dealer counts as its holder.
 
-    :param leftover: the cards not dealt; a stock is none
-    :param number: of the deal, from 1
-    :raises ValueError: when nobody has a card
+    :param leftover: the cards not dealt, without a stock
+    :param number: the number of the deal, from 1
+    :raises ValueError: if no player has a card
     """
     order = ranking(rules.suit_order)
     in_turn = seats_after(dealer, rules.players, step_of(rules, number))
     taker: SeatNumber | None = None
     if leftover and rules.leftover == "lowest_holder":
-        # Whoever holds the lowest card, or where that is left over itself, the lowest dealt one:
-        # in either case the lowest card in anybody's hand.
+        # The holder of the lowest card or, if that is left over, of the lowest dealt card: in
+        # either case the lowest card of all hands.
         taker = _holder(hands, order.lowest(_all(hands)), in_turn)
         hands = tuple(
             together(hand, leftover) if seat == taker else hand for seat, hand in enumerate(hands)
@@ -62,7 +62,7 @@ def opening(
 
 
 def seats_after(dealer: SeatNumber, players: int, step: int) -> list[SeatNumber]:
-    """Return all seats in turn order, from the one after the dealer.
+    """Return all seats in turn order, starting after the dealer.
 
     :param step: 1 for anticlockwise play, -1 for clockwise
     """
@@ -70,19 +70,20 @@ def seats_after(dealer: SeatNumber, players: int, step: int) -> list[SeatNumber]
 
 
 def draws_dealer(rules: RuleSet, number: int) -> bool:
-    """Tell whether nothing that came before says who deals the deal of that number."""
+    """Return whether the dealer of a deal is drawn, not determined by the deal before."""
     return number == 1 or opens_round(rules, number)
 
 
 def opens_round(rules: RuleSet, number: int) -> bool:
-    """Tell whether a deal is the first of a round (S4, Indonesia)."""
+    """Return whether a deal is the first of a round (option `round_length`; S4, Indonesia)."""
     return rules.round_length > 0 and (number - 1) % rules.round_length == 0
 
 
 def previous_loser(rules: RuleSet, previous: Previous, number: int) -> SeatNumber:
-    """Return who lost the deal before the one with a number.
+    """Return the loser of the deal before.
 
-    :raises ValueError: when nobody won it
+    :param number: the number of the current deal
+    :raises ValueError: if the deal before had no winner
     """
     if previous.loser is not None:
         return previous.loser
@@ -92,11 +93,11 @@ def previous_loser(rules: RuleSet, previous: Previous, number: int) -> SeatNumbe
 
 
 def loser_of(rules: RuleSet, left: tuple[Cards, ...], winner: SeatNumber, step: int) -> SeatNumber:
-    """Return the loser of a deal, as `opening_leader` and `exchange` know one (S4).
+    """Return the loser of a deal for `opening_leader` and `exchange` (S4).
 
-    The player with the most cards left. Of several, each shows the strongest of the combinations
-    with most cards, in the usual order; the one who shows the fewest cards has lost, then the one
-    who shows the weakest by five-card order, then the earlier in turn order from the winner.
+    The loser is the player with the most cards left. Tied players each show their largest
+    combination, the strongest of that size in the usual order: the loser shows the fewest cards,
+    then the weakest by five-card order, then comes earlier in turn order from the winner.
     """
     players = len(left)
     losers = [(winner + step * away) % players for away in range(1, players)]
@@ -114,9 +115,10 @@ def loser_of(rules: RuleSet, left: tuple[Cards, ...], winner: SeatNumber, step: 
 
 
 def _all(hands: tuple[Cards, ...]) -> Cards:
-    """Return every card that somebody holds, once at least."""
+    """Return the cards of all hands; a card held twice may be counted once."""
     return reduce(or_, hands)
 
 
 def _holder(hands: tuple[Cards, ...], card: Card, seats: list[SeatNumber]) -> SeatNumber:
+    """Return the first of some seats that holds a card."""
     return next(seat for seat in seats if hands[seat] >> card & 1)

@@ -1,4 +1,4 @@
-"""What comes after a deal: who deals the next, and what it has to know of this one."""
+"""Dealer and starting data of the next deal."""
 
 from typing import NamedTuple
 
@@ -8,23 +8,23 @@ from games.rules.scoring import SeatNumber
 
 
 class NextDeal(NamedTuple):
-    """What the next deal starts from."""
+    """The starting data of the next deal."""
 
-    #: Its number; the same again after a redeal.
+    #: Its number; after a redeal the same number again.
     number: int
-    #: Who deals it, or None when the dealer is drawn by high card.
+    #: Its dealer, or None if the dealer is drawn by high card.
     dealer: SeatNumber | None
-    #: What it has to know of the deal before.
+    #: The outcome of the deal before.
     previous: Previous | None
 
 
 def next_deal(state: DealState) -> NextDeal:
-    """Return what the deal after a finished one starts from.
+    """Return the starting data of the deal after a finished one.
 
-    The winner deals, or with `opening_leader` ``loser`` the loser (S4); under the guard
-    ``deals_next`` whoever broke the duty (S0); after a deal without a winner the same dealer.
+    The winner deals, or with `opening_leader` ``loser`` the loser (S4); with `guard`
+    ``deals_next`` a player who broke the duty (S0); after a deal without a winner the same dealer.
 
-    :raises ValueError: when the deal is not over
+    :raises ValueError: if the deal is not over
     """
     result, setup = state.result, state.setup
     if result is None:

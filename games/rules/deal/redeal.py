@@ -1,4 +1,4 @@
-"""Who may ask for a new deal (option `redeal`, S3)."""
+"""Players who may ask for a redeal (option `redeal`, S3)."""
 
 from games.rules.cards import RANK_MASKS, RANKS, Cards, card_names, together, without
 from games.rules.deal.refusals import Code, Refusal
@@ -25,10 +25,11 @@ def hand_dealt(
     taker: SeatNumber | None,
     leftover: Cards,
 ) -> Cards:
-    """Return a hand as it was dealt, from what it is before the first play.
+    """Return a hand as it was dealt.
 
-    :param exchange: the cards that changed hands since, or None
-    :param taker: who has taken the leftover, or None
+    :param hand: the hand now, before the first play
+    :param exchange: the cards that have changed hands, or None
+    :param taker: the seat that has taken the leftover, or None
     """
     if seat == taker:
         hand = without(hand, leftover)
@@ -36,27 +37,26 @@ def hand_dealt(
         given = 1 << exchange.given
         returned = 0 if exchange.returned is None else 1 << exchange.returned
         got, gave = (given, returned) if seat == exchange.winner else (returned, given)
-        # First the card that was given away comes back, for it may be the one that was got.
+        # Add the card given away first: it may be the same as the card received.
         hand = without(together(hand, gave), got)
     return hand
 
 
 def redeal_is_open(state: DealState) -> bool:
-    """Tell whether a new deal could be asked for now by whoever holds a hand that allows it."""
+    """Return whether a player with a hand that allows it could ask for a redeal now."""
     return state.rules.redeal != "none" and state.result is None and state.starter is None
 
 
 def who_may_redeal(state: DealState) -> tuple[SeatNumber, ...]:
-    """Return the seats that may ask for a new deal now; the first play ends their chance."""
+    """Return the seats that may ask for a redeal now; the first play ends their chance."""
     seats = range(len(state.hands))
     return tuple(seat for seat in seats if redeal_refusal(state, seat) is None)
 
 
 def redeal_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
-    """Tell why a seat may not ask for a new deal, or None when it may.
+    """Return the reason why a seat may not ask for a redeal, or None if it may.
 
-    The hand counts as it was dealt. The chance lasts until the first play, and nobody waits for
-    it.
+    The hand counts as it was dealt. A player can ask until the first play; the deal does not wait.
     """
     rules = state.setup.rules
     if rules.redeal == "none":

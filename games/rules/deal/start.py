@@ -1,4 +1,4 @@
-"""How a deal starts: the shuffle, the dealing, the dragon, the exchange, the opening."""
+"""The start of a deal: shuffle, dealing, dragon, exchange, opening."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -32,14 +32,14 @@ from games.rules.scoring import SeatNumber
 
 
 class DealError(ValueError):
-    """A deal cannot be started from this."""
+    """Data from which a deal can't be started."""
 
 
 def shuffled(cards: Iterable[Card], seed: str) -> tuple[Card, ...]:
-    """Return cards in an order that a seed decides, the same for ever.
+    """Return cards in an order that depends only on the seed.
 
-    Only `Random.random` is promised to give the same numbers in every version of Python, so the
-    shuffle builds on that alone.
+    Python only guarantees that `Random.random` gives the same numbers in every version, so the
+    shuffle uses nothing else.
     """
     order = list(cards)
     draw = Random(seed).random
@@ -50,7 +50,7 @@ def shuffled(cards: Iterable[Card], seed: str) -> tuple[Card, ...]:
 
 
 def new_pack(packs: int = 1) -> list[Card]:
-    """Return the cards of so many packs before they are shuffled, one pack after the other."""
+    """Return the cards of `packs` packs before shuffling, one pack after the other."""
     return [*range(PACK_SIZE)] * packs
 
 
@@ -60,35 +60,35 @@ def shuffled_pack(seed: str, packs: int = 1) -> tuple[Card, ...]:
 
 
 def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: int) -> SeatNumber:
-    """Return who is dealt the first card (option `first_card`, S4).
+    """Return the seat that gets the first card (option `first_card`, S4).
 
-    The exposed card is the lowest of the upper half of the pack.
+    The exposed card is the bottom card of the upper half of the pack.
     """
     if rules.first_card == "next_to_dealer":
         away = 1
     else:
         rank = _exposed(pack) >> 2
-        # A counts 1, 2 counts 2, 3 counts 3 … K counts 13, and the dealer is 1.
+        # An ace counts 1, a two 2, a three 3 … a king 13; counting starts with the dealer as 1.
         away = (rank + 2) % 13
     return (dealer + step * away) % rules.players
 
 
 def cut_card(setup: Setup) -> Card | None:
-    """Return the card that all were shown to count by, or None where none was exposed (S4)."""
+    """Return the card that was exposed to find the first player, or None (S4)."""
     if setup.pack is None or setup.rules.first_card != "cut":
         return None
     return _exposed(setup.pack)
 
 
 def _exposed(pack: Sequence[Card]) -> Card:
-    # Half of the cards are lifted.
+    # The upper half of the pack is lifted.
     return pack[len(pack) // 2 - 1]
 
 
 def hands_of_pack(
     rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: int
 ) -> tuple[tuple[Cards, ...], tuple[Card, ...]]:
-    """Return the hands that are dealt from a pack, round the table, and the cards left over.
+    """Return the hands dealt from a pack around the table, and the leftover cards.
 
     :param step: 1 for anticlockwise play, -1 for clockwise
     """
@@ -109,18 +109,18 @@ def start(
     previous: Previous | None = None,
     seed: str = "",
 ) -> DealState:
-    """Return a deal that is dealt from a pack, up to the first thing that a player has to do.
+    """Return a deal dealt from a pack, ready for the first action of a player.
 
-    :param pack: the order of all cards, of both packs where there are two, the top card first
-    :param number: of the deal, from 1
-    :param previous: what the deal before left, or None in the first
-    :param seed: decides how a recycled stock is shuffled
-    :raises DealError: when the pack is no pack, or a number or seat is none
+    :param pack: all cards in order, of both packs if there are two, the top card first
+    :param number: the number of the deal, from 1
+    :param previous: the outcome of the deal before, or None for the first deal
+    :param seed: determines how a recycled stock is shuffled
+    :raises DealError: if the pack, the number or the dealer is invalid
     """
     setup = Setup(rules, number, dealer, previous, seed, pack=tuple(pack))
-    _check(setup)
+    _check_setup(setup)
     if len(pack) != PACK_SIZE * rules.packs or cards_of(pack) != packs_of(rules.packs):
-        raise DealError("each of the 52 cards is there once in each pack")
+        raise DealError("each of the 52 cards must be there once in each pack")
     hands, leftover = hands_of_pack(rules, pack, dealer, setup.step)
     return _begin(setup, hands, leftover, with_exchange=True)
 
@@ -136,12 +136,13 @@ def start_from_hands(
     previous: Previous | None = None,
     seed: str = "",
 ) -> DealState:
-    """Return a deal of given hands, of any sizes, after any exchange.
+    """Return a deal with given hands of any size, after any exchange.
 
-    :param leftover: the cards not dealt, as a stock the first drawn first
-    :param leader: who leads; the first play then need not contain any card. None: by the rules
-    :raises DealError: when there are not as many hands as players, a card is there more often than
-        there are packs, nobody has a card, or a number or seat is none
+    :param leftover: the cards not dealt; of a stock, the next to be drawn first
+    :param leader: the seat that leads, and then the first play need not contain a certain card; or
+        None to follow the rules
+    :raises DealError: if the number of hands is not that of the players, a card is there more often
+        than there are packs, no player has a card, or the number or a seat is invalid
     """
     setup = Setup(
         rules,
@@ -153,15 +154,15 @@ def start_from_hands(
         leftover=tuple(leftover),
         leader=leader,
     )
-    _check(setup)
+    _check_setup(setup)
     if len(hands) != rules.players:
-        raise DealError(f"{rules.players} players need as many hands, not {len(hands)}")
-    too_often = DealError("a card is there more often than there are packs, or is no card")
+        raise DealError(f"{rules.players} players need {rules.players} hands, not {len(hands)}")
+    too_often = DealError("a card does not exist or is there more often than there are packs")
     seen = 0
     for cards in (*hands, *(1 << card for card in leftover)):
         if not is_set_of_cards(cards, rules.packs):
             raise too_often
-        # A third copy would change nothing.
+        # Adding a third copy leaves the set unchanged, so compare the counts.
         both = together(seen, cards)
         if (
             not is_set_of_cards(both, rules.packs)
@@ -170,13 +171,13 @@ def start_from_hands(
             raise too_often
         seen = both
     if not any(hands):
-        raise DealError("nobody has a card")
+        raise DealError("no player has a card")
     if leader is not None and not (0 <= leader < rules.players and hands[leader]):
         raise DealError(f"seat {leader} cannot lead")
     return _begin(setup, tuple(hands), tuple(leftover), with_exchange=False)
 
 
-def _check(setup: Setup) -> None:
+def _check_setup(setup: Setup) -> None:
     players = setup.rules.players
     if not 0 <= setup.dealer < players:
         raise DealError(f"there is no seat {setup.dealer} to deal")
@@ -186,7 +187,7 @@ def _check(setup: Setup) -> None:
     if previous is None:
         return
     if len(previous.left) != players:
-        raise DealError("the deal before needs its cards left for every seat")
+        raise DealError("the deal before needs the cards left of every seat")
     for seat in (previous.winner, previous.loser):
         if seat is not None and not 0 <= seat < players:
             raise DealError(f"there was no seat {seat} in the deal before")
@@ -221,9 +222,10 @@ def _begin(
 
 
 def _dragon(setup: Setup, hands: tuple[Cards, ...]) -> SeatNumber | None:
-    """Return who was dealt all thirteen ranks; of several the one with the highest two.
+    """Return the seat that was dealt all thirteen ranks, or None.
 
-    Of equal twos it is the one whose turn comes first after the dealer.
+    Of several dragons, the one with the highest two wins; if the twos are equal, the first in turn
+    order after the dealer.
     """
     rules = setup.rules
     dragons = [
@@ -238,19 +240,20 @@ def _dragon(setup: Setup, hands: tuple[Cards, ...]) -> SeatNumber | None:
 
 
 def _give_highest(state: DealState, loser: SeatNumber, winner: SeatNumber) -> DealState:
+    """Return the deal after the loser of the deal before gave its winner the highest card."""
     card = ranking(state.rules.suit_order).highest(state.hands[loser])
     return state._replace(
         phase=Phase.EXCHANGE,
-        hands=moved(state.hands, card, loser, winner),
+        hands=move_card(state.hands, card, loser, winner),
         turn=winner,
         exchange=Exchange(loser, winner, card),
     )
 
 
-def moved(
+def move_card(
     hands: tuple[Cards, ...], card: Card, giver: SeatNumber, taker: SeatNumber
 ) -> tuple[Cards, ...]:
-    """Return hands after a card went from one seat to another."""
+    """Return hands after a card moved from one seat to another."""
     if giver == taker:
         return hands
     bit = 1 << card
@@ -260,7 +263,7 @@ def moved(
 
 
 def open_deal(state: DealState) -> DealState:
-    """Return a deal whose leftover is taken and whose leader is found."""
+    """Return a deal whose leftover has been taken and whose leader is known."""
     setup = state.setup
     begin = opening(
         setup.rules,
@@ -280,7 +283,7 @@ def open_deal(state: DealState) -> DealState:
     if setup.leader is not None:
         leader, must_include = setup.leader, None
     if not hands[leader]:
-        # Only hands that were given, as of a deal near its end, can be without cards.
+        # Only given hands can be empty, such as those of a deal near its end.
         following = next_in(hands, leader, setup.step)
         leader = leader if following is None else following
     return finish_if_nobody_leads(

@@ -12,33 +12,33 @@ from games.rules.scoring import Score, SeatNumber, Special
 
 
 class Phase(StrEnum):
-    """What a deal is about at the moment."""
+    """The phase of a deal."""
 
-    #: The winner of the deal before has to give a card back; it is that seat's turn.
+    #: The winner of the deal before has to give a card back and is the seat to act.
     EXCHANGE = "exchange"
     PLAY = "play"
     OVER = "over"
 
 
 class Ending(StrEnum):
-    """How a deal ended."""
+    """The ways in which a deal can end."""
 
     #: A player went out; with `play_on` all but one did.
     OUT = "out"
     #: A player was dealt all thirteen ranks.
     DRAGON = "dragon"
-    #: No player still in had an allowed play (option `going_out`).
+    #: No player with cards had an allowed play (option `going_out`).
     NOBODY_LEADS = "nobody_leads"
-    #: A player showed the hand and asked for a new deal: it does not count at all.
+    #: A player asked for a redeal; the deal does not count.
     REDEAL = "redeal"
 
 
 class Previous(NamedTuple):
-    """What the deal before leaves to the next."""
+    """The outcome of a deal that the next deal depends on."""
 
-    #: Its winner, or None when nobody won.
+    #: Its winner, or None.
     winner: SeatNumber | None
-    #: Its loser, or None to have it worked out from the cards left.
+    #: Its loser, or None to derive it from the cards left.
     loser: SeatNumber | None
     #: Its cards left, per seat.
     left: tuple[Cards, ...]
@@ -46,27 +46,27 @@ class Previous(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that a deal was started from; with the actions it gives the deal again."""
+    """The starting data of a deal; together with the actions it reproduces the deal."""
 
     #: The rule set.
     rules: RuleSet
     #: The number of the deal, from 1.
     number: int = 1
-    #: Who deals.
+    #: The dealer.
     dealer: SeatNumber = 0
-    #: The deal before, or None.
+    #: The outcome of the deal before, or None.
     previous: Previous | None = None
-    #: Decides how a recycled stock is shuffled.
+    #: Determines how a recycled stock is shuffled.
     seed: str = ""
-    #: The order of all cards, the first on top, or None where hands were given.
+    #: All cards in order, the top card first, or None if hands were given.
     pack: tuple[Card, ...] | None = None
-    #: The hands that were given, or None where the pack was.
+    #: The given hands, or None if the pack was given.
     hands: tuple[Cards, ...] | None = None
-    #: The cards not dealt that were given with hands, the first drawn first.
+    #: The given cards that were not dealt, the next to be drawn first.
     leftover: tuple[Card, ...] = ()
-    #: The leader that was given with hands, or None.
+    #: The given leader, or None.
     leader: SeatNumber | None = None
-    # Looked up once, for they are needed at every action.
+    # Derived once, because every action needs them.
     #: 1 for anticlockwise play, -1 for clockwise.
     step: int = field(init=False, compare=False, repr=False)
     #: The combinations of the rule set.
@@ -81,12 +81,12 @@ class Setup:
         object.__setattr__(self, "demoted", combination_table(rules, rules.bomb_demotes_twos))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without what was looked up.
+        # Without the derived fields.
         return (Setup, tuple(getattr(self, each.name) for each in fields(self) if each.init))
 
 
 def step_of(rules: RuleSet, number: int) -> int:
-    """Return the way round of the deal with a number: 1 anticlockwise, -1 clockwise."""
+    """Return the direction of the deal with a number: 1 anticlockwise, -1 clockwise."""
     if rules.direction == "alternate":
         return 1 if number % 2 else -1
     return 1 if rules.direction == "anticlockwise" else -1
@@ -95,33 +95,33 @@ def step_of(rules: RuleSet, number: int) -> int:
 class Exchange(NamedTuple):
     """The cards that change hands after the deal (option `exchange`)."""
 
-    #: Who gave the highest card.
+    #: The seat that gave its highest card.
     loser: SeatNumber
-    #: Who gives one back.
+    #: The seat that gives a card back.
     winner: SeatNumber
     #: The loser's card.
     given: Card
-    #: The winner's card, or None before it is chosen.
+    #: The winner's card, or None until it is chosen.
     returned: Card | None = None
 
 
 class Trick(NamedTuple):
-    """The trick that is being played."""
+    """The current trick."""
 
-    #: How many actions of the deal came before it.
+    #: The number of actions of the deal before it.
     start: int = 0
     #: The play to beat, or None on lead.
     top: Combination | None = None
-    #: Who made it.
+    #: The seat that made this play.
     owner: SeatNumber | None = None
-    #: How many passed since.
+    #: The number of passes since then.
     passes: int = 0
     #: The seats that are out of the trick, as bits.
     locked: int = 0
 
 
 class Breach(NamedTuple):
-    """A guard has just broken the duty."""
+    """A breach of the guard's duty by the last action."""
 
     #: The guard.
     guard: SeatNumber
@@ -132,7 +132,7 @@ class Breach(NamedTuple):
 
 
 class PlayedSpecial(NamedTuple):
-    """A four or straight flush that nobody has beaten so far."""
+    """A special combination that has not been beaten so far."""
 
     seat: SeatNumber
     combination: Combination
@@ -140,25 +140,25 @@ class PlayedSpecial(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """What a pass drew from the stock."""
+    """Cards that a passing player drew from the stock."""
 
-    #: Which of the actions it was, counted from 0.
+    #: The index of the pass among the actions.
     place: int
-    #: How many cards came, at least one.
+    #: The number of cards, at least 1.
     size: int
-    #: Whether the stock had run out, so that a new one was shuffled for it.
-    is_anew: bool
+    #: Whether the stock ran out and a new one was shuffled for this draw.
+    is_recycled: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a deal ended and what it gave."""
+    """The result of a deal."""
 
-    #: How it ended.
+    #: The way in which the deal ended.
     ending: Ending
-    #: The first to be out, or None.
+    #: The first player to go out, or None.
     winner: SeatNumber | None
-    #: The loser as `opening_leader` knows one, or None where nobody won.
+    #: The loser for `opening_leader`, or None without a winner.
     loser: SeatNumber | None
     #: The seats in the order of going out.
     out: tuple[SeatNumber, ...]
@@ -168,11 +168,11 @@ class Result:
     last_play: Cards
     #: The guard who broke the duty and let the next player win, or None.
     foul: SeatNumber | None
-    #: Who asked for a new deal, or None.
+    #: The seat that asked for a redeal, or None.
     asked_by: SeatNumber | None
-    #: Points, nets and how they came about.
+    #: Points and nets, with their calculation.
     score: Score
-    #: The hand of a dragon, which is laid down for all to see, or 0.
+    #: The hand of a dragon, laid down for everyone to see, or 0.
     laid_down: Cards = 0
 
     @property
@@ -182,71 +182,71 @@ class Result:
 
     @property
     def net(self) -> tuple[int, ...]:
-        """What each seat wins or pays, in points; the sum is 0."""
+        """The points that each seat wins or pays; the sum is 0."""
         return self.score.net
 
 
 class DealState(NamedTuple):
-    """A deal at one moment. Nothing ever changes in it; `apply` gives the next one.
+    """A deal after some number of actions. Immutable; `apply` returns the next state.
 
-    It holds everybody's secrets: what one viewer may know of it is `games.rules.view.view`.
+    It contains the cards of all players: `games.rules.view.view` returns what a viewer may see.
     """
 
-    #: What the deal was started from.
+    #: The starting data of the deal.
     setup: Setup
-    #: What it is about.
+    #: Its phase.
     phase: Phase
     #: The cards in hand, per seat.
     hands: tuple[Cards, ...]
-    #: The seat to act, or None when the deal is over.
+    #: The seat to act, or None if the deal is over.
     turn: SeatNumber | None = None
-    #: The trick that is being played.
+    #: The current trick.
     trick: Trick = Trick()
     #: The seats without cards, in the order of going out.
     out: tuple[SeatNumber, ...] = ()
-    #: Who leads the deal, or None while that is not known.
+    #: The seat that leads the deal, or None until it is known.
     leader: SeatNumber | None = None
     #: The card that the first play must contain, or None.
     must_include: Card | None = None
-    #: The cards that were not dealt and are no stock.
+    #: The cards that were not dealt, unless they form a stock.
     leftover: Cards = 0
-    #: Who took the leftover, or None.
+    #: The seat that took the leftover, or None.
     taker: SeatNumber | None = None
     #: The cards to draw from, the next first.
     stock: tuple[Card, ...] = ()
-    #: How often a new stock was shuffled.
+    #: The number of times that a new stock was shuffled.
     recycles: int = 0
     #: The cards that changed hands after the deal, or None.
     exchange: Exchange | None = None
-    #: The cards that were played and lie there, so not those of a new stock.
+    #: The cards on the table, so all that were played except those shuffled into a new stock.
     played: Cards = 0
     #: The seats that have played a card, as bits.
     active: int = 0
-    #: Who made the first play, or None before it.
+    #: The seat that made the first play, or None before it.
     starter: SeatNumber | None = None
     #: The winner's last play, or 0.
     last_play: Cards = 0
     #: Whether a four, or five of a kind, has demoted the twos.
     twos_low: bool = False
-    #: How many honours were played: four of a kind with its fifth card, straight flushes, and
-    #: five of a kind.
+    #: The number of honours played: four of a kind with its fifth card, straight flush and five of
+    #: a kind.
     bombs: int = 0
-    #: The guard's duty was broken by the last action, or None.
+    #: The breach of the guard's duty by the last action, or None.
     breach: Breach | None = None
-    #: The fours, straight flushes and fives that are not beaten.
+    #: The fours, straight flushes and fives that have not been beaten.
     specials: tuple[PlayedSpecial, ...] = ()
-    #: Which of the actions were plays out of turn, counted from 0.
+    #: The indices of actions that were plays out of turn.
     cut_ins: tuple[int, ...] = ()
-    #: Which of them passed the lead on.
+    #: The indices of actions that passed the lead on.
     lead_passes: tuple[int, ...] = ()
-    #: Which of them were passes that ended the trick at once: over the own play, or where one pass
-    #: ends it.
+    #: The indices of passes that ended the trick immediately: over the player's own play, or if one
+    #: pass ends it.
     trick_ends: tuple[int, ...] = ()
-    #: What passes drew, in order.
+    #: The draws of passing players, in order.
     draws: tuple[Draw, ...] = ()
     #: Every action of the deal so far.
     actions: tuple[Action, ...] = ()
-    #: How it ended, or None while it goes on.
+    #: The result, or None while the deal goes on.
     result: Result | None = None
 
     @property
@@ -266,7 +266,7 @@ class DealState(NamedTuple):
 
     @property
     def combination_table(self) -> CombinationTable:
-        """The combinations of the rule set, with twos demoted where they are."""
+        """The combinations of the rule set, with twos demoted if they are now."""
         return self.setup.demoted if self.twos_low else self.setup.usual
 
     @property
@@ -287,7 +287,7 @@ class DealState(NamedTuple):
 def next_in(
     hands: tuple[Cards, ...], seat: SeatNumber, step: int, locked: int = 0
 ) -> SeatNumber | None:
-    """Return the next seat after one that has cards and is not locked out, or None.
+    """Return the next seat that has cards and is not locked out, or None.
 
     :param step: 1 for anticlockwise play, -1 for clockwise
     :param locked: the seats that are out of the trick, as bits
@@ -302,7 +302,7 @@ def next_in(
 
 
 def specials_scored(state: DealState) -> tuple[Special, ...]:
-    """Return the special combinations that were not beaten, as scoring knows them."""
+    """Return the unbeaten special combinations, for scoring."""
     return tuple(
         Special(
             seat,

@@ -1,8 +1,8 @@
-"""A rule set: every variation of the game as one value of one option.
+"""Rule sets: each variation of the game is a value of an option.
 
-`OPTIONS` is the registry that forms, help pages, admin and tests read; `PRESETS` names the rule
-sets that the sources describe; `RuleSet.make` puts options over a preset and refuses impossible
-mixes with a `RuleSetError`. S0 … S4 are the source texts that docs/GLOSSARY.md names.
+`OPTIONS` is the registry that forms, help pages, admin and tests read. `PRESETS` are the rule sets
+that the sources describe. `RuleSet.make` changes options of a preset and rejects conflicts with a
+`RuleSetError`. S0 … S4 are the source texts that docs/GLOSSARY.md names.
 """
 
 from games.rules.ruleset.applicable import applicable

@@ -1,4 +1,4 @@
-"""What remains of chosen options when those leave that cannot apply beside the others."""
+"""Removal of options that have no effect next to the others."""
 
 from collections.abc import Mapping
 
@@ -7,9 +7,9 @@ from games.rules.ruleset.rule_set import RuleSet
 
 
 def applicable(options: Mapping[str, OptionValue]) -> RuleSet:
-    """Return the rule set of some options, whatever does not apply at its usual value.
+    """Return the rule set of some options; options that do not apply get their default.
 
-    Options that apply stay as they are, even where they make an impossible mix (`find_conflicts`).
+    Options that apply keep their value, even in a conflict (`find_conflicts`).
 
     :raises RuleSetError: for an unknown option or value
 
@@ -18,8 +18,8 @@ def applicable(options: Mapping[str, OptionValue]) -> RuleSet:
     """
     chosen = dict(options)
     rules = RuleSet.draft(options=chosen)
-    # What one option leaves can leave another without effect in turn. Every round takes an option
-    # away or settles one, so the rounds end.
+    # Removing one option can leave another without effect. Each pass of the loop removes or sets
+    # one option, so it ends.
     while (name := _inapplicable(rules, chosen)) is not None:
         if name in chosen:
             del chosen[name]
@@ -30,6 +30,7 @@ def applicable(options: Mapping[str, OptionValue]) -> RuleSet:
 
 
 def _inapplicable(rules: RuleSet, chosen: Mapping[str, OptionValue]) -> str | None:
+    """Return an option that is chosen without effect or has an unfit value, or None."""
     values = rules.to_options()
     for name, option in OPTIONS.items():
         if not option.applies(rules):

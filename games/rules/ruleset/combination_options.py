@@ -1,4 +1,4 @@
-"""The options of combinations: what can be played together, and what beats what."""
+"""Options for combinations: which cards form one, and which beats which."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -58,26 +58,26 @@ class CombinationRules(NamedTuple):
     #: Number of packs shuffled together, so of copies of each card.
     packs: int
     suit_order: SuitOrder
-    #: Whether three of a rank can be played alone.
+    #: Whether three of a kind can be played on its own.
     triples: bool
     flushes: bool
     #: Whether four of a kind is played with a fifth card.
     with_fifth: bool
-    #: Whether it is played bare.
+    #: Whether four of a kind can be played without a fifth card.
     with_bare_four: bool
-    #: Whether a straight flush takes two further cards.
+    #: Whether a straight flush is played with two extra cards.
     seven: bool
     straights: Straights
     flush_order: FlushOrder
     five_card_order: FiveCardOrder
-    #: Whether a five-card kind beats the lower kinds.
+    #: Whether a five-card kind beats lower kinds.
     cross_kind: bool
-    #: Whether honours beat combinations of other sizes, too.
+    #: Whether honours beat combinations of other sizes.
     honours_beat_any: bool
 
 
 def _ranks_straight_flushes(rules: Rules) -> bool:
-    # Among bare fours the order still decides whether TJQKA is above other straight flushes.
+    # Even with bare fours, the option decides whether TJQKA is above other straight flushes.
     royal_is_highest = rules.straights == "ace_both" or rules.straights == "no_a2345"
     return rules.straight_flush_cards == 5 and (
         rules.four_of_a_kind != "bare" or not royal_is_highest
@@ -86,155 +86,155 @@ def _ranks_straight_flushes(rules: Rules) -> bool:
 
 @dataclass(frozen=True)
 class CombinationOptions:
-    """What can be played together, and what beats what."""
+    """Valid combinations and their order."""
 
     suit_order: SuitOrder = option(
         _("How do the suits rank, from high to low?"),
         "S4, clubs",
         {
             "SHCD": Meaning(
-                _("spades, hearts, clubs, diamonds"),
-                _("Suits rank spades, hearts, clubs, diamonds."),
+                _("Spades, hearts, clubs, diamonds"),
+                _("Suits from high to low: spades, hearts, clubs, diamonds."),
             ),
             "DHSC": Meaning(
-                _("diamonds, hearts, spades, clubs"),
-                _("Suits rank diamonds, hearts, spades, clubs."),
+                _("Diamonds, hearts, spades, clubs"),
+                _("Suits from high to low: diamonds, hearts, spades, clubs."),
             ),
             "SHDC": Meaning(
-                _("spades, hearts, diamonds, clubs"),
-                _("Suits rank spades, hearts, diamonds, clubs."),
+                _("Spades, hearts, diamonds, clubs"),
+                _("Suits from high to low: spades, hearts, diamonds, clubs."),
             ),
             "SCHD": Meaning(
-                _("spades, clubs, hearts, diamonds"),
-                _("Suits rank spades, clubs, hearts, diamonds."),
+                _("Spades, clubs, hearts, diamonds"),
+                _("Suits from high to low: spades, clubs, hearts, diamonds."),
             ),
             "SCDH": Meaning(
-                _("spades, clubs, diamonds, hearts"),
-                _("Suits rank spades, clubs, diamonds, hearts."),
+                _("Spades, clubs, diamonds, hearts"),
+                _("Suits from high to low: spades, clubs, diamonds, hearts."),
             ),
             "SDHC": Meaning(
-                _("spades, diamonds, hearts, clubs"),
-                _("Suits rank spades, diamonds, hearts, clubs."),
+                _("Spades, diamonds, hearts, clubs"),
+                _("Suits from high to low: spades, diamonds, hearts, clubs."),
             ),
             "SDCH": Meaning(
-                _("spades, diamonds, clubs, hearts"),
-                _("Suits rank spades, diamonds, clubs, hearts."),
+                _("Spades, diamonds, clubs, hearts"),
+                _("Suits from high to low: spades, diamonds, clubs, hearts."),
             ),
             "HSCD": Meaning(
-                _("hearts, spades, clubs, diamonds"),
-                _("Suits rank hearts, spades, clubs, diamonds."),
+                _("Hearts, spades, clubs, diamonds"),
+                _("Suits from high to low: hearts, spades, clubs, diamonds."),
             ),
             "HSDC": Meaning(
-                _("hearts, spades, diamonds, clubs"),
-                _("Suits rank hearts, spades, diamonds, clubs."),
+                _("Hearts, spades, diamonds, clubs"),
+                _("Suits from high to low: hearts, spades, diamonds, clubs."),
             ),
             "HCSD": Meaning(
-                _("hearts, clubs, spades, diamonds"),
-                _("Suits rank hearts, clubs, spades, diamonds."),
+                _("Hearts, clubs, spades, diamonds"),
+                _("Suits from high to low: hearts, clubs, spades, diamonds."),
             ),
             "HCDS": Meaning(
-                _("hearts, clubs, diamonds, spades"),
-                _("Suits rank hearts, clubs, diamonds, spades."),
+                _("Hearts, clubs, diamonds, spades"),
+                _("Suits from high to low: hearts, clubs, diamonds, spades."),
             ),
             "HDSC": Meaning(
-                _("hearts, diamonds, spades, clubs"),
-                _("Suits rank hearts, diamonds, spades, clubs."),
+                _("Hearts, diamonds, spades, clubs"),
+                _("Suits from high to low: hearts, diamonds, spades, clubs."),
             ),
             "HDCS": Meaning(
-                _("hearts, diamonds, clubs, spades"),
-                _("Suits rank hearts, diamonds, clubs, spades."),
+                _("Hearts, diamonds, clubs, spades"),
+                _("Suits from high to low: hearts, diamonds, clubs, spades."),
             ),
             "CSHD": Meaning(
-                _("clubs, spades, hearts, diamonds"),
-                _("Suits rank clubs, spades, hearts, diamonds."),
+                _("Clubs, spades, hearts, diamonds"),
+                _("Suits from high to low: clubs, spades, hearts, diamonds."),
             ),
             "CSDH": Meaning(
-                _("clubs, spades, diamonds, hearts"),
-                _("Suits rank clubs, spades, diamonds, hearts."),
+                _("Clubs, spades, diamonds, hearts"),
+                _("Suits from high to low: clubs, spades, diamonds, hearts."),
             ),
             "CHSD": Meaning(
-                _("clubs, hearts, spades, diamonds"),
-                _("Suits rank clubs, hearts, spades, diamonds."),
+                _("Clubs, hearts, spades, diamonds"),
+                _("Suits from high to low: clubs, hearts, spades, diamonds."),
             ),
             "CHDS": Meaning(
-                _("clubs, hearts, diamonds, spades"),
-                _("Suits rank clubs, hearts, diamonds, spades."),
+                _("Clubs, hearts, diamonds, spades"),
+                _("Suits from high to low: clubs, hearts, diamonds, spades."),
             ),
             "CDSH": Meaning(
-                _("clubs, diamonds, spades, hearts"),
-                _("Suits rank clubs, diamonds, spades, hearts."),
+                _("Clubs, diamonds, spades, hearts"),
+                _("Suits from high to low: clubs, diamonds, spades, hearts."),
             ),
             "CDHS": Meaning(
-                _("clubs, diamonds, hearts, spades"),
-                _("Suits rank clubs, diamonds, hearts, spades."),
+                _("Clubs, diamonds, hearts, spades"),
+                _("Suits from high to low: clubs, diamonds, hearts, spades."),
             ),
             "DSHC": Meaning(
-                _("diamonds, spades, hearts, clubs"),
-                _("Suits rank diamonds, spades, hearts, clubs."),
+                _("Diamonds, spades, hearts, clubs"),
+                _("Suits from high to low: diamonds, spades, hearts, clubs."),
             ),
             "DSCH": Meaning(
-                _("diamonds, spades, clubs, hearts"),
-                _("Suits rank diamonds, spades, clubs, hearts."),
+                _("Diamonds, spades, clubs, hearts"),
+                _("Suits from high to low: diamonds, spades, clubs, hearts."),
             ),
             "DHCS": Meaning(
-                _("diamonds, hearts, clubs, spades"),
-                _("Suits rank diamonds, hearts, clubs, spades."),
+                _("Diamonds, hearts, clubs, spades"),
+                _("Suits from high to low: diamonds, hearts, clubs, spades."),
             ),
             "DCSH": Meaning(
-                _("diamonds, clubs, spades, hearts"),
-                _("Suits rank diamonds, clubs, spades, hearts."),
+                _("Diamonds, clubs, spades, hearts"),
+                _("Suits from high to low: diamonds, clubs, spades, hearts."),
             ),
             "DCHS": Meaning(
-                _("diamonds, clubs, hearts, spades"),
-                _("Suits rank diamonds, clubs, hearts, spades."),
+                _("Diamonds, clubs, hearts, spades"),
+                _("Suits from high to low: diamonds, clubs, hearts, spades."),
             ),
         },
     )
     triples: bool = option(
-        _("Can three of a kind be played alone?"),
+        _("Can you play three of a kind on its own?"),
         "S0 and S3 without, S4",
         {
-            True: Meaning(_("yes"), _("Three of a kind can be played alone.")),
-            False: Meaning(_("no"), _("Three of a kind cannot be played alone.")),
+            True: Meaning(_("Yes"), _("You can play three of a kind on its own.")),
+            False: Meaning(_("No"), _("You can’t play three of a kind on its own.")),
         },
     )
     flushes: bool = option(
-        _("Can flushes be played?"),
+        _("Can you play flushes?"),
         "S3, S4",
         {
-            True: Meaning(_("yes"), _("Flushes can be played.")),
-            False: Meaning(_("no"), _("There are no flushes.")),
+            True: Meaning(_("Yes"), _("You can play flushes.")),
+            False: Meaning(_("No"), _("There are no flushes.")),
         },
     )
     four_of_a_kind: Literal["with_fifth", "bare", "either"] = option(
-        _("How is four of a kind played?"),
+        _("How do you play four of a kind?"),
         "S4",
         {
             "with_fifth": Meaning(
-                _("with any fifth card, as a five-card combination"),
-                _("Four of a kind takes a fifth card."),
+                _("With any fifth card, as a five-card combination"),
+                _("You play four of a kind with any fifth card."),
             ),
             "bare": Meaning(
-                _("alone, as a combination that beats only lower fours"),
-                _("Four of a kind is played bare and beats only lower fours."),
+                _("Without a fifth card, beating only lower fours"),
+                _("You play four of a kind without a fifth card, and it only beats lower fours."),
             ),
             "either": Meaning(
-                _("with a fifth card or alone; alone it beats only lower fours alone"),
+                _("Either way; without a fifth card, it only beats lower fours without one"),
                 _(
-                    "Four of a kind is played with a fifth card, or alone; alone it beats only"
-                    " lower fours alone."
+                    "You can play four of a kind with or without a fifth card. Without one, it only"
+                    " beats lower fours without one."
                 ),
             ),
         },
     )
     straight_flush_cards: Literal[5, 7] = option(
-        _("With how many cards is a straight flush played?"),
+        _("How many cards does a straight flush have?"),
         "S4",
         {
-            5: Meaning(_("its five cards"), _("A straight flush has five cards.")),
+            5: Meaning(_("5 cards"), _("A straight flush has 5 cards.")),
             7: Meaning(
-                _("its five and any two further cards"),
-                _("A straight flush takes two further cards and beats everything."),
+                _("7 cards: the straight flush and any 2 others"),
+                _("You play a straight flush with any 2 other cards, and it beats everything."),
             ),
         },
     )
@@ -246,7 +246,7 @@ class CombinationOptions:
                 _("A2345, 23456, 34567 … TJQKA"),
                 _("The lowest straight is A-2-3-4-5, the highest 10-J-Q-K-A."),
             ),
-            "no_a2345": Meaning(_("23456, 34567 … TJQKA"), _("A-2-3-4-5 is no straight.")),
+            "no_a2345": Meaning(_("23456, 34567 … TJQKA"), _("A-2-3-4-5 isn’t a straight.")),
             "a2345_top": Meaning(
                 _("23456, 34567 … TJQKA, A2345"),
                 _("The highest straight is A-2-3-4-5, the lowest 2-3-4-5-6."),
@@ -277,105 +277,114 @@ class CombinationOptions:
             ),
             "two_by_suit": Meaning(
                 _("34567 … TJQKA, then A2345 and 23456 by the suit of the two"),
-                _("Straights with a low two are the highest, by the suit of the two."),
+                _(
+                    "The highest straights are A-2-3-4-5 and 2-3-4-5-6, ranked by the suit of the"
+                    " two."
+                ),
             ),
         },
-        hint=_("T is the ten. Straight flushes follow the same order."),
+        hint=_("T stands for 10. Straight flushes rank in the same order."),
     )
     flush_order: FlushOrder = option(
-        _("What decides between two flushes?"),
+        _("Which of two flushes is higher?"),
         "S0, S1, S2, S3, S4",
         {
             "suit": Meaning(
-                _("the higher suit, then the higher top card"),
+                _("By suit, then by the top card"),
                 _(
-                    "Of two flushes the one in the higher suit wins, whatever its cards; in one"
-                    " suit, the one with the higher top card."
+                    "The flush in the higher suit wins, whatever its cards. In the same suit, the"
+                    " higher top card wins."
                 ),
             ),
             "top_card": Meaning(
-                _("the higher top card, then its suit"),
+                _("By the top card’s rank, then by suit"),
                 _(
-                    "Of two flushes the one with the higher top card wins; where these are of one"
-                    " rank, the one in the higher suit."
+                    "The flush with the higher top card wins. If the top cards have the same rank,"
+                    " the higher suit wins."
                 ),
             ),
             "all_cards": Meaning(
-                _("the ranks one by one from the top, then the suit"),
+                _("By all ranks from the top, then by suit"),
                 _(
-                    "Flushes are compared by their top cards, then by the second highest and so"
-                    " on, by rank alone; where all ranks are the same, the higher suit wins."
+                    "Flushes are compared by the rank of their highest card, then of the second"
+                    " highest, and so on. If all ranks are equal, the higher suit wins."
                 ),
             ),
         },
         when=lambda rules: rules.flushes,
     )
     five_card_order: FiveCardOrder = option(
-        _("How do five-card combinations rank?"),
+        _("How do four of a kind and straight flush rank?"),
         "S3, S4",
         {
             "standard": Meaning(
-                _("straight, flush, full house, four of a kind, straight flush"),
-                _("A straight flush is above four of a kind."),
+                _("Straight flush above four of a kind"),
+                _("A straight flush ranks above four of a kind."),
             ),
             "royal_over_quads": Meaning(
-                _("four of a kind above every straight flush but TJQKA"),
-                _("Only 10-J-Q-K-A of one suit is above four of a kind."),
+                _("Four of a kind above every straight flush except TJQKA"),
+                _("Four of a kind ranks above every straight flush except 10-J-Q-K-A."),
             ),
             "quads_top": Meaning(
-                _("four of a kind above all"),
-                _("Four of a kind is above every straight flush."),
+                _("Four of a kind above every straight flush"),
+                _("Four of a kind ranks above every straight flush."),
             ),
         },
         when=_ranks_straight_flushes,
     )
     cross_kind: bool = option(
-        _("Does a higher kind of five cards beat a lower one?"),
+        _("Does a higher kind of five-card combination beat a lower one?"),
         "S4 Da Lao Er",
         {
-            True: Meaning(_("yes"), _("A higher kind of five cards beats a lower one.")),
+            True: Meaning(_("Yes"), _("A higher kind of five-card combination beats a lower one.")),
             False: Meaning(
-                _("only four of a kind and straight flush do"),
-                _("Below four of a kind, five cards beat only their own kind."),
+                _("Only four of a kind and straight flush"),
+                _("Straights, flushes and full houses only beat their own kind."),
             ),
         },
     )
     honours: Literal["five_card", "any", "any_out_of_turn"] = option(
-        _("What do four of a kind and straight flush beat?"),
+        _("What can four of a kind and straight flush beat?"),
         "S4",
         {
             "five_card": Meaning(
-                _("only combinations with as many cards"),
-                _("Four of a kind and straight flush beat only as many cards."),
+                _("Combinations of the same size only"),
+                _("Four of a kind and straight flush only beat combinations of the same size."),
             ),
             "any": Meaning(
-                _("any single, pair, triple and lower five-card combination too"),
-                _("Four of a kind and straight flush beat singles, pairs and triples too."),
+                _("Singles, pairs and triples as well"),
+                _("Four of a kind and straight flush beat singles, pairs and triples, too."),
             ),
             "any_out_of_turn": Meaning(
-                _("the same, and at any moment of a trick, whoever's turn it is"),
-                _("Four of a kind and straight flush beat anything, even out of turn."),
+                _("Singles, pairs and triples as well, even out of turn"),
+                _(
+                    "Four of a kind and straight flush beat singles, pairs and triples, too, even"
+                    " when it’s not your turn."
+                ),
             ),
         },
         when=lambda rules: rules.four_of_a_kind != "bare" or rules.honours != "five_card",
         fits=lambda rules, what: what != "five_card" or rules.straight_flush_cards == 5,
     )
     bomb_demotes_twos: bool = option(
-        _("Do twos rank lowest after a four of a kind?"),
+        _("Do twos rank lowest after four of a kind?"),
         "S3",
         {
-            False: Meaning(_("no"), _("Twos stay the highest cards.")),
-            True: Meaning(_("yes"), _("After a four of a kind, twos are the lowest cards.")),
+            False: Meaning(_("No"), _("Twos stay the highest cards.")),
+            True: Meaning(
+                _("Yes"),
+                _("Once four of a kind is played, twos are the lowest cards until the deal ends."),
+            ),
         },
-        hint=_("Until the deal ends."),
+        hint=_("If so, until the deal ends."),
     )
 
     @cached_property
     def honours_beat_any(self) -> bool:
-        """Whether four of a kind and straight flush beat combinations of other sizes, too."""
+        """Whether four of a kind and straight flush beat combinations of other sizes."""
         return self.straight_flush_cards == 7 or self.honours != "five_card"
 
     @property
     def may_cut_in(self) -> bool:
-        """Whether honours may be laid out of turn."""
+        """Whether honours may be played out of turn."""
         return self.honours == "any_out_of_turn"

@@ -1,7 +1,6 @@
-"""What an option is: its question, its values with what they mean, and where it comes from.
+"""Options of a rule set: question, possible values with their meanings, and source.
 
-The options themselves stand at the fields of `games.rules.ruleset.rule_set.RuleSet`; `OPTIONS`
-collects them from there.
+Options are declared as fields of `games.rules.ruleset.rule_set.RuleSet`; `OPTIONS` collects them.
 """
 
 import itertools
@@ -10,20 +9,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
-#: The value of an option as JSON has it; lists as the texts ``1:1,10:2,13:3`` and ``5,3,1,0``.
+#: The value of an option as in JSON; lists are texts such as ``1:1,10:2,13:3`` and ``5,3,1,0``.
 OptionValue = str | int | bool
-#: The parts of the rules to which options belong.
+#: The sections of the rules that group options.
 Section = Literal["deal", "combinations", "play", "scoring"]
-#: The factors of `multipliers`: from how many cards which factor.
+#: The factors of `multipliers`: pairs of the lowest number of cards and the factor.
 Multipliers = tuple[tuple[int, int], ...]
-#: The points of the places of `placement_points`, the first first.
+#: The points of `placement_points`, from the first place to the last.
 PlacementPoints = tuple[int, ...]
-#: A rule set, for the conditions of options: not named by its class, which is made of the options
-#: and so stands above them.
+#: A rule set, as conditions of options get it. The class `RuleSet` imports this module, so it can't
+#: be named here.
 Rules: TypeAlias = Any
 
 _Value = TypeVar("_Value", bound=OptionValue)
-#: The value that a rule set holds.
+#: The value as a rule set holds it.
 _Held = TypeVar("_Held")
 _MULTIPLIERS = re.compile(r"[1-9][0-9]{0,5}:[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}:[1-9][0-9]{0,5})*")
 
@@ -36,11 +35,11 @@ CHOICE = "choice"
 
 
 class Meaning(NamedTuple):
-    """What a value of an option means, in the two forms in which it is told."""
+    """A value of an option in words, for forms and for the rules."""
 
-    #: The answer to the option's question, to be chosen in a form.
+    #: The answer to the option's question, for forms.
     choice: str
-    #: The same as a sentence that needs no question, for the rules in words.
+    #: The same as a sentence that stands alone, for the rules.
     sentence: str
 
 
@@ -53,37 +52,40 @@ class Option:
     section: Section
     #: ``choice``, ``whole number`` (from 0), ``multipliers`` or ``placement points``.
     kind: str
-    #: What the option decides, as a short question to whoever chooses.
+    #: A choice is a question; another option has a label.
     question: str
     #: The value of the basic game of S4 for four players.
     default: OptionValue
-    #: The source texts that know it.
+    #: The source texts that mention it.
     source: str
-    #: Whether the option has any effect and any choice beside the others of a rule set.
+    #: Returns whether the option has an effect and a choice, given the other options.
     when: Callable[[Rules], bool]
-    #: Whether a value of a choice does, where the option applies.
+    #: Returns whether a value can be chosen, if the option applies.
     fits: Callable[[Rules, Any], bool] = lambda rules, value: True
-    #: What each value of a choice means, the default first.
+    #: The values of a choice with their meanings, the default first.
     values: Mapping[OptionValue, Meaning] = field(default_factory=dict)
-    #: What the question leaves open, or empty.
+    #: An explanation below the question, or empty.
     hint: str = ""
-    #: Of a whole number, the highest, or None where there is none.
+    #: The highest whole number, or None if there is no limit.
     most: int | None = None
-    #: Of an option that is no choice, the sentence for 0, or for no factor at all.
+    #: The sentence for 0 or for no factor, unless the option is a choice.
     none: str = ""
-    #: Of such an option, the sentence for any other value: of a number in singular and plural.
+    #: The sentence for the number 1 if it is not the singular of `some`, or empty.
+    one: str = ""
+    #: The sentence for other values, unless the option is a choice; for numbers singular and
+    #: plural.
     some: tuple[str, ...] = ()
 
     def applies(self, rules: Rules) -> bool:
-        """Tell whether the option can make a difference, as the other options are.
+        """Return whether the option can make a difference, given the other options.
 
-        Where it does not apply, a rule set plays the same with any of its values. An option that
-        takes part in one of `CONFLICTS` with the value chosen applies, so that it can be changed.
+        If it does not apply, the game is the same with any of its values. An option whose value is
+        part of a conflict (`CONFLICTS`) always applies, so that it can be changed.
         """
         return self.when(rules)
 
     def choices(self, rules: Rules) -> dict[OptionValue, str]:
-        """Return the values that fit the other options, and the answer that each is."""
+        """Return the values that fit the other options, with their answers."""
         return {
             value: meaning.choice
             for value, meaning in self.values.items()
@@ -91,17 +93,17 @@ class Option:
         }
 
     def allows(self, value: object) -> bool:
-        """Tell whether a value is one of this option, of the right type."""
+        """Return whether the option has this value, of the right type."""
         if self.kind == WHOLE_NUMBER:
             return type(value) is int and value >= 0 and (self.most is None or value <= self.most)
         if self.kind == MULTIPLIER_LIST:
-            return isinstance(value, str) and _is_read(parse_multipliers, value)
+            return isinstance(value, str) and _parses(parse_multipliers, value)
         if self.kind == PLACEMENT_LIST:
-            return isinstance(value, str) and _is_read(parse_placement_points, value)
+            return isinstance(value, str) and _parses(parse_placement_points, value)
         return any(type(value) is type(known) and value == known for known in self.values)
 
 
-#: Every option by name, in the order of the rules.
+#: All options by name, in the order of the rules.
 OPTIONS: dict[str, Option] = {}
 
 
@@ -114,9 +116,9 @@ def option(
     when: Callable[[Rules], bool] = lambda rules: True,
     fits: Callable[[Rules, _Value], bool] = lambda rules, value: True,
 ) -> _Value:
-    """Declare a choice at its field; the first of `values` is its default.
+    """Declare a choice as a field of a rule set. The first of `values` is the default.
 
-    The values are those of the field's type, a `Literal` or `bool`, in the same order.
+    :param values: the values of the field's type, a `Literal` or `bool`, in the same order
     """
     default = next(iter(values))
     return _declared(
@@ -138,11 +140,12 @@ def number_option(
     *,
     none: str,
     some: tuple[str, str],
+    one: str = "",
     most: int | None = None,
     hint: str = "",
     when: Callable[[Rules], bool] = lambda rules: True,
 ) -> int:
-    """Declare an option that is any whole number from 0, its default, up to the highest."""
+    """Declare an option that is a whole number from 0, its default, to `most`."""
     return _declared(
         0,
         kind=WHOLE_NUMBER,
@@ -153,6 +156,7 @@ def number_option(
         source=source,
         when=when,
         none=none,
+        one=one,
         some=some,
     )
 
@@ -166,7 +170,7 @@ def multipliers_option(
     some: str,
     when: Callable[[Rules], bool] = lambda rules: True,
 ) -> Multipliers:
-    """Declare an option that is a list of factors, its default written as JSON has it."""
+    """Declare an option that is a list of factors; its default is a text, as in JSON."""
     return _declared(
         parse_multipliers(default),
         kind=MULTIPLIER_LIST,
@@ -188,7 +192,7 @@ def placement_option(
     hint: str = "",
     when: Callable[[Rules], bool] = lambda rules: True,
 ) -> PlacementPoints:
-    """Declare an option that is a list of points by place, its default for four players."""
+    """Declare an option that is a list of points by place; its default is for four players."""
     return _declared(
         parse_placement_points(default),
         kind=PLACEMENT_LIST,
@@ -203,38 +207,38 @@ def placement_option(
 
 
 def _declared(value: _Held, **described: Any) -> _Held:
-    """Return a dataclass field whose default is a value, with the description of its option."""
+    """Return a dataclass field with a default and the description of its option."""
     declared: _Held = field(default=value, metadata={"option": described})
     return declared
 
 
 def collect(section: Section, owner: type) -> None:
-    """Enter the options that are declared at the fields of a class into `OPTIONS`.
+    """Add the options declared as fields of a class to `OPTIONS`.
 
-    :raises TypeError: where the values with a meaning are not those of the field's type
+    :raises TypeError: if the values with a meaning are not those of the field's type
     """
     types = get_type_hints(owner)
     for each in fields(owner):
         found = Option(name=each.name, section=section, **each.metadata["option"])
         if found.kind == CHOICE:
-            # Of a yes or no either can come first, which is the default.
-            ways = ((False, True), (True, False))
-            declared = ways if types[each.name] is bool else (get_args(types[each.name]),)
-            if (meant := tuple(found.values)) not in declared:
-                raise TypeError(f"{each.name} has not the values {meant}, in this order")
+            # Either value of a bool can come first, as the default.
+            orders = ((False, True), (True, False))
+            declared = orders if types[each.name] is bool else (get_args(types[each.name]),)
+            if (values := tuple(found.values)) not in declared:
+                raise TypeError(f"{each.name} has other values than {values}, in this order")
         OPTIONS[each.name] = found
 
 
 def parse_multipliers(text: str) -> Multipliers:
-    """Return the factors of ``1:1,10:2`` as pairs (from how many cards, factor).
+    """Return factors such as ``1:1,10:2`` as pairs (lowest number of cards, factor).
 
-    :raises ValueError: when the text is no such list, does not begin with 1 or does not ascend
+    :raises ValueError: if the text is not such a list, does not begin with 1 or does not ascend
 
     >>> parse_multipliers("1:1,10:2")
     ((1, 1), (10, 2))
     """
     if not _MULTIPLIERS.fullmatch(text):
-        raise ValueError(f"no list of multipliers: {text!r}")
+        raise ValueError(f"not a list of multipliers: {text!r}")
     pairs = tuple(
         (int(start), int(factor))
         for start, _, factor in (pair.partition(":") for pair in text.split(","))
@@ -251,28 +255,29 @@ def multipliers_text(pairs: Multipliers) -> str:
 
 
 def parse_placement_points(text: str) -> PlacementPoints:
-    """Return the points of ``5,3,1,0`` by place.
+    """Return points such as ``5,3,1,0`` by place.
 
-    :raises ValueError: when the text is no such list, or a place has more than the one above it
+    :raises ValueError: if the text is not such a list, or a place has more points than the one
+        above it
 
     >>> parse_placement_points("2,1,-1,-2")
     (2, 1, -1, -2)
     """
     if not _PLACEMENT_POINTS.fullmatch(text):
-        raise ValueError(f"no list of points: {text!r}")
+        raise ValueError(f"not a list of points: {text!r}")
     points = tuple(map(int, text.split(",")))
     if any(above < below for above, below in itertools.pairwise(points)):
-        raise ValueError(f"no place has more points than the one above it: {text!r}")
+        raise ValueError(f"a place has more points than the one above it: {text!r}")
     return points
 
 
 def placement_points_text(points: PlacementPoints) -> str:
-    """Return points of places as text; the inverse of `parse_placement_points`."""
+    """Return points by place as text; the inverse of `parse_placement_points`."""
     return ",".join(map(str, points))
 
 
 def usual_placement_points(players: int) -> PlacementPoints:
-    """Return the points of the places where nobody chose (S4 for four players).
+    """Return the default points by place (S4 for four players).
 
     >>> usual_placement_points(5)
     (4, 3, 2, 1, 0)
@@ -281,7 +286,7 @@ def usual_placement_points(players: int) -> PlacementPoints:
     return usual.get(players, tuple(range(players - 1, -1, -1)))
 
 
-def _is_read(parse: Callable[[str], object], text: str) -> bool:
+def _parses(parse: Callable[[str], object], text: str) -> bool:
     try:
         parse(text)
     except ValueError:

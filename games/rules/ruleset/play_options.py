@@ -1,4 +1,4 @@
-"""The options of play: passing, duties, last cards."""
+"""Options for play: passing, guarding against a last card, going out."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,128 +10,142 @@ from games.rules.ruleset.options import Meaning, option
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """How tricks are played, and how players go out."""
+    """Tricks, duties and going out."""
 
     passing: Literal["may_return", "locked", "one_pass_ends"] = option(
-        _("How long does a pass bind?"),
+        _("What happens when you pass?"),
         "S3, S4, S4 Indonesia",
         {
-            "may_return": Meaning(_("only for that turn"), _("A pass binds only for that turn.")),
+            "may_return": Meaning(
+                _("You can still play on your next turn"),
+                _("If you pass, you can still play on your next turn."),
+            ),
             "locked": Meaning(
-                _("until the trick ends; the last player in may beat their own play"),
-                _("Whoever passes is out of the trick until it ends."),
+                _("You’re out of the trick; the last player left may beat their own play"),
+                _("If you pass, you’re out until the trick ends."),
             ),
             "one_pass_ends": Meaning(
-                _("one pass by anyone ends the trick"), _("One pass by anybody ends the trick.")
+                _("The trick ends"), _("One pass by any player ends the trick.")
             ),
         },
     )
     top_two_ends_trick: bool = option(
-        _("Does the highest card end the trick at once?"),
+        _("Does the highest card end the trick?"),
         "S3",
         {
-            False: Meaning(_("no"), _("The highest card does not end a trick.")),
-            True: Meaning(_("yes"), _("The highest card ends the trick at once.")),
+            False: Meaning(_("No"), _("The highest card doesn’t end the trick.")),
+            True: Meaning(
+                _("Yes"), _("The highest card, alone or in a pair, ends the trick immediately.")
+            ),
         },
-        hint=_("Alone or in a pair."),
+        hint=_("Alone or in a pair, and immediately."),
         when=lambda rules: not rules.honours_beat_any,
     )
     last_card_call: Literal["none", "one", "two"] = option(
-        _("Who is announced by the table?"),
+        _("When is a player’s number of cards announced?"),
         "S0, S4, S4 Indonesia",
         {
-            "none": Meaning(_("nobody"), _("No last cards are announced.")),
+            "none": Meaning(_("Never"), _("Players down to their last cards aren’t announced.")),
             "one": Meaning(
-                _("a player down to one card"),
-                _("The table announces a player who is down to one card."),
+                _("At 1 card"),
+                _("A player down to 1 card is announced."),
             ),
             "two": Meaning(
-                _("a player down to two cards or one"),
-                _("The table announces a player who is down to two cards, and to one."),
+                _("At 2 cards and at 1 card"),
+                _("A player down to 2 cards, or to 1, is announced."),
             ),
         },
     )
-    # The duty binds the player right before one who has a single card left.
+    # The duty binds the player whose turn comes immediately before one with a single card left.
     guard: Literal["none", "enforced", "pays_all", "pays_all_if_preventable", "deals_next"] = (
         option(
-            _("What is the duty before a player with one card?"),
+            _("What if the next player has one card left?"),
             "S0, S3, S4",
             {
-                "none": Meaning(_("there is none"), _("Nobody has to guard against a last card.")),
+                "none": Meaning(
+                    _("No special rule"),
+                    _("You don’t have to stop the next player’s last card."),
+                ),
                 "enforced": Meaning(
-                    _("only plays that keep the duty are allowed"),
-                    _("The player before a last card must play high."),
+                    _("You have to play high"),
+                    _("If the next player has one card left, you have to play high."),
                 ),
                 "pays_all": Meaning(
-                    _("who breaks it and lets the next player win pays for all"),
-                    _("Whoever lets a last card through pays for all."),
+                    _("Play low and let it win, and you pay for everyone"),
+                    _("Let the next player’s last card win and you pay for everyone."),
                 ),
                 "pays_all_if_preventable": Meaning(
-                    _("the same, where the highest single card would have won"),
-                    _("Whoever lets a last card through that could be stopped pays for all."),
+                    _("The same, but only if your highest card would have beaten it"),
+                    _(
+                        "Let the next player’s last card win when you could have stopped it, and"
+                        " you pay for everyone."
+                    ),
                 ),
                 "deals_next": Meaning(
-                    _("who breaks it and lets the next player win deals the next deal"),
-                    _("Whoever lets a last card through deals the next deal."),
+                    _("Play low and let it win, and you deal next"),
+                    _("Let the next player’s last card win and you deal next."),
                 ),
             },
-            hint=_("To play the highest single card, or more cards than one."),
+            hint=_("Playing high means your highest single card, or more than one card."),
         )
     )
     going_out: Literal["any", "not_top_card", "not_single_two", "not_single_or_pair_of_twos"] = (
         option(
-            _("Which last plays are not allowed?"),
+            _("What can’t your last play be?"),
             "S3, S4, S4 Hong Kong",
             {
-                "any": Meaning(_("all are allowed"), _("Any last play is allowed.")),
+                "any": Meaning(_("Anything is allowed"), _("Your last play can be anything.")),
                 "not_top_card": Meaning(
-                    _("not the highest card of the pack alone"),
-                    _("The highest card of the pack cannot be played last alone."),
+                    _("The highest card of the pack alone"),
+                    _("Your last play can’t be the highest card of the pack alone."),
                 ),
                 "not_single_two": Meaning(
-                    _("not a two alone"), _("A two cannot be played last alone.")
+                    _("A single two"), _("Your last play can’t be a single two.")
                 ),
                 "not_single_or_pair_of_twos": Meaning(
-                    _("not a two or a pair of twos alone"),
-                    _("A two, or a pair of twos, cannot be played last alone."),
+                    _("A single two or a pair of twos"),
+                    _("Your last play can’t be a single two or a pair of twos."),
                 ),
             },
         )
     )
     must_beat: bool = option(
-        _("Must a player who can beat the play on the table do so?"),
+        _("Must you play if you can?"),
         "clubs",
         {
-            False: Meaning(_("no"), _("A player who could beat a play may pass.")),
-            True: Meaning(_("yes"), _("Whoever can beat the play on the table must do so.")),
+            False: Meaning(_("No"), _("You can pass even if you could beat the play.")),
+            True: Meaning(_("Yes"), _("If you can beat the play on the table, you must.")),
         },
-        hint=_("Passing is refused where any play is open."),
+        hint=_("If so, you can only pass when you can’t beat the play."),
     )
     play_on: bool = option(
-        _("Does play go on after the first is out?"),
+        _("When does a deal end?"),
         "S4",
         {
             False: Meaning(
-                _("no, the first player out ends the deal"),
-                _("The first player out ends the deal."),
+                _("When the first player runs out of cards"),
+                _("The deal ends when the first player runs out of cards."),
             ),
-            True: Meaning(_("yes"), _("Play goes on until only one player has cards.")),
+            True: Meaning(
+                _("When only one player has cards left"),
+                _("Play goes on until only one player has cards left."),
+            ),
         },
     )
 
     @property
     def announced(self) -> int:
-        """The most cards with which a player is announced by the table; 0 where nobody is."""
+        """The largest number of cards at which a player is announced; 0 for never."""
         if self.last_card_call == "two":
             return 2
         return 1 if self.last_card_call == "one" else 0
 
     @cached_property
     def guard_can_fail(self) -> bool:
-        """Whether there is a guard's duty that can be broken."""
+        """Whether a player can break the guard's duty."""
         return self.guard != "none" and self.guard != "enforced"
 
     @property
     def guard_pays(self) -> bool:
-        """Whether a guard who broke the duty pays for all."""
+        """Whether a guard who breaks the duty pays for everyone."""
         return self.guard == "pays_all" or self.guard == "pays_all_if_preventable"

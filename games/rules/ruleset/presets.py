@@ -1,4 +1,4 @@
-"""The rule sets that the sources describe, by name."""
+"""Presets: rule sets described by the sources."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from games.rules.ruleset.options import OptionValue
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A name for a set of options; whatever is not named has its default."""
+    """A named set of options; options that are not listed have their defaults."""
 
     #: The name in rule sets and forms.
     name: str
-    #: The name for people.
+    #: The name shown to users.
     title: str
-    #: The source text, and whom it reports.
+    #: The source text, and the person or place that it reports.
     source: str
-    #: What differs from the defaults.
+    #: The options that differ from their defaults.
     options: Mapping[str, OptionValue]
 
 
@@ -38,10 +38,10 @@ _THREE_PLAYERS: dict[str, OptionValue] = {
 }
 
 _ALL = (
-    Preset("pagat", gettext_noop("Choi Dai Di"), "S4, basic game", {}),
+    Preset("pagat", gettext_noop("Standard rules"), "S4, basic game", {}),
     Preset(
         "guide",
-        gettext_noop("Beginners' guide"),
+        gettext_noop("Beginner rules"),
         "S0",
         {
             "triples": False,
@@ -53,7 +53,7 @@ _ALL = (
     ),
     Preset(
         "online",
-        gettext_noop("Online"),
+        gettext_noop("Winner takes all"),
         "S1",
         {
             "straights": "natural",
@@ -64,7 +64,7 @@ _ALL = (
     ),
     Preset(
         "classic",
-        gettext_noop("Classic"),
+        gettext_noop("Triple losses"),
         "S2",
         {
             "straights": "two_high_23456_second",
@@ -73,7 +73,7 @@ _ALL = (
             "payment": "winner_takes",
         },
     ),
-    Preset("wikipedia", gettext_noop("Encyclopedia"), "S3", _WIKIPEDIA),
+    Preset("wikipedia", gettext_noop("Wikipedia rules"), "S3", _WIKIPEDIA),
     Preset(
         "hong_kong",
         gettext_noop("Hong Kong"),
@@ -88,7 +88,7 @@ _ALL = (
     ),
     Preset(
         "hong_kong_street",
-        gettext_noop("Hong Kong, as on the street"),
+        gettext_noop("Hong Kong (street)"),
         "S4, most common in Hong Kong",
         {
             "straights": "natural",
@@ -101,21 +101,28 @@ _ALL = (
     ),
     Preset(
         "taiwan",
-        gettext_noop("Taiwan"),
+        gettext_noop("Taiwan (loser pays)"),
         "S4",
         {"suit_order": "SHDC", "triples": False, "flushes": False, "payment": "loser_pays"},
     ),
-    Preset("lukang", gettext_noop("Lukang"), "S4", {"honours": "any", "payment": "loser_pays"}),
+    Preset(
+        "lukang", gettext_noop("Lukang (bombs)"), "S4", {"honours": "any", "payment": "loser_pays"}
+    ),
     Preset(
         "seven_card",
         gettext_noop("Seven-card straight flush"),
         "S4, Todd Latta",
         {"triples": False, "flushes": False, "straight_flush_cards": 7},
     ),
-    Preset("singapore", gettext_noop("Singapore"), "S4", {"triples": False, "flushes": False}),
+    Preset(
+        "singapore",
+        gettext_noop("Singapore (no flushes)"),
+        "S4",
+        {"triples": False, "flushes": False},
+    ),
     Preset(
         "da_lao_er",
-        gettext_noop("Da Lao Er"),
+        gettext_noop("Da Lao Er (bombs any time)"),
         "S4, GameSky",
         {
             "flushes": False,
@@ -126,13 +133,13 @@ _ALL = (
     ),
     Preset(
         "pusoy_dos",
-        gettext_noop("Pusoy Dos"),
+        gettext_noop("Pusoy Dos (Philippines)"),
         "S4, Philippines",
         {"suit_order": "DHSC", "scoring": "deuces"},
     ),
     Preset(
         "indonesia",
-        gettext_noop("Indonesia"),
+        gettext_noop("Indonesia (bonus points)"),
         "S4, Harold Hutabarat",
         {
             "direction": "clockwise",
@@ -148,14 +155,14 @@ _ALL = (
     ),
     Preset(
         "last_one_in",
-        gettext_noop("Last one in"),
+        gettext_noop("Play to the end"),
         "S4, play until one has cards",
         {"play_on": True, "scoring": "placement"},
     ),
     Preset("three_players", gettext_noop("Three players"), "S4", _THREE_PLAYERS),
     Preset(
         "three_players_wikipedia",
-        gettext_noop("Three players, encyclopedia"),
+        gettext_noop("Wikipedia rules for three"),
         "S3",
         {
             **_WIKIPEDIA,
@@ -166,13 +173,13 @@ _ALL = (
     ),
     Preset(
         "three_players_exchange",
-        gettext_noop("Three players with exchange"),
+        gettext_noop("Three players, card exchange"),
         "S4",
         {**_THREE_PLAYERS, "exchange": True},
     ),
     Preset(
         "three_players_stock",
-        gettext_noop("Three players with a stock"),
+        gettext_noop("Three players, drawing cards"),
         "S4",
         {"players": 3, "hand_size": 13, "leftover": "stock", "draw_on_pass": "one"},
     ),
@@ -183,10 +190,12 @@ _ALL = (
         "S2",
         {"players": 5, "leftover": "lowest_holder", "multipliers": "1:1,8:2,10:3"},
     ),
-    Preset("eight_players", gettext_noop("Eight players"), "S0", {"players": 8, "packs": 2}),
+    Preset(
+        "eight_players", gettext_noop("Eight players, two packs"), "S0", {"players": 8, "packs": 2}
+    ),
     Preset(
         "taiwan_today",
-        gettext_noop("Taiwan today"),
+        gettext_noop("Taiwan (bombs)"),
         "clubs",
         {
             "straights": "23456_top_a2345_low",
@@ -198,7 +207,7 @@ _ALL = (
     ),
     Preset(
         "two_players_stock",
-        gettext_noop("Two players with a stock"),
+        gettext_noop("Two players, drawing cards"),
         "S4",
         {
             "players": 2,
@@ -213,7 +222,7 @@ _ALL = (
 #: Every preset by name.
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
 
-#: What is played where nobody chose, by the number of players.
+#: The default preset by number of players.
 BASIC_GAMES = {
     4: "pagat",
     3: "three_players",

@@ -1,7 +1,7 @@
-"""The rule set: a value for every option, and what is true of them together.
+"""The rule set: a value for every option, and properties derived from them.
 
-The options are declared at the fields of four classes, one for each part of the rules; what
-follows from several of them is a property beside them.
+The options are fields of four classes, one for each section of the rules. A property that follows
+from several options is defined next to them.
 """
 
 from collections.abc import Mapping
@@ -28,12 +28,12 @@ from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.scoring_options import ScoringOptions
 
 
-# The fields of the last class come first.
+# Fields of the last base class come first.
 @dataclass(frozen=True)
 class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
     """One way to play: a value for every option.
 
-    Make one with `RuleSet.make`, which knows the presets and refuses impossible mixes.
+    Create one with `RuleSet.make`, which knows presets and rejects conflicts.
 
     >>> RuleSet.make("guide").triples
     False
@@ -43,12 +43,11 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
     def make(
         cls, preset: str | None = None, options: Mapping[str, object] | None = None
     ) -> "RuleSet":
-        """Return the rule set of a preset with options laid over it, everything resolved.
+        """Return the rule set of a preset, with some options changed and all defaults resolved.
 
-        Without a preset the options lie over the basic game of S4. Values are as JSON has them,
-        lists as text.
-
-        :raises RuleSetError: for an unknown preset, option or value, by its name alone; then for
+        :param preset: the name of a preset, or None for the basic game of S4
+        :param options: values by option as in JSON, lists as text
+        :raises RuleSetError: for an unknown preset, option or value, naming it alone; otherwise for
             the first of `CONFLICTS` that applies
 
         >>> RuleSet.make(options={"players": 3}).leftover
@@ -63,9 +62,9 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
     def draft(
         cls, preset: str | None = None, options: Mapping[str, object] | None = None
     ) -> "RuleSet":
-        """Return what `make` does, impossible mixes and all: rules on their way, not to play by.
+        """Return the same as `make`, but accept conflicts: rules being edited, not to play by.
 
-        :raises RuleSetError: for an unknown preset, option or value, by its name alone
+        :raises RuleSetError: for an unknown preset, option or value, naming it alone
         """
         given: dict[str, Any] = {}
         if preset is not None:
@@ -89,12 +88,12 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         return replace(cls(), **given)
 
     def to_options(self) -> dict[str, OptionValue]:
-        """Return every option with its value, as JSON has it; `make(options=…)` reads it back."""
+        """Return every option with its value as in JSON; `make(options=…)` reads it back."""
         return dict(self._options)
 
     @cached_property
     def combinations(self) -> CombinationRules:
-        """All that decides what a combination is and what beats what."""
+        """The options that decide what a combination is and what beats what."""
         return CombinationRules(
             packs=self.packs,
             suit_order=self.suit_order,
@@ -105,7 +104,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
             seven=self.straight_flush_cards == 7,
             straights=self.straights,
             flush_order=self.flush_order,
-            # With straight flushes of seven cards the order of five-card kinds has no effect.
+            # With seven-card straight flushes, the order of five-card kinds has no effect.
             five_card_order="standard" if self.straight_flush_cards == 7 else self.five_card_order,
             cross_kind=self.cross_kind,
             honours_beat_any=self.honours_beat_any,
@@ -115,7 +114,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Not by __dict__: a kept hash is of no use in another process.
+        # Leaves out the cached hash, which is invalid in another process.
         return (_from_options, (self.to_options(),))
 
     @cached_property

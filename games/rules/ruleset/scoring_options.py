@@ -1,4 +1,4 @@
-"""The options of scoring: points and payment."""
+"""Options for scoring: points and payment."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,69 +17,70 @@ from games.rules.ruleset.options import (
 
 CardValues = Literal["one", "faces", "ladder", "twos_five"]
 
-#: The highest factor of a player who played no card.
+#: The highest multiplier for playing no cards.
 MOST_UNPLAYED = 9
 
 
 @dataclass(frozen=True)
 class ScoringOptions:
-    """What gives points, and who pays whom."""
+    """Points, and who pays whom."""
 
     scoring: Literal["cards_left", "winner_point", "deuces", "placement", "indonesian"] = option(
-        _("What gives points?"),
+        _("How is a deal scored?"),
         "S0, S1, S2, S3, S4",
         {
             "cards_left": Meaning(
-                _("every player but the winner loses for the cards left"),
-                _("Losers count the cards left."),
+                _("Losers count their cards left"),
+                _("Losers count their cards left."),
             ),
             "winner_point": Meaning(
-                _("one point for the winner"),
-                _("The winner scores one point, the others nothing."),
+                _("1 point for the winner"),
+                _("The winner scores 1 point, the others 0."),
             ),
             "deuces": Meaning(
-                _("one point for the winner, doubled for each two in the last play"),
-                _("The winner scores one point, doubled for each two in the last play."),
+                _("1 point for the winner, doubled for each two in the last play"),
+                _("The winner scores 1 point, doubled for each two in the last play."),
             ),
             "placement": Meaning(
-                _("points for each place, in the order of going out"),
-                _("Points go by the order of going out."),
+                _("Points by finishing place"),
+                _("Players score by the order in which they go out."),
             ),
             "indonesian": Meaning(
-                _("cards left, the winner's last play, and special combinations"),
-                _("The last play and special combinations score too."),
+                _("Losers count their cards left; last play and special combinations score, too"),
+                _("The winner’s last play and special combinations score, too."),
             ),
         },
     )
     multipliers: Multipliers = multipliers_option(
-        _("By what are many cards left multiplied?"),
+        _("Multipliers for many cards left"),
         "S1, S2, S3, S4",
         "1:1,10:2,13:3",
-        none=_("Losses are never multiplied."),
-        some=_("Many cards left count %(factors)s."),
+        none=_("Many cards left aren’t multiplied."),
+        some=_("Cards left count %(factors)s."),
         when=lambda rules: rules.counts_cards,
     )
-    # In place of the factor for the number of cards.
+    # Replaces the multiplier for the number of cards.
     unplayed_multiplier: int = number_option(
-        _("Which factor has a player who played no card?"),
+        _("Multiplier for playing no cards"),
         "S2, S3, clubs",
-        none=_("Having played no card has no factor of its own."),
+        none=_("There’s no special multiplier for playing no cards."),
+        one=_("If you’ve played no cards, your loss isn’t multiplied."),
         some=ngettext_lazy(
-            "The loss of whoever has played no card is not multiplied.",
-            "Whoever has played no card loses %(count)d times as much.",
+            "If you’ve played no cards, you lose %(count)d time as much.",
+            "If you’ve played no cards, you lose %(count)d times as much.",
         ),
         most=MOST_UNPLAYED,
-        hint=_("In place of the factor for many cards left. 0 for none of its own."),
+        hint=_("Replaces the multiplier for many cards left. 0 = no special multiplier."),
         when=lambda rules: rules.has_losses,
     )
     multiply_only_starter: bool = option(
-        _("Is only the player who led the deal multiplied?"),
+        _("Who do multipliers for many cards left apply to?"),
         "S4",
         {
-            False: Meaning(_("no, to all"), _("Many cards left are multiplied for everybody.")),
+            False: Meaning(_("Everyone"), _("Multipliers for many cards left apply to everyone.")),
             True: Meaning(
-                _("yes"),
-                _("Many cards left are multiplied only for the player who led the deal."),
+                _("Only the player who started"),
+                _("Multipliers for many cards left only apply to the player who started the deal."),
             ),
         },
         when=lambda rules: (
@@ -87,19 +88,21 @@ class ScoringOptions:
         ),
     )
     card_values: CardValues = option(
-        _("What does a card left count?"),
+        _("How much does each card left count?"),
         "S4",
         {
             "one": Meaning(_("1 each"), _("Each card left counts 1.")),
             "faces": Meaning(
-                _("3 to 10 1, J Q K 2, A 3, 2 4"),
-                _("Face cards left count 2, aces 3, twos 4."),
+                _("3 to 10 = 1, J Q K = 2, A = 3, 2 = 4"),
+                _("Cards left count 1, but jacks, queens and kings 2, aces 3 and twos 4."),
             ),
             "ladder": Meaning(
-                _("3 1, 4 2 … K 11, A 12, 2 13"),
-                _("Cards left count from 1 for a three to 13 for a two."),
+                _("3 = 1, 4 = 2 … K = 11, A = 12, 2 = 13"),
+                _("Cards left count from 1 for a three up to 13 for a two."),
             ),
-            "twos_five": Meaning(_("2 5, the rest 1"), _("A two left counts 5.")),
+            "twos_five": Meaning(
+                _("2 = 5, all others 1"), _("Each two left counts 5, any other card 1.")
+            ),
         },
         when=lambda rules: rules.has_losses,
     )
@@ -107,57 +110,59 @@ class ScoringOptions:
         _("Does each two left double the loss?"),
         "S3, S4",
         {
-            False: Meaning(_("no"), _("Twos left do not double.")),
-            True: Meaning(_("yes"), _("Each two left doubles the loss.")),
+            False: Meaning(_("No"), _("Twos left don’t double the loss.")),
+            True: Meaning(_("Yes"), _("Each two left doubles the loss.")),
         },
         when=lambda rules: rules.has_losses,
     )
     twos_last_double: bool = option(
-        _("Does a last play of twos double all losses?"),
+        _("Does going out with twos double all losses?"),
         "S4",
         {
-            False: Meaning(_("no"), _("Twos played last do not double.")),
+            False: Meaning(_("No"), _("Going out with twos doesn’t double losses.")),
             True: Meaning(
-                _("yes"),
-                _("All losses double when the winner's last play was made of twos only."),
+                _("Yes"),
+                _("All losses double if the winner’s last play contains only twos."),
             ),
         },
+        hint=_("If the last play contains only twos."),
         when=lambda rules: rules.has_losses,
     )
     bomb_doubles: bool = option(
-        _("Does every bomb that is played double all losses?"),
+        _("Does every bomb played double all losses?"),
         "clubs",
         {
-            False: Meaning(_("no"), _("Bombs do not double.")),
+            False: Meaning(_("No"), _("Bombs don’t double losses.")),
             True: Meaning(
-                _("yes"),
+                _("Yes"),
                 _(
-                    "Every four of a kind with its fifth card and every straight flush that is"
-                    " played doubles all losses."
+                    "Every four of a kind with a fifth card and every straight flush played"
+                    " doubles all losses."
                 ),
             ),
         },
-        hint=_("A bomb is a four of a kind with its fifth card, or a straight flush."),
+        hint=_("A bomb is four of a kind with a fifth card, or a straight flush."),
         when=lambda rules: rules.has_losses,
     )
     loss_cap: int = number_option(
-        _("What is the most that a player can lose in a deal?"),
+        _("Cap on a player’s loss in a deal"),
         "clubs",
-        none=_("Losses have no cap."),
+        none=_("There’s no cap on losses."),
         some=ngettext_lazy(
-            "No player's loss in a deal counts for more than %(count)d point.",
-            "No player's loss in a deal counts for more than %(count)d points.",
+            "A player’s loss in a deal is capped at %(count)d point.",
+            "A player’s loss in a deal is capped at %(count)d points.",
         ),
-        hint=_("In points, after all factors and doublings. 0 for no cap."),
+        hint=_("In points, after all multipliers and doubling. 0 = no cap."),
         when=lambda rules: rules.has_losses,
     )
-    # Without a choice 5, 3, 1, 0 for four players, 3, 1, 0 for three, and one point a place below.
+    # The default is 5, 3, 1, 0 for four players, 3, 1, 0 for three, and otherwise 0 for the last
+    # place and one point more for each place above it.
     placement_points: PlacementPoints = placement_option(
-        _("How many points has each place?"),
+        _("Points for each place"),
         "S4, clubs",
         "5,3,1,0",
-        some=_("The places have %(points)s points."),
-        hint=_("From the first place to the last, with commas between: 5,3,1,0 or 2,1,-1,-2."),
+        some=_("From first to last, players score %(points)s points."),
+        hint=_("From first to last, separated by commas, such as 5,3,1,0 or 2,1,-1,-2."),
         when=lambda rules: rules.scoring == "placement" or rules.payment == "points",
     )
     payment: Literal["difference", "winner_takes", "count_difference", "loser_pays", "points"] = (
@@ -166,33 +171,30 @@ class ScoringOptions:
             "S1, S2, S3, S4, clubs",
             {
                 "difference": Meaning(
-                    _("every two players settle the difference of their points"),
+                    _("You settle the difference in points with each opponent"),
                     _(
-                        "Every two players settle the difference of their points: who has fewer"
-                        " pays who has more."
+                        "You settle up with each opponent: the player with fewer points pays the"
+                        " difference."
                     ),
                 ),
                 "winner_takes": Meaning(
-                    _("every loser pays their own loss to the winner"),
-                    _(
-                        "Every loser pays their own loss to the winner; nothing passes between the"
-                        " losers."
-                    ),
+                    _("Each loser pays the winner"),
+                    _("Each loser pays their own loss to the winner. Losers don’t pay each other."),
                 ),
                 "count_difference": Meaning(
-                    _("every two players settle the difference of their cards left"),
-                    _("Every two players settle the difference of their numbers of cards left."),
+                    _("You settle the difference in cards left with each opponent"),
+                    _("You settle the difference in cards left with each opponent."),
                 ),
                 "loser_pays": Meaning(
-                    _("the loser alone pays the winner one point"),
-                    _("The loser alone pays, and pays the winner one point."),
+                    _("Only the loser pays: 1 point to the winner"),
+                    _("Only the loser pays: 1 point to the winner."),
                 ),
                 "points": Meaning(
-                    _("everybody wins or pays the own points"),
-                    _("The points of the places are what everybody wins or pays."),
+                    _("Each player wins or pays their own points"),
+                    _("Each player wins or pays the points of their place."),
                 ),
             },
-            hint=_("Points are what the score sheet shows; payment is what changes hands."),
+            hint=_("The score sheet shows the points; this decides what players win and lose."),
             when=lambda rules: (
                 rules.scoring in ("cards_left", "placement")
                 or rules.pays_by_cards
@@ -203,21 +205,21 @@ class ScoringOptions:
 
     @property
     def counts_cards(self) -> bool:
-        """Whether players lose for the cards left."""
+        """Whether players lose points for cards left."""
         return self.scoring == "cards_left" or self.scoring == "indonesian"
 
     @property
     def has_losses(self) -> bool:
-        """Whether cards left have values and doublings, besides their number."""
+        """Whether cards left have values and doublings, not only a number."""
         return self.counts_cards and self.payment != "count_difference"
 
     @property
     def counts_last_twos(self) -> bool:
-        """Whether it matters how many twos a player's last play has."""
+        """Whether the number of twos in a player's last play matters."""
         counted = self.scoring == "deuces" or self.scoring == "indonesian"
         return counted or self.twos_last_double
 
     @property
     def pays_by_cards(self) -> bool:
-        """Whether payment goes by the cards left, whatever the points."""
+        """Whether payments depend on cards left, whatever the points."""
         return self.payment == "count_difference" or self.payment == "loser_pays"

@@ -1,13 +1,13 @@
 """Socket of the lobby: sends the lists of open tables and games to watch; receives nothing."""
 
 from games.live.topics import Topic
-from games.screens.calls import CalledConsumer
+from games.screens.alerts import AlertedConsumer
 from games.screens.lobby import frame as lobby
 from games.screens.lobby.frame import LobbyDrawing, LobbyFrame
 from games.tables.topics import LOBBY
 
 
-class LobbyConsumer(CalledConsumer):
+class LobbyConsumer(AlertedConsumer):
     """One open lobby page."""
 
     #: What the browser shows.

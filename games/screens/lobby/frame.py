@@ -272,7 +272,7 @@ def lobby_frame() -> LobbyFrame:
             for each in tables
         ]
         members = clubs.memberships_among(readers, among) if readers else {}
-    return LobbyFrame(version, tables, watched, accounts.online(), members)
+    return LobbyFrame(version, tables, watched, accounts.count_online(), members)
 
 
 def _tables() -> list[OpenTable]:

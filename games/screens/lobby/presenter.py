@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.common import money, numbers
 from games.common.players import page_of
 from games.language import labels
-from games.language.stake_words import stake_beforehand
+from games.language.stake_words import waiting_stake_label
 from games.rules.ruleset import RuleSet
 from games.screens.question import terms_field
 from games.tables import clocks
@@ -220,7 +220,9 @@ def line(table: OpenTable, asked: LobbyFilter) -> LobbyLine:
         sit_url=reverse("table_sit", args=[table.slug]),
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
-        stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
+        stake=waiting_stake_label(
+            table.stake_minor, table.currency, table.bot_money, bots=table.bots
+        ),
         worst=money.max_loss(table.worst, table.currency),
         price=money.stake(table.stake_minor, table.currency) if table.stake_minor else "",
         terms_field=terms_field(table.digest),

@@ -25,7 +25,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show the open tables; a socket keeps them up to date."""
     user = person(request)
     if user is not None:
-        accounts.seen(user)
+        accounts.mark_seen(user)
     asked = _asked(request.GET)
     frame = lobby_frame()
     own = clubs.memberships(user.pk) if user is not None and frame.clubs else frozenset()

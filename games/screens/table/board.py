@@ -208,7 +208,7 @@ class DealBoard:
     to_beat: ToBeat | None
     notices: list[Notice]
     #: The game log so far, and the sentences on how the deal began.
-    story: log.Story
+    story: log.DealLog
     beginning: list[str]
     #: Number of cards to draw, or None without a stock.
     stock: int | None
@@ -523,12 +523,12 @@ def _deal_board(
     )
 
 
-def _told(snapshot: Snapshot, seen: View, scene: Scene) -> log.Story:
+def _told(snapshot: Snapshot, seen: View, scene: Scene) -> log.DealLog:
     """Return the log of the deal, continuing the cached one even across scenes."""
     language, names = reader_language(), snapshot.names
     of = deal_key(snapshot.setting), names
     known = scene.made.get(("story", language))
-    told = log.story(seen, names, known[1] if known and known[0] == of else None)
+    told = log.deal_log(seen, names, known[1] if known and known[0] == of else None)
     scene.made["story", language] = of, told
     return told
 

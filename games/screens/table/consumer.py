@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts import limits, trace
+from accounts import limits, log_context
 from accounts import services as accounts
 from accounts.caller import fingerprint
 from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
@@ -32,7 +32,7 @@ from games.live.consumer import TOO_MUCH
 from games.live.hub import hub
 from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
-from games.screens.calls import CalledConsumer
+from games.screens.alerts import AlertedConsumer
 from games.screens.question import agreed_in, terms_in
 from games.screens.table import news
 from games.screens.table.frame import TableFrame
@@ -62,7 +62,7 @@ CLOSED_AGAIN = timedelta(seconds=5)
 Service = Callable[..., services.Answer]
 
 
-class TableConsumer(ChatHandlers, CalledConsumer):
+class TableConsumer(ChatHandlers, AlertedConsumer):
     """One open table page; a user may have several."""
 
     #: 0 until the table is found; messages are ignored before.
@@ -94,7 +94,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
                 await self.close(NOT_FOUND)
             return
         self.table_id = table.pk
-        trace.table_id.set(table.pk)
+        log_context.table_id.set(table.pk)
         self.waits = table.phase == Table.Phase.WAITING
         if await self.attend():
             await self.watch(table_topic(table.pk))
@@ -178,7 +178,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         frame, user = self.frame, self.user
         if frame is not None and user is not None and frame.seat_of(user) is not None:
             try:
-                await in_writer(accounts.seen)(user, CLOSED_AGAIN)
+                await in_writer(accounts.mark_seen)(user, CLOSED_AGAIN)
             except Exception:
                 logger.exception("could not record when a player's page was closed")
         await super().disconnect(code)
@@ -243,10 +243,10 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     def _is_news(self, frame: TableFrame) -> bool:
         """Return whether the frame is newer than the one shown."""
         assert self.frame is not None
-        if frame.is_late or self.frame.is_late:
+        if frame.is_delayed or self.frame.is_delayed:
             # Delayed frames arrive in order, but their versions can't be compared with others.
             is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
-            return not (frame.is_late and self.frame.is_late and is_same)
+            return not (frame.is_delayed and self.frame.is_delayed and is_same)
         return frame.version > self.frame.version
 
     async def _show_chat(self, log: ChatLog) -> None:

@@ -103,7 +103,7 @@ class Moves(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What a viewer may do now, with reasons for what is not possible."""
+    """A viewer's possible actions, with reasons for those that are not possible."""
 
     #: ``your_turn``, ``waiting``, ``between``, ``finished`` or ``spectator``, or ``waiting_room``
     #: before the session, ``paused``, or ``away`` while a bot stands in. A waiting player may still

@@ -31,7 +31,7 @@ from games.tables.stakes import is_shown_money
 KEPT_FRAMES = 100
 
 #: Versions of delayed frames; the table's own versions would reveal how much happened since.
-_late_looks = itertools.count(1)
+_delayed_versions = itertools.count(1)
 
 
 class Audience(NamedTuple):
@@ -69,9 +69,9 @@ class TableFrame:
     #: The deal as each seat sees it.
     views: dict[int, View] = field(default_factory=dict)
     #: The delayed frame for viewers without a seat, if the table has a spectator delay.
-    late: "TableFrame | None" = None
+    delayed: "TableFrame | None" = None
     #: Whether this is a delayed frame.
-    is_late: bool = False
+    is_delayed: bool = False
 
     @property
     def drawing(self) -> Drawing:
@@ -192,7 +192,7 @@ class TableFrame:
 
     def seen_by(self, user: User | None) -> "TableFrame":
         """Return the frame that the user may see: the delayed one for viewers without a seat."""
-        return self if self.late is None or self.seat_of(user) is not None else self.late
+        return self if self.delayed is None or self.seat_of(user) is not None else self.delayed
 
     def may_watch(self, user: User | None) -> bool:
         """Return whether the user may view the table; it may be closed to spectators."""
@@ -232,7 +232,7 @@ def frame_of(snapshot: Snapshot) -> TableFrame | None:
 def _frame_of(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
     made = _made(snapshot, before)
     if snapshot.table.spectator_delay:
-        made.late = _late_frame(snapshot, before.late if before else None)
+        made.delayed = _delayed_frame(snapshot, before.delayed if before else None)
     return made
 
 
@@ -255,12 +255,12 @@ def _origin_of(snapshot: Snapshot, before: TableFrame | None) -> Origin | None:
     return links.origin_of(snapshot.table.pk) if snapshot.table.is_arranged else None
 
 
-def _late_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
+def _delayed_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
     """Return the delayed frame; the one before if nothing new is visible."""
     seen = delay.delayed_view(snapshot, before.snapshot if before else None)
     if before is not None and delay.shows_same(seen, before.snapshot):
         return before
-    table = replace(seen.table, version=next(_late_looks))
+    table = replace(seen.table, version=next(_delayed_versions))
     made = _made(replace(seen, table=table), before)
-    made.is_late = True
+    made.is_delayed = True
     return made

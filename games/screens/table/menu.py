@@ -148,7 +148,7 @@ class TableMenu:
     #: Whether the host may choose if bots take the empty seats.
     can_set_bots: bool = False
     #: Whether play here no longer counts for its event.
-    is_late: bool = False
+    is_after_event: bool = False
     #: Before the session: what it is waiting for.
     said: str = ""
     #: Whether the host can open reserved seats to other players.
@@ -192,8 +192,8 @@ class TableMenu:
         """Whether there are banners to show outside the menu."""
         is_offered = self.can_play_again or self.origin is not None or self.beyond is not None
         is_voted = bool(self.votings) or self.outcome is not None
-        is_told = self.paused or self.away or self.is_late or self.is_freed or bool(self.reminder)
-        return is_told or is_offered or is_voted
+        is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
+        return is_told or self.is_after_event or is_offered or is_voted
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
@@ -222,7 +222,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         paused=table.paused_at is not None,
         can_go_on=free and table.paused_at is not None,
         can_leave=here and free,
-        is_late=table.purpose == Table.Purpose.LATE,
+        is_after_event=table.purpose == Table.Purpose.LATE,
         reminder=_reminder(snapshot, seat),
         can_play_again=finished and free and not table.lesson,
         again=_again(snapshot, seat) if finished and free else None,
@@ -272,7 +272,7 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         seated=seat is not None,
         is_host=is_host,
         can_set_bots=is_host and bool(free) and table.purpose != Table.Purpose.COUNTS,
-        is_late=table.purpose == Table.Purpose.LATE,
+        is_after_event=table.purpose == Table.Purpose.LATE,
         can_sit=can_sit,
         sit_reason=sit_reason,
         can_start=is_host and not start_reason,

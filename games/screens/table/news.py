@@ -40,7 +40,7 @@ from games.tables.snapshot import Snapshot, deal_key
 
 @dataclass(slots=True)
 class Sent:
-    """What a browser has been sent so far, so that it gets only changes."""
+    """Record of what a browser was sent, so that it gets only changes."""
 
     version: int = -1
     #: What it shows: the public view, sheet and result, the status line.

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from games.common.previews import LinkPicture, picture
 from games.language import labels
-from games.language.stake_words import stake_beforehand
+from games.language.stake_words import waiting_stake_label
 from games.rules.ruleset import RuleSet
 from games.tables import selectors
 from games.tables.models import Table
@@ -31,7 +31,9 @@ def preview_of(table: Table) -> LinkPicture:
     lines = [
         labels.rules_label(session.rules_name),
         labels.length_label(session.deals_planned, session.target),
-        stake_beforehand(session.stake_minor, session.currency, session.bot_money, bots=table.bots),
+        waiting_stake_label(
+            session.stake_minor, session.currency, session.bot_money, bots=table.bots
+        ),
     ]
     if table.phase != Table.Phase.WAITING:
         return LinkPicture(

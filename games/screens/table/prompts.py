@@ -10,7 +10,7 @@ from games.language.log import Names
 from games.rules.cards import Card, Cards, iter_cards, lacking, together
 from games.rules.combinations import Combination
 from games.rules.deal import MOST_RECYCLES, Phase, Play
-from games.rules.deal.guard import keeps
+from games.rules.deal.guard import keeps_duty
 from games.rules.deal.redeal import hand_points
 from games.rules.view import View
 
@@ -186,7 +186,7 @@ def _taken(seen: View) -> list[str]:
 
 def warning(seen: View, play: Combination, names: Names) -> str:
     """Return the warning that an allowed play breaks the guard's duty, or an empty string."""
-    if seen.duty is None or keeps(seen.duty, play):
+    if seen.duty is None or keeps_duty(seen.duty, play):
         return ""
     return _("%(next)s has one card left. This play breaks your guard’s duty.") % {
         "next": names[seen.duty.guarded]

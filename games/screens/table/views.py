@@ -55,7 +55,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("lobby")
         raise Http404(_("This table doesn’t exist or is private."))
     if user is not None:
-        accounts.seen(user)
+        accounts.mark_seen(user)
     invite = request.build_absolute_uri(reverse("table", args=[slug]))
     seated = shown.seat_of(user) is not None
     context = page_context(shown, user) | {

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, get_args
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import trace
+from accounts import log_context
 from accounts.caller import Caller, SessionProof
 from accounts.models import User
 from games.common import metrics
@@ -279,7 +279,7 @@ def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[Locked
             asker = caller.person()
             if asker is None:
                 raise DeniedError(TableCode.SESSION_ENDED)
-    trace.table_id.set(table_id)
+    log_context.table_id.set(table_id)
     with transaction.atomic():
         held = table_sql.lock_row(table_id, proof)
         if held is None:

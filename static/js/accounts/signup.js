@@ -1,7 +1,7 @@
-// What is wrong with a user name is said while it is typed, with one that would do; and a password
-// is typed once, for it can be shown. Without this the form is checked when it is sent.
+// Checks the username while it is typed and suggests a valid one, and adds a button that shows the
+// password. Without JavaScript the form is checked when it is sent.
 
-/** The name as it could be: of what a user name may be made of, with dots for blanks. */
+/** Return a valid username: lower case, dots for spaces, other characters dropped. */
 export function withoutBlanks(name) {
   return name
     .toLowerCase()
@@ -46,7 +46,7 @@ function showable(field) {
     field.type = shows ? "text" : "password";
     button.textContent = shows ? field.dataset.hide : field.dataset.show;
   });
-  // Nobody's browser is to keep it as an ordinary text.
+  // Browsers must not store it as normal text.
   field.form.addEventListener("submit", () => {
     field.type = "password";
   });

@@ -1,5 +1,5 @@
-// A page of a settlement or of a payment: when it hears that something has changed, it fetches
-// itself and puts its parts anew, but for those that somebody is filling in.
+// Live settlement and payment pages: after each change the page fetches itself and replaces its
+// parts, except forms that the reader is filling in.
 
 import { watchShares } from "../site/share.js";
 import { listen } from "../site/socket.js";
@@ -11,14 +11,14 @@ let shown = told?.dataset.version;
 
 const field = (element) => element?.matches?.("input:not([type='hidden']), select, textarea");
 
-/** Whether somebody has begun to fill in something in there. */
+/** Return whether the reader is filling in a form in this part. */
 function isInUse(part) {
   const active = document.activeElement;
   return (field(active) && part.contains(active)) || part.querySelector("form[data-touched]");
 }
 
-/** Put the children anew; those in use stay where they are. Tells whether any is kept so. */
-function renew(list, fresh) {
+/** Replace the children, except those in use. Return whether any was kept. */
+function replaceParts(list, fresh) {
   const kept = new Map();
   for (const child of [...list.children]) {
     if (child.id && isInUse(child)) kept.set(child.id, child);
@@ -33,9 +33,9 @@ function renew(list, fresh) {
   return kept.size > 0;
 }
 
-async function fetchAgain(version) {
+async function refresh(version) {
   const answer = await fetch(location.pathname + location.search);
-  // It is not open to the person any more, or they are signed out: the server says so.
+  // The reader has signed out or lost access: let the server say so.
   if (!answer.ok || answer.redirected) return location.reload();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const open = [...document.querySelectorAll("[data-live] details[id][open]")].map(({ id }) => id);
@@ -43,7 +43,7 @@ async function fetchAgain(version) {
   let isKept = false;
   for (const list of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(list.id);
-    if (fresh) isKept = renew(list, fresh) || isKept;
+    if (fresh) isKept = replaceParts(list, fresh) || isKept;
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (focused && document.activeElement?.id !== focused) {
@@ -60,6 +60,6 @@ document.addEventListener("input", ({ target }) => {
 });
 if (told) {
   listen(told.dataset.socket, (version) => {
-    if (version !== shown) fetchAgain(version);
+    if (version !== shown) refresh(version);
   });
 }

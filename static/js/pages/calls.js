@@ -1,2 +1,2 @@
-// Where the reader is wanted, on top of what else the page has.
+// Alerts, loaded in addition to the page's own script.
 import "../site/calls.js";

@@ -1,5 +1,5 @@
-// A classic script that blocks: the chosen looks are on <html> before the first paint, so that
-// a page in night colours never flashes white. site/looks.js has the menu that changes them.
+// A classic, blocking script: sets the preferences on <html> before the first paint, so that the dark
+// theme never flashes white. site/looks.js has the menu that changes them.
 
 import "../site/installed.js";
 import "../site/zone.js";
@@ -20,7 +20,7 @@ import "../site/zone.js";
       const value = localStorage.getItem(`look-${look}`);
       if (value) document.documentElement.dataset[look] = value;
     } catch {
-      // Storage may be forbidden; then the looks are the defaults.
+      // Storage may be forbidden; then the defaults apply.
     }
   }
 })();

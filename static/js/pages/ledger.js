@@ -1,4 +1,4 @@
-// A settlement, a payment.
+// Bundle of the settlement and payment pages.
 import "../site/looks.js";
 import "../site/menus.js";
 import "../site/paper.js";

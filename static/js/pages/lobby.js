@@ -2,5 +2,5 @@
 import "../site/looks.js";
 import "../site/menus.js";
 import "../site/expired.js";
-import "../site/late.js";
+import "../site/delayed.js";
 import "../lobby/lobby.js";

@@ -1,2 +1,2 @@
-// Shown while there is no connection.
+// Offline page.
 import "../site/offline.js";

@@ -1,4 +1,4 @@
-// Pages that ask for a passkey.
+// Pages with passkeys.
 import "../site/looks.js";
 import "../site/menus.js";
 import "../accounts/passkeys.js";

@@ -1,4 +1,4 @@
-// Making an account.
+// Creating an account.
 import "../site/looks.js";
 import "../site/menus.js";
 import "../accounts/signup.js";

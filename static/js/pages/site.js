@@ -1,4 +1,4 @@
-// Every page that needs no more.
+// Pages without scripts of their own.
 import "../site/looks.js";
 import "../site/menus.js";
 import "../site/expired.js";

@@ -1,5 +1,5 @@
-// The check of a shuffle, done again here: nobody has to take the club's word for it. A file that
-// was downloaded can be looked at, too; it does not leave this browser.
+// The shuffle check in the browser, independent of the server. Downloaded files can be checked too;
+// they don't leave the browser.
 
 import { canCheck, check } from "./shuffle.js";
 import { notedShuffle } from "../site/shuffle-notes.js";
@@ -12,9 +12,9 @@ function mark(place, holds) {
   place.textContent = holds ? own.dataset.holds : own.dataset.fails;
 }
 
-/** Compare with what this browser was shown before the deal, and with the word that it added. */
+/** Compare with the fingerprint and the word that this browser saved before the deal. */
 function compareNote({ shuffle, pack_source: source }) {
-  // A deal that is dealt anew keeps secret and words; its attempt comes last in the name.
+  // A redeal keeps secret and words; the attempt comes last in the name.
   const isShared = source === "shared";
   const name = isShared ? shuffle.deal : shuffle.deal.split("/").slice(0, -1).join("/");
   const noted = notedShuffle(name);
@@ -23,7 +23,7 @@ function compareNote({ shuffle, pack_source: source }) {
   const isSame = noted.commitment === shuffle.commitment;
   const isUsed = Object.values(shuffle.words).includes(noted.word);
   const { same, other, unused, alike } = said.dataset;
-  // Nobody could add a word to a pack for several tables.
+  // A shared pack has no words.
   const agreed = isShared ? alike : isUsed ? same : unused;
   said.textContent = isSame ? agreed : other;
   if (!isSame || isShared || isUsed) said.dataset.verdict = String(isSame);
@@ -44,26 +44,26 @@ async function checkThisDeal() {
 async function checkFile(chosen) {
   const said = document.getElementById("file-said");
   delete said.dataset.verdict;
+  for (const sentence of file.querySelectorAll("li")) sentence.hidden = true;
   let found;
   try {
     found = await check(JSON.parse(await chosen.text()));
   } catch {
-    // Whatever is missing in it: this is not what the club gives to download.
+    // Something is missing, so it is no download of ours.
     said.textContent = said.dataset.unreadable;
     return;
   }
-  const failing = Object.keys(found).filter((name) => !found[name]);
-  const sentences = failing.map((name) => file.querySelector(`[data-fails="${name}"]`).textContent);
-  said.textContent = [failing.length ? said.dataset.fails : said.dataset.holds, ...sentences].join(
-    " ",
-  );
-  said.dataset.verdict = String(failing.length === 0);
+  const holds = Object.values(found).every(Boolean);
+  said.textContent = holds ? said.dataset.holds : said.dataset.fails;
+  said.dataset.verdict = String(holds);
+  for (const sentence of file.querySelectorAll("li"))
+    sentence.hidden = found[sentence.dataset.fails];
 }
 
 if (canCheck) {
   file.hidden = false;
   const input = file.querySelector("input");
-  // A file that was changed meanwhile can be chosen again.
+  // Let the user choose the same file again after changing it.
   input.addEventListener("click", () => (input.value = ""));
   input.addEventListener("change", () => input.files.length && checkFile(input.files[0]));
   if (document.getElementById("deal-data")) {

@@ -1,7 +1,7 @@
-// Stepping through a deal. Every step is a link that works without this; here the arrow keys press
-// these links, Play presses them one after the other, and the list shows where one is.
+// Stepping through a replay. Every step is a link that works without JavaScript; here the arrow keys
+// click these links, Play clicks them one after another, and the log marks the current step.
 
-/** How long a step is looked at, in milliseconds, and how its button shows that. */
+/** Duration of a step in milliseconds, and the text on the speed button. */
 const SPEEDS = { slow: [2800, "½×"], normal: [1400, "1×"], fast: [600, "2×"] };
 const SPEED_KEY = "replay-speed";
 const KEYS = {
@@ -18,7 +18,7 @@ const byId = (id) => document.getElementById(id);
 const step = () => Number(byId("replay-stage").dataset.step);
 const isAtEnd = () => step() === Number(byId("replay-stage").dataset.last);
 const isTyping = (element) => element.closest?.("input, textarea, select");
-// There Home and End lead to the first and the last line.
+// In these, Home and End scroll.
 const isScrolling = (element) => element.closest?.(".replay-log, .replay-result");
 
 function keptSpeed() {
@@ -52,7 +52,7 @@ function showPlaying() {
   const label = playing ? button.dataset.pause : button.dataset.play;
   button.toggleAttribute("data-playing", Boolean(playing));
   button.querySelector("[data-label]").textContent = label;
-  // On a phone the label is not seen.
+  // On phones the label is hidden.
   button.setAttribute("aria-label", label);
 }
 
@@ -61,7 +61,7 @@ function showPlace() {
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const line = list.querySelector(`[data-step="${step()}"]`);
   line.setAttribute("aria-current", "step");
-  // Within the list only: the page itself stays where its reader has scrolled it.
+  // Scroll the list only, not the page.
   const { top, bottom } = line.getBoundingClientRect();
   const box = list.getBoundingClientRect();
   if (top < box.top) list.scrollTop -= box.top - top;
@@ -81,7 +81,7 @@ function stop() {
 function togglePlaying() {
   if (playing) return stop();
   if (isAtEnd()) {
-    // The answer to this goes on from there.
+    // `refresh` continues from there.
     playing = setTimeout(() => byId("replay-first").click());
   } else {
     playing = setTimeout(() => byId("replay-forward").click());
@@ -98,7 +98,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(address.href);
     byId("replay-link-said").textContent = button.dataset.copied;
   } catch {
-    // Without encryption browsers have no clipboard to offer, and people may forbid it.
+    // No clipboard without HTTPS, or the user denied access.
     history.replaceState(history.state, "", address);
     byId("replay-link-said").textContent = button.dataset.failed;
   }
@@ -114,11 +114,11 @@ function refresh() {
 }
 
 document.addEventListener("click", (event) => {
-  // Where a dragon ends the deal before its first step, there is nothing to play.
+  // A dragon ends the deal before the first step, so there is nothing to play.
   if (event.target.closest("#replay-play:not([aria-disabled])")) togglePlaying();
   else if (event.target.closest("#replay-speed")) nextSpeed();
   else if (event.target.closest("#replay-link")) copyLink();
-  // Whoever goes somewhere by hand wants to stay there.
+  // A manual step stops playing.
   else if (event.isTrusted && playing && event.target.closest("#replay a")) stop();
 });
 

@@ -1,8 +1,8 @@
-// The verifiable shuffle in the browser, after docs/SHUFFLE.md; it shares no code with the club.
+// The verifiable shuffle in the browser (docs/SHUFFLE.md); it shares no code with the server.
 
 const RANKS = "3456789TJQKA2";
 const SUITS = "DCHS";
-// One spelling each: whoever could choose among several could choose among packs.
+// Exactly one spelling each: several would allow a choice of packs.
 const SECRET = /^[0-9a-f]{64}$/;
 const WORD = /^[0-9A-Za-z]{1,64}$/;
 const SHARED = /^shared(\/[0-9A-Za-z]+)+$/;
@@ -33,7 +33,7 @@ async function* numbers(start) {
   for (let block = 0; ; block += 1) {
     const message = new Uint8Array(start.length + 8);
     message.set(start);
-    // The upper half of the counter stays 0: nobody draws for so long.
+    // The upper half of the counter stays 0: no draw gets that far.
     new DataView(message.buffer).setUint32(start.length + 4, block);
     const digest = new DataView((await sha256(message)).buffer);
     for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
@@ -79,14 +79,14 @@ function isSpelled(pattern, text) {
   return typeof text === "string" && pattern.test(text);
 }
 
-/** The seats of those who may add a word, as the words are told by: bots add none. */
+/** The seats that can add a word, as keys of the words; bots can't. */
 function seatsOfPeople(deal) {
   const { seats, rules } = deal;
   if (isShared(deal)) return [];
   return seats.slice(0, rules.players).flatMap(({ bot }, seat) => (bot ? [] : String(seat)));
 }
 
-/** Whether the pack was shuffled for several tables: without words, a draw or a name of this one. */
+/** Whether the pack was shuffled for several tables: without words, dealer draw or deal name. */
 function isShared({ pack_source: source }) {
   return source === "shared";
 }
@@ -95,7 +95,7 @@ function nameOf({ table, session, number }, attempt) {
   return [table, session, number, attempt].join("/");
 }
 
-/** Whether nothing before says who deals: the file is not asked, for it could say anything. */
+/** Whether the dealer must be drawn; computed, because the file could claim anything. */
 function isDealerDrawn(deal) {
   const {
     number,
@@ -106,16 +106,16 @@ function isDealerDrawn(deal) {
   return before === 0 || (length > 0 && before % length === 0);
 }
 
-/** What is looked at in a deal's JSON, by name, and whether it holds. */
+/** Return the checks of a deal's JSON by name, and whether each holds. */
 export async function check(deal) {
   const { shuffle, start, rules } = deal;
   const sorted = (hands) => hands.map((hand) => [...hand].sort());
   const people = seatsOfPeople(deal);
   const words = Object.entries(shuffle.words);
-  // Files of deals from before there were two packs do not name the number.
+  // Files from before two packs were possible lack the number.
   const { packs = 1 } = rules;
   const rest = start.pack.slice(rules.players * rules.hand_size);
-  // A deal that is dealt anew keeps the dealer of its first attempt.
+  // A redeal keeps the dealer of the first attempt.
   const drawn = numbers(await seed("dealer", { ...shuffle, deal: nameOf(deal, 1) }));
   return {
     commitment:
@@ -132,5 +132,5 @@ export async function check(deal) {
   };
 }
 
-/** Whether this page may compute SHA-256: browsers allow it over https and on the own machine. */
+/** Whether SHA-256 is available: browsers allow it over HTTPS and on localhost. */
 export const canCheck = Boolean(globalThis.crypto?.subtle);

@@ -1,5 +1,5 @@
-// The editor of house rules. The server answers every change with the options that apply and the
-// rules in words; here it is seen to that nothing typed meanwhile is lost, and what changed shows.
+// The house rules editor. The server answers every change with the options that apply and a preview
+// of the rules; this keeps input typed in the meantime and highlights changed sentences.
 
 const options = document.querySelector("#editor-options");
 const words = document.querySelector("#in-words");
@@ -30,7 +30,7 @@ options.addEventListener("htmx:beforeRequest", () => {
 });
 
 options.addEventListener("htmx:beforeSwap", (event) => {
-  // The answer is about a form that is no longer: it would undo what was typed since.
+  // The answer is for an older form and would undo later input.
   stale = filledIn() !== sent;
   if (stale) event.detail.shouldSwap = false;
   before = new Set(sentences().map((each) => each.textContent));
@@ -38,7 +38,7 @@ options.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 options.addEventListener("focusout", () => {
-  // What was typed and taken back is no change, so nothing else would ask again.
+  // Input that was undone fires no change event, so send the form again here.
   if (stale) window.htmx.trigger(options, "change");
 });
 
@@ -57,23 +57,23 @@ function rememberFocus() {
 }
 
 function keepFocusInPlace() {
-  // htmx brings the focus back, but not a selection from the start: the next digit would be added
-  // to the number that it was meant to replace.
+  // htmx restores the focus but not the selection, so the next digit would be appended instead of
+  // replacing the number.
   const focused = document.activeElement;
   if (focus === null || !focus.id || focus.id !== focused.id) return;
   if (focus.selectionStart != null) {
     focused.setSelectionRange(focus.selectionStart, focus.selectionEnd);
   }
-  // Options that came or went above have moved it.
+  // Options that appeared or disappeared above have moved it.
   const moved = focused.getBoundingClientRect().top - focus.top;
   if (moved) window.scrollBy({ top: moved, behavior: "instant" });
 }
 
 function showWords(paragraph) {
-  // Only where the words stand beside the options and scroll by themselves.
+  // Only where the preview is beside the options and scrolls separately.
   if (!paragraph || words.scrollHeight <= words.clientHeight) return;
   const matter = paragraph.closest(".rules-matter").getBoundingClientRect();
-  // At the end of the page the words have moved up under the bar of sections.
+  // At the end of the page the preview is partly covered by the section bar.
   const hidden = Math.max(
     words.querySelector(".words-title").getBoundingClientRect().bottom,
     document.querySelector("#editor-sections").getBoundingClientRect().bottom,

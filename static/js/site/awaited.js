@@ -1,5 +1,5 @@
-// Parts of a page that are not there yet: each waits at a socket, `data-awaits`, and fetches itself
-// by htmx (`hx-trigger="awaited"`) when it is told that it can.
+// Deferred parts of a page: each listens on the socket named by `data-awaits`, and is loaded by htmx
+// (`hx-trigger="awaited"`) when a message says that it is ready.
 
 import { listen } from "./socket.js";
 
@@ -8,7 +8,7 @@ function wait(part) {
     end();
     if (part.isConnected) window.htmx.trigger(part, "awaited");
   });
-  // What is put elsewhere on the page, or taken away with it, waits no longer.
+  // Parts that were replaced or removed stop listening.
   part.addEventListener("htmx:beforeCleanupElement", end);
 }
 

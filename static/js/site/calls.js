@@ -1,6 +1,6 @@
-// Where the reader is wanted: a notice on whatever page they have open, which takes them there by
-// itself after a moment. Not away from a table where they sit and play, nor from what they have
-// typed; not if they stay; and once for each place, in all tabs of the browser.
+// Alerts: a notice on any open page that the user is needed at a table, followed by a redirect there
+// after a moment. No redirect away from a table where the user plays, from unsaved input, or after
+// "Stay here"; and only one per table, in all tabs of the browser.
 
 import { listen } from "./socket.js";
 
@@ -29,7 +29,7 @@ function answer(url) {
   try {
     localStorage.setItem(ANSWERED, url);
   } catch {
-    // It may be forbidden.
+    // Storage may be forbidden.
   }
 }
 
@@ -77,7 +77,7 @@ function count(url) {
   timer = setInterval(tick, 500);
 }
 
-/** Show the notice as it was sent, and begin to go there unless that would take something away. */
+/** Show the alert, and start the countdown to the redirect unless the user would lose something. */
 function look() {
   const { url = "" } = notice().dataset;
   if (url === location.pathname) answer(url);
@@ -95,7 +95,7 @@ function look() {
   if (said.textContent !== words) said.textContent = words;
 }
 
-/** Tell who asked; whoever cannot be told sees that nobody comes. */
+/** Send the refusal. If that fails, the inviting player just sees that the user doesn't come. */
 function decline(url) {
   const headers = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}");
   fetch(url, { method: "POST", headers, keepalive: true }).catch(() => {});
@@ -111,12 +111,12 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && (timer || "said" in notice().dataset)) stay();
 });
 document.addEventListener("input", (event) => {
-  // Looks, and what only filters a list, are kept anyway.
+  // Preferences and list filters don't count as input.
   if (event.target.closest("[data-menu], form[method='get']")) return;
   hasTyped = true;
   if (timer) stop();
 });
-// Another tab has gone there, or stays.
+// Another tab has followed or dismissed the alert.
 window.addEventListener("storage", (event) => {
   if (event.key === ANSWERED && event.newValue && event.newValue === shown) hide();
 });

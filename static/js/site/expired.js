@@ -1,4 +1,4 @@
-// A form that was sent with a token of a former sign-in: the page gets a fresh one and says so.
+// A form was sent with the CSRF token of an earlier sign-in: update the page's token and say so.
 
 const NAME = "csrfmiddlewaretoken";
 

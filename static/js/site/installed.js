@@ -1,9 +1,9 @@
-// Has the browser keep the page that it shows without a connection (site/worker.js).
+// Registers the service worker, which caches the offline page (site/worker.js).
 
 if ("serviceWorker" in navigator) {
-  // After the page: whoever is here for the first time has better use for the line.
+  // After loading, so that it doesn't slow down a first visit.
   addEventListener("load", () => {
-    // Where it is refused, as in some private windows, the club does without.
+    // If it is refused, as in some private windows, the site works without it.
     navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
   });
 }

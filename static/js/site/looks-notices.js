@@ -1,14 +1,14 @@
-// Leave to show notifications. Browsers ask for it once, and remember the answer for this site.
+// Permission to show notifications. Browsers ask once and remember the answer for this site.
 
 const refused = document.getElementById("notices-refused");
 
-/** Say below the switch why it is off. */
+/** Show below the switch why it is off. */
 export function tellRefusal() {
   const isKnown = "Notification" in window;
   refused.textContent = isKnown ? refused.dataset.denied : refused.dataset.missing;
 }
 
-/** Ask for leave to show notifications; whether there is. */
+/** Ask for permission to show notifications; return whether it is granted. */
 export async function mayNotify() {
   refused.textContent = "";
   const answer = await window.Notification?.requestPermission();

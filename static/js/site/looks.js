@@ -1,6 +1,6 @@
-// The menu of looks: light, deck colours, and at a table switches for its comforts. Kept in this
-// browser only. Who goes by one of them hears of changes by the event "lookchange" on <html>,
-// whose detail is the look's name.
+// The preferences menu: theme, deck colours, and at a table further switches. Stored in this browser
+// only. Changes are announced by the event "lookchange" on <html>, whose detail is the preference's
+// name.
 
 import { mayNotify, tellRefusal } from "./looks-notices.js";
 
@@ -32,7 +32,7 @@ function watchSwitch(input) {
   input.addEventListener("change", () => choose(look, input.checked ? "on" : "off"));
 }
 
-/** Notifications are the browser's to allow, when they are switched on and ever after. */
+/** Notifications also need the browser's permission, which can be withdrawn at any time. */
 function watchNotices(input) {
   const isOn = () => root.dataset.notices === "on";
   input.checked = isOn() && window.Notification?.permission === "granted";
@@ -43,7 +43,7 @@ function watchNotices(input) {
   });
 }
 
-/** A slider says by its place, from 0 to 100, how much of something is wanted. */
+/** Sliders have values from 0 to 100. */
 function watchSlider(input) {
   const { look } = input.dataset;
   input.value = root.dataset[look] ?? input.value;

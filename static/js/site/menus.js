@@ -1,6 +1,6 @@
-// Menus are <details>, so they work without this; here they close as people expect of a menu.
+// Menus are <details> and work without JavaScript; this closes them as users expect of a menu.
 
-// Looked up anew each time: pages swap some of them.
+// Queried each time, because pages replace some menus.
 const openMenus = () => document.querySelectorAll("details[data-menu][open]");
 
 document.addEventListener("click", (event) => {

@@ -1,21 +1,21 @@
-// The page without a connection: it looks whether there is one again, and loads what was wanted.
+// Offline page: checks for a connection, and then loads the requested page.
 
-/** How long between two looks, in milliseconds: longer each time, up to half a minute. */
+/** Milliseconds between two checks: longer each time, up to half a minute. */
 let wait = 2000;
 
 async function look() {
   try {
-    // Past the worker's page: any answer of the club will do.
+    // Bypasses the cached page; any response of the server counts.
     const { ok } = await fetch("/offline/", { cache: "no-store" });
     if (ok) return location.reload();
   } catch {
-    // Still none.
+    // Still offline.
   }
   wait = Math.min(30_000, wait * 1.5);
   setTimeout(look, wait);
 }
 
-// Opened by its own address there is nothing else to be loaded.
+// If this page was opened by its own address, there is no other page to load.
 if (location.pathname !== "/offline/") {
   setTimeout(look, wait);
   addEventListener("online", look);

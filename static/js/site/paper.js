@@ -1,4 +1,4 @@
-// What is folded up on a page is printed all the same.
+// Expands collapsed parts for printing.
 
 let opened = [];
 

@@ -1,4 +1,4 @@
-// Copying what is shown to be passed on. Without this it can be selected in its field.
+// Copy buttons. Without JavaScript the text can be selected in its field.
 
 function watchShare(share) {
   share.dataset.watched = "";
@@ -12,8 +12,8 @@ function watchShare(share) {
       await navigator.clipboard.writeText(link.value);
       said.textContent = button.dataset.copied;
     } catch {
-      // Without encryption browsers have no clipboard to offer, and people may forbid it. A text
-      // that is folded up is shown, so that it can be copied by hand.
+      // Browsers offer no clipboard without HTTPS, and users may forbid it. A collapsed text is
+      // then expanded, so that it can be copied by hand.
       link.closest("details")?.setAttribute("open", "");
       link.focus();
       link.select();
@@ -22,7 +22,7 @@ function watchShare(share) {
   });
 }
 
-/** Watch what has come to the page since. */
+/** Add listeners to buttons that were added to the page since. */
 export function watchShares() {
   document.querySelectorAll("[data-share]:not([data-watched])").forEach(watchShare);
 }

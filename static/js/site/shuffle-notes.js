@@ -1,5 +1,5 @@
-// What this browser was shown, and what it added, before a deal was dealt. It alone keeps the
-// note: a club that told another story afterwards would be found out by the check of the shuffle.
+// The commitment that this browser was shown, and the seed that it added, before a deal. Only the
+// browser stores them, so that the shuffle check detects a server that changes them afterwards.
 
 const STORED = "shuffle-notes";
 const MOST = 300;
@@ -13,7 +13,7 @@ function notes() {
   }
 }
 
-/** Note the commitment to a deal and the own word. The first note of a deal stays. */
+/** Store the commitment to a deal and the player's seed. The first one for a deal is kept. */
 export function noteShuffle(deal, commitment, word) {
   const kept = notes();
   if (kept.some((note) => note.deal === deal)) return;
@@ -23,11 +23,11 @@ export function noteShuffle(deal, commitment, word) {
       JSON.stringify([...kept, { deal, commitment, word }].slice(-MOST)),
     );
   } catch {
-    // Then it is for the player to note it.
+    // Without storage, players can note it themselves.
   }
 }
 
-/** What was noted of a deal, if anything. */
+/** Return what was stored for a deal, if anything. */
 export function notedShuffle(deal) {
   return notes().find((note) => note.deal === deal);
 }

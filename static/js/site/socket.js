@@ -1,14 +1,14 @@
-// A socket for pages that need no more of one than to hear: it comes back by itself.
+// A receive-only socket for pages, which reconnects automatically.
 
 const SHORTEST = 1000;
 const LONGEST = 30_000;
-// A server that starts anew says so: mostly there is another one already.
+// Close code of a restarting server; usually another process already accepts connections.
 const RESTARTED = 1012;
 const AT_ONCE = 300;
-// From here on codes are ours: the server does not want us back.
+// From here on, close codes are the application's own: don't reconnect.
 const REFUSED = 4000;
 
-/** Call `heard` with each message of the socket at that path; returns what ends it. */
+/** Call `heard` with each message of the socket at that path; return a function that closes it. */
 export function listen(path, heard) {
   let wait = SHORTEST;
   let socket = null;
@@ -22,7 +22,7 @@ export function listen(path, heard) {
     socket.onclose = ({ code }) => {
       if (code >= REFUSED) return;
       const least = code === RESTARTED ? AT_ONCE : wait;
-      // Jittered, so that a restarted server is not met by everybody at once.
+      // With jitter, so that not all browsers reconnect at the same time.
       timer = setTimeout(open, least * (0.5 + Math.random() / 2));
       wait = Math.min(LONGEST, 2 * wait);
     };
@@ -34,7 +34,7 @@ export function listen(path, heard) {
     socket.close();
   };
   window.addEventListener("pagehide", close);
-  // A page from the browser's memory has a dead socket.
+  // A page restored from the back/forward cache has a dead socket.
   window.addEventListener("pageshow", (event) => event.persisted && !isOver && open());
   return () => {
     isOver = true;

@@ -1,3 +1,3 @@
-// What is suggested in a field is there to be typed over: it is selected when the page comes.
+// Selects the suggested text of a field, so that typing replaces it.
 
 document.querySelector("input[data-suggestion]")?.select();

@@ -1,8 +1,8 @@
-// Days and times as the server writes them, in the zone of whoever reads. The server knows that zone
-// from the second page on (accounts/zones.py); what it writes before, and for many at once, is put
-// right here.
+// Dates and times in the viewer's time zone and in the server's formats. The server knows the zone
+// from the second page on (accounts/zones.py); this corrects the first page, and parts that are
+// rendered once for many viewers.
 
-/** What a time shows, by the name of the server's format. */
+/** Parts shown by each of the server's formats. */
 const DAYS = {
   DATE_FORMAT: { day: "numeric", month: "long", year: "numeric" },
   SHORT_DATE_FORMAT: { day: "numeric", month: "short", year: "numeric" },
@@ -14,12 +14,12 @@ const PARTS = {
   DATETIME_FORMAT: [DAYS.DATE_FORMAT, CLOCK],
   SHORT_DATETIME_FORMAT: [DAYS.SHORT_DATE_FORMAT, CLOCK],
 };
-/** Whose manner is meant by a language, as in games/common/numbers.py. */
+/** The locale for each language, as in games/common/numbers.py. */
 const MANNERS = { en: "en-GB" };
 
 /**
- * Write the moment of a time element anew, as its reader's clock has it. What the server has written
- * stays where the browser does not know the zone or the language.
+ * Rewrite a time element in the viewer's time zone. The server's text stays if the browser doesn't
+ * know the time zone or the language.
  */
 export function show(time) {
   const { lang, dataset } = document.documentElement;
@@ -35,7 +35,7 @@ export function show(time) {
   }
 }
 
-/** Write all times of the page anew, unless the server has known the zone. */
+/** Rewrite all times of the page, unless the server knew the time zone. */
 export function showAll() {
   if (document.documentElement.dataset.zone) return;
   for (const time of document.querySelectorAll("time[data-as]")) show(time);

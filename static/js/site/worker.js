@@ -1,13 +1,13 @@
-// The service worker. It keeps one page and what that needs, and shows it when a page of the club
-// cannot be had. All else goes to the network as if it were not there: no page, no part of a page,
-// nothing that is sent and no socket is ever answered from what was kept.
-// The server puts VERSION and ASSETS in front of this (config/web/views.py).
+// The service worker. It caches the offline page with its files, and shows it if a page can't be
+// loaded. All other requests go to the network: no other page, part of a page, form or socket is
+// ever answered from the cache.
+// The server prepends VERSION and ASSETS (config/web/views.py).
 
 const KEPT = `club-${VERSION}`;
 const [OFFLINE, ...PARTS] = ASSETS;
 
 addEventListener("install", (event) => {
-  // Past the browser's own cache: what belongs to this version.
+  // Bypasses the browser's HTTP cache, to get the files of this version.
   const wanted = ASSETS.map((url) => new Request(url, { cache: "reload", credentials: "omit" }));
   event.waitUntil(
     caches
@@ -34,7 +34,7 @@ addEventListener("fetch", (event) => {
   else if (PARTS.includes(new URL(request.url).pathname)) event.respondWith(part(request));
 });
 
-/** A page comes from the club, or it is the one that says there is no connection. */
+/** Load a page from the network, or return the offline page. */
 async function page(request) {
   try {
     return await fetch(request);
@@ -43,7 +43,7 @@ async function page(request) {
   }
 }
 
-/** Their addresses carry their digests: what is kept is what the club has. */
+/** Static files have digests in their addresses, so a cached one is never outdated. */
 async function part(request) {
   return (await caches.match(request.url, { cacheName: KEPT })) ?? fetch(request);
 }

@@ -1,4 +1,4 @@
-// Which time zone this browser is in, told to the server by a cookie (accounts/zones.py).
+// Sends the browser's time zone to the server in a cookie (accounts/zones.py).
 
 import { showAll } from "./times.js";
 
@@ -9,7 +9,7 @@ if (timeZone && timeZone !== told) {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has a Cookie Store.
   document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax${secure}`;
   const { dataset } = document.documentElement;
-  // This page was made for no zone, or for the one before; a choice of the account stands.
+  // This page was rendered without a time zone, or for an earlier one; the account's choice has priority.
   if (!dataset.zone || dataset.zone === told) {
     delete dataset.zone;
     document.addEventListener("DOMContentLoaded", showAll);

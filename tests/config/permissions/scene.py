@@ -1,4 +1,4 @@
-"""A town with somebody in each role, and something of everything that has an address."""
+"""Fixture for permission tests: a user in each role, and an object for every kind of address."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from games.tables import services as tables
 from games.tables.models import Session, Table
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, crew, person
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.agreements.rows import (
@@ -48,13 +48,13 @@ from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 from tournaments.ratings import services as ratings
 
-#: Money, so that there are payments to be seen and not to be seen.
+#: For money, so that there are payments with restricted visibility.
 STAKE = {"stake_minor": 50, "currency": "HKD"}
 
 
 @dataclass
 class Town:
-    """Who is there by role, and what there is by the name that paths call it by."""
+    """Users by role, and objects by their names in paths."""
 
     people: dict[str, Person | None]
     places: dict[str, Any]
@@ -65,14 +65,14 @@ def two_players(**options: Any) -> RuleSet:
 
 
 def begun(host: User, player: User, **terms: Any) -> Game:
-    """A table of these two, whose first deal is played."""
+    """Return a table of the two players, in its first deal."""
     game = Game.of([host, player], rules=two_players(), bots=False, **terms)
     game.begin()
     return game
 
 
 def town() -> Town:
-    """Make the town: one club with its people, and those outside."""
+    """Create a club with its members, and users outside the club."""
     people = crew(description="Every Tuesday at seven.", **STAKE)
     club = people.club
     host, player = person("hana"), person("pia")
@@ -80,7 +80,7 @@ def town() -> Town:
         Membership.objects.create(club=club, user=each)
     staff = person("stan")
     User.objects.filter(pk=staff.pk).update(is_staff=True)
-    # As signing up leaves it; the library makes up for it with whatever asks for the page of them.
+    # As after signing up; otherwise the library adds the row on the first visit of the page.
     EmailAddress.objects.bulk_create(
         EmailAddress(user=each, email=each.email, verified=True, primary=True)
         for each in User.objects.exclude(email="")
@@ -125,7 +125,7 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
     paid = played_for_money([host, player], (30, -30), club=people.club)
     coming = waiting_for_money([host, player])
     coming_session = Session.objects.get(table=coming.table)
-    # A result that the player had not agreed to.
+    # A result that the player has not agreed to.
     waits = PendingResult.objects.create(
         source="session", session=finished, user=player, name="pia", currency="HKD",
         stake_minor=50, points=-2, amount=-100,
@@ -189,19 +189,19 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         return evening
 
     draft = Evening.of(people, name="Draft")
-    open_one = entered(Evening.of(people, name="Open").well(events.open_entries))
-    running = entered(Evening.of(people, name="Running").well(events.open_entries)).with_bots(6)
+    open_one = entered(Evening.of(people, name="Open").well(events.open_sign_up))
+    running = entered(Evening.of(people, name="Running").well(events.open_sign_up)).with_bots(6)
     running.all_here().well(events.start_event)
     proposed = running.event.slug
     done = entered(
-        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(events.open_entries)
+        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(events.open_sign_up)
     )
     done.with_bots(2).all_here().well(events.start_event).well(events.publish_round).play_round()
     table = EventTable.objects.get(round__event=done.event)
-    night = Night.of(people).well(events.open_entries).well(events.start_event)
+    night = Night.of(people).well(events.open_sign_up).well(events.start_event)
     night.people = [Person(host), Person(player)]
     night_table: Any = events.open_night_table(night.people[0].caller, night.event.pk)
-    paper = PaperEvening.open(people, name="Paper").well(events.open_entries)
+    paper = PaperEvening.open(people, name="Paper").well(events.open_sign_up)
     entered(paper)
     for name in ("Aunt 1", "Aunt 2"):
         paper.well(events.enter_by_name, name)
@@ -210,7 +210,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     same = Evening.of(
         people, name="Same packs", format_name="duplicate", format_settings={"rounds": 2}, deals=1
     )
-    entered(same.well(events.open_entries)).with_bots(2).all_here().well(events.start_event)
+    entered(same.well(events.open_sign_up)).with_bots(2).all_here().well(events.start_event)
     waits = {"reason": "Misread", "lapses_at": timezone.now() + timedelta(days=7)}
     corrected = EventCorrection.objects.create(
         event_table=table, before=[0, 0, 0, 0], nets=[1, -1, 0, 0], proposed_by=people.organizer,
@@ -220,7 +220,7 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
     substitution = Substitution.objects.create(
         seat=seat, player=player, substitute=host, name="hana", asked_by=people.organizer
     )
-    season: Any = events.make_season(Person(people.organizer).caller, people.club, name="2026")
+    season: Any = events.create_season(Person(people.organizer).caller, people.club, name="2026")
     assert events.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
     notice = EventNotice.objects.filter(user=player).first()

@@ -1,4 +1,4 @@
-"""Who may do what: tables in text files, and how they are read."""
+"""Permission tables in text files, and their parser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that can be asked for, and what each role is answered."""
+    """One request, and the expected outcome for each role."""
 
     answers: tuple[str, ...]
     asked: str
@@ -22,7 +22,7 @@ class Line:
 
 
 def lines(name: str, roles: Sequence[str]) -> Iterator[Line]:
-    """Read a table: so many signs as there are roles, and what is asked for behind them."""
+    """Parse a table: one sign per role, followed by the request."""
     for number, text in enumerate((HERE / name).read_text().splitlines(), 1):
         if not text.strip() or text.lstrip().startswith("#"):
             continue
@@ -32,5 +32,5 @@ def lines(name: str, roles: Sequence[str]) -> Iterator[Line]:
 
 
 def written(answers: Mapping[str, str], asked: str) -> str:
-    """Return the line as the file has it."""
+    """Return the line in the file's format."""
     return f"  {' '.join(answers.values())}  {asked}"

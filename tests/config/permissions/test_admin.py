@@ -1,4 +1,4 @@
-"""Every address of the administration, asked for by somebody in each role: see admin.txt."""
+"""Every address of the Django admin, requested by each role: see admin.txt."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILE = "admin.txt"
 
 
 def patterns() -> Iterator[str]:
-    """Every address of the administration, as its pattern."""
+    """Return the patterns of all admin addresses."""
 
     def below(resolver: URLResolver, path: str) -> Iterator[str]:
         for each in resolver.url_patterns:
@@ -38,7 +38,7 @@ def patterns() -> Iterator[str]:
 
 
 def row_of(path: str) -> str:
-    """Put the number of a row of the model in where the path asks for one."""
+    """Return the path with the key of an existing row filled in."""
     _admin, app, model, *_more = [*path.strip("/").split("/"), "", ""]
     if "{row}" not in path:
         return path
@@ -49,14 +49,14 @@ def row_of(path: str) -> str:
 @pytest.mark.long
 @pytest.mark.django_db
 def test_each_is_answered_what_the_table_says(queued, monkeypatch):
-    # Views decide; what pages look like is not asked here.
+    # Only the views' decisions are tested, so pages are not rendered.
     monkeypatch.setattr(Template, "render", lambda *_: SafeString())
     place = town()
     viewer = User.objects.create_user("vera", is_staff=True)
     viewer.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
     who = {role: each and each.key for role, each in place.people.items() if role in ROLES}
     who = {role: who[role] if role in who else signed_in(viewer) for role in ROLES}
-    # The administration is open to staff with a second factor alone (tests/accounts).
+    # Only staff with a second factor may use the administration (tests/accounts).
     for staff in User.objects.filter(is_staff=True):
         Authenticator.objects.create(user=staff, type=Authenticator.Type.TOTP, data={})
     client, wrong, known = Client(), [], set()

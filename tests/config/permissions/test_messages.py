@@ -1,4 +1,4 @@
-"""What becomes of every message that a table takes, from somebody in each role: messages.txt."""
+"""Every message to a table's socket, sent by each role: see messages.txt."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from tests.rigging import rig
 from tests.sockets import Browser
 
 FILE = "messages.txt"
-#: Hands of 13, of which only one has pictures.
+#: Hands of 13 cards, of which only one has face cards.
 WEAK, STRONG = "3D 3C 3H 4D 4C 4H 5D 5C 5H 6D 6C 6H 7D", "3S 4S 5S 6S 7S JD QD KD AD 2D JC QC KC"
-#: What says that something was refused: the table's sentence, and the chat's.
+#: Parts that contain refusals: the table's and the chat's.
 REFUSED = ('class="refusal', 'data-outcome="denied')
 
 
 class Tables:
-    """A table in each of the states that lines are about, with the host and the player at it."""
+    """Tables in each state that the lines need, with the host and the player."""
 
     def __init__(self, place: Town) -> None:
         self.users = [place.people[role].user for role in ("host", "player")]
         self._made: dict[str, Table] = {}
 
     def at(self, state: str) -> Table:
-        """Return a table in that state; the same one until something is changed there."""
+        """Return a table in that state, reused until something changes it."""
         if state not in self._made:
             self._made[state] = STATES[state](self.users)
         return self._made[state]
@@ -57,7 +57,7 @@ def _waiting(users) -> Table:
 
 
 def _missing(users) -> Table:
-    """A session for a stake waits for somebody who has no page open."""
+    """A session for a stake that waits for an absent player."""
     absent = User.objects.create_user(f"absent{User.objects.count()}")
     terms = {"stake_minor": 100, "currency": "EUR", "joining": "anyone"}
     game = Game.of([*users, absent], bots=False, **terms).all_sit()
@@ -83,7 +83,7 @@ def _answered(users) -> Table:
 
 
 def chat_of(game: Game) -> None:
-    """Let each of them have written a line."""
+    """Make each user write a chat message."""
     for each in game.people:
         limits.forget()
         assert chat.write(each.caller, game.table.pk, "Hello") is None
@@ -116,7 +116,7 @@ def _lesson(users) -> Table:
 
 
 def _redeal(users) -> Table:
-    """The hand of the host is weak enough to be dealt again."""
+    """The host's hand is weak enough for a redeal."""
     rules = two_players(redeal="no_faces")
     game = Game.of(users, rules=rules, bots=False)
     game.begin()
@@ -125,14 +125,14 @@ def _redeal(users) -> Table:
 
 
 def _bots(users) -> Table:
-    """The others at the table are bots."""
+    """All other players are bots."""
     game = Game.of(users[:1], bots=True)
     game.begin()
     return game.table
 
 
 def _exchange(users) -> Table:
-    """The host won, and gives a card back."""
+    """The host won, and must give a card back."""
     game = Game.of(users, rules="three_players_exchange", deals_planned=3)
     game.begin()
     rig(game.table.slug, ["3D", "4D 5D", "6D 7D 8D"], leader=0)
@@ -165,7 +165,7 @@ def _asked(users) -> Table:
 
 
 def _further(users) -> Table:
-    """A further session waits for who played before."""
+    """A further session waits for the same players."""
     table = _asked(users)
     game = Game.of(users)
     game.table = table
@@ -194,7 +194,7 @@ STATES: dict[str, Callable[..., Table]] = {
 
 
 def facts(table: Table) -> object:
-    """Return all that messages can change of a table."""
+    """Return everything that messages can change about a table."""
     row = Table.objects.get(pk=table.pk)
     session = Session.objects.filter(table=table).latest("pk")
     chat = Chat.objects.filter(table=table).values_list("version", flat=True).first()
@@ -202,7 +202,7 @@ def facts(table: Table) -> object:
 
 
 def message(table: Table, words: list[str]) -> dict[str, str]:
-    """Return the message that the words of a line stand for."""
+    """Return the message that a line describes."""
     do, *given = words
     made = {"do": do} | dict(each.split("=", 1) for each in given)
     here = snapshot_of(Table.objects.get(pk=table.pk))
@@ -233,7 +233,7 @@ async def outcome(tables: Tables, state: str, words: list[str], key: str | None)
     before = await in_database(facts)(table)
     await browser.send(**await in_database(message)(table, words))
     told = ""
-    # Messages are answered one after the other.
+    # Messages are handled one after the other.
     await browser.send(do="ping", number=7, version=0)
     while "pong 7" not in told:
         told += await browser.read()

@@ -1,7 +1,7 @@
-"""Every address, asked for by somebody in each role: pages.txt has what they are answered.
+"""Every address, requested by each role: pages.txt has the expected outcomes.
 
-A new address fails here until it has a line there for each of its methods; what the line has to say
-is printed, and is to be looked at before it is written down.
+A new address fails here until it has a line there for each of its methods. The failure prints the
+line, which must be reviewed before it is added.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROLES = (
     "anonymous", "guest", "stranger", "member", "player", "host", "organizer", "owner", "staff",
     "superuser",
 )  # fmt: skip
-#: What a request notes of its reader without having been asked to.
+#: Columns that every request updates for its user.
 NOTED = re.compile(
     r'"django_session"|INSERT INTO "accounts_securityevent"|'
     r'UPDATE "accounts_user" SET "(seen_at|last_login)" = \S+ WHERE'
@@ -38,12 +38,12 @@ NOTED = re.compile(
 )
 CHANGING = ("UPDATE", "DELETE", "WITH")
 FILE = "pages.txt"
-#: What has tests of its own: the administration.
+#: Excluded, with tests of its own: the administration.
 ELSEWHERE = ("admin/",)
 
 
 def patterns() -> Iterator[str]:
-    """Every address that the club answers, as its pattern; the administration has its own test."""
+    """Return the patterns of all addresses, except the admin's, which have their own test."""
 
     def below(resolver: URLResolver, path: str) -> Iterator[str]:
         for each in resolver.url_patterns:
@@ -56,13 +56,13 @@ def patterns() -> Iterator[str]:
 
 
 def asked(line: Line, places: dict[str, Any]) -> tuple[str, str, str]:
-    """Return the method, the path and what is sent."""
+    """Return the method, the path and the form data."""
     method, path, *sent = line.asked.split(maxsplit=2)
     return method, path.format(**places), "".join(sent).format(**places)
 
 
 class Writes:
-    """Counts what statements have changed, beside what is noted of every reader."""
+    """Counts rows changed by statements, except those that every request updates."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -70,7 +70,7 @@ class Writes:
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
         word = sql.lstrip("( ").split(" ", 1)[0].upper()
-        # How many rows were inserted is not known until what they return was fetched.
+        # The number of inserted rows is known only after the returned rows are fetched.
         is_write = word == "INSERT" or (word in CHANGING and context["cursor"].rowcount)
         if is_write and not NOTED.search(sql):
             self.count += 1
@@ -78,7 +78,7 @@ class Writes:
 
 
 def outcome(answer: HttpResponseBase, changed: int) -> str:
-    """Return the sign for what became of a request; the head of pages.txt says what they mean."""
+    """Return the sign for the outcome of a request, as explained at the top of pages.txt."""
     if changed:
         return "+" if answer.status_code < 400 else "!"
     where = answer.headers.get("Location", "")
@@ -101,15 +101,15 @@ def outcome(answer: HttpResponseBase, changed: int) -> str:
 
 
 def cookies(key: str | None) -> SimpleCookie:
-    """Return the cookies of a browser that has that session."""
+    """Return the cookies of a browser with that session."""
     return SimpleCookie({} if key is None else {own_settings.SESSION_COOKIE_NAME: key})
 
 
 def ask(client: Client, key: str | None, method: str, path: str, sent: str = "") -> str:
-    """Ask for something as who has that session, undo it, and return what became of it."""
+    """Send a request with that session, roll it back, and return the outcome."""
     client.cookies = cookies(key)
     if method == "POST":
-        # Nobody has asked too often.
+        # No rate limit is reached.
         limits.forget()
         cache.clear()
     writes = Writes()
@@ -127,12 +127,12 @@ def ask(client: Client, key: str | None, method: str, path: str, sent: str = "")
 @pytest.fixture
 def place(db, queued, monkeypatch, settings) -> Town:
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
-    # Views decide; what pages look like is the most of the time, and other tests' matter.
+    # Only the views' decisions are tested: rendering takes most of the time and has other tests.
     monkeypatch.setattr(Template, "render", lambda *_: SafeString())
     made = town()
     for key in keys(made).values():
         visit(key)
-    # Callbacks that wait for the commit are copied with every savepoint that is rolled back.
+    # On-commit callbacks are copied with every savepoint that is rolled back.
     connection.run_on_commit.clear()
     return made
 
@@ -143,7 +143,7 @@ def keys(place: Town) -> dict[str, str | None]:
 
 
 def visit(key: str | None) -> None:
-    """Make one request that stays, so that later ones need not record the session's use again."""
+    """Make one request that is not rolled back, so that later ones need not update the session."""
     client = Client()
     client.cookies = cookies(key)
     client.get("/robots.txt")
@@ -175,7 +175,7 @@ def test_every_address_is_in_the_table(place):
     for route, path in paths.items():
         for method in {"GET", "POST", "PUT", "DELETE"} - known[route]:
             answer = ask(client, who["owner"], method, path)
-            # The account library takes PUT for POST, and DELETE for nothing.
+            # The account library treats PUT as POST, and ignores DELETE.
             if answer in "+!" if method in ("PUT", "DELETE") else answer not in "m0":
                 taken.append(f"{method} {path} ({route}): {answer}")
     assert not taken, f"Taken, though {FILE} has no line for it: {taken}"

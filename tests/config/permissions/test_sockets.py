@@ -1,7 +1,7 @@
-"""Every socket and every topic, as somebody in each role.
+"""Every socket and every topic, for each role.
 
-sockets.txt has who may open which socket, and of which topics they then hear. A new socket, and a
-new kind of topic, fails here until it has a line there.
+sockets.txt lists the roles that may open each socket, and the topics that they then get. A new
+socket or kind of topic fails here until it has a line there.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ SOCKETS = [
     *events.websocket_urlpatterns,
     *ledger.websocket_urlpatterns,
 ]
-#: The signs for how a socket that is not open to somebody is closed.
+#: The sign for each code with which a forbidden socket is closed.
 CLOSED = {4403: "-", 4404: "0", 4410: "g"}
 ROOT = Path(__file__).parents[3]
 
 
 def kinds() -> set[str]:
-    """Every kind of topic: those that have a source, and those that only pass on notes."""
+    """Return all kinds of topics: those with a source, and those that only pass on notices."""
     named = {
         kind
         for room in ("accounts", "games", "tournaments")
@@ -60,7 +60,7 @@ def place(transactional_db, queued) -> Town:
 
 
 class Doors:
-    """What became of the socket that is opened: whether it was closed again, and how."""
+    """Records whether the opened socket was closed again, and with which code."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         connect, close = LiveConsumer.websocket_connect, LiveConsumer.close
@@ -78,7 +78,7 @@ class Doors:
         monkeypatch.setattr(LiveConsumer, "close", closed)
 
     async def look(self, path: str, key: str | None) -> tuple[str, set[str]]:
-        """Open a socket; its sign, and of which kinds of topics its reader hears then."""
+        """Open a socket; return its sign and the kinds of topics that its user gets."""
         self.sign = "o"
         self.is_through.clear()
         browser = Browser(key=key, path=path)

@@ -1,4 +1,4 @@
-"""What the tests of the bots share: tables as somebody sees them, and matches."""
+"""Helpers for bot tests: views of made-up deals, and matches."""
 
 from dataclasses import replace
 from math import comb
@@ -22,7 +22,7 @@ from games.rules.view import view
 
 
 def seen(*hands, plays=(), rules=None, seat=None, **setup):
-    """The view of the seat to act; all cards that nobody holds were played before.
+    """Return the view of the seat to act; all cards that no player holds were played before.
 
     :param hands: per seat, as text; seat 0 leads
     :param plays: what is played, from seat 0 on; an empty text is a pass
@@ -41,22 +41,22 @@ def seen(*hands, plays=(), rules=None, seat=None, **setup):
 
 
 def said(action):
-    """An action as text without the seat: ``play 3D``, ``pass``, nothing for None."""
+    """Return an action as text without the seat: ``play 3D``, ``pass``, empty for None."""
     return "" if action is None else action_text(action).partition(" ")[2]
 
 
 def done(*hands, **table):
-    """What the bot does, as text; nothing when it waits."""
+    """Return the action of the bot as text, empty if it waits."""
     return said(decide(bot(), seen(*hands, **table)))
 
 
 def spread(text):
-    """Cards in the one order in which they are written."""
+    """Return cards as text in the standard order."""
     return cards_text(parse_cards(text))
 
 
 def deal_played(state, players):
-    """The state at the end of a deal whose seats are played by these bots."""
+    """Return the final state of a deal played by these bots."""
     while state.turn is not None:
         after = apply(state, decide(players[state.turn], view(state, state.turn)))
         assert not isinstance(after, Refusal), after
@@ -65,7 +65,7 @@ def deal_played(state, players):
 
 
 def match(rules, one, others, packs):
-    """Per deal, whether one bot won against others, and the net.
+    """Return for each deal whether a bot won against others, and its net.
 
     Every pack is played once for each seat of the one bot, so that luck in the cards is the
     same for all: players of equal strength would win exactly a quarter of such deals of four.
@@ -82,6 +82,6 @@ def match(rules, one, others, packs):
 
 
 def chance_of_so_many(wins, deals, one_in):
-    """The exact binomial chance of so many wins or more, if a deal is won once in so many."""
+    """Return the exact binomial chance of at least so many wins, given the chance of one win."""
     ways = sum(comb(deals, won) * (one_in - 1) ** (deals - won) for won in range(wins, deals + 1))
     return ways / one_in**deals

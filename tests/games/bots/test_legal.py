@@ -1,4 +1,4 @@
-"""Whatever the rules and the cards, what any bot does is legal, and always the same."""
+"""Actions of all bots are legal and deterministic under any rules and cards."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ MOST_ACTIONS = 5_000
 
 
 def out_of_turn(state):
-    """The default bot's play or request out of turn, or None when all wait."""
+    """Return the default bot's play or request out of turn, or None if all wait."""
     for seat in range(state.rules.players):
         if seat != state.turn:
             action = decide(bot(), view(state, seat))
@@ -41,7 +41,7 @@ def out_of_turn(state):
 
 
 def play_to_the_end(state, random):
-    """Play a deal with bots, some random actions between; return how many decisions they took."""
+    """Play a deal with bots and some random actions; return the number of bot decisions."""
     for decisions in range(MOST_ACTIONS):
         if state.over:
             return decisions
@@ -87,7 +87,7 @@ def test_many_cards(hand_size):
 
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "two_players_stock"])
 def test_hidden_cards_do_not_matter(preset):
-    """Whatever the others hold and whatever is in the stock, the same view, the same action."""
+    """The same view gives the same action, whatever other hands and the stock contain."""
     random = Random(preset)
     state = start(RuleSet.make(preset), shuffled_pack(preset), seed=preset)
     decisions = 0
@@ -101,7 +101,7 @@ def test_hidden_cards_do_not_matter(preset):
 
 
 def hidden_exchanged(state, random):
-    """The same deal with all cards dealt anew that the seat to act cannot see."""
+    """Return the same deal with all cards that the seat to act cannot see dealt again."""
     hidden = [
         card
         for seat, hand in enumerate(state.hands)

@@ -1,4 +1,4 @@
-"""How bots are found, and what they are asked."""
+"""Registry of bots, and the calls that `decide` makes."""
 
 import pytest
 
@@ -11,7 +11,7 @@ FULL = ("7C 8C 9C TC JC QC KC AC 2C 3D 4C 5D 6D", "7H 8H 9H TH JH QH KH AH 2H 3H
 
 
 class Noting:
-    """A bot that notes what it is asked; it wants a new deal if it is told to."""
+    """A bot that records its calls and asks for a redeal if configured to."""
 
     name = "noting"
 

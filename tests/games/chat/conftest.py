@@ -1,4 +1,4 @@
-"""A table with people who chat."""
+"""Fixtures: a table with a chat."""
 
 import pytest
 

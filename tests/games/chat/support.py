@@ -1,4 +1,4 @@
-"""What the chat's tests share: a table whose people have something to say."""
+"""Helpers of the chat's tests: a table with two players who write."""
 
 from games.chat import services as chat
 from games.chat.models import Chat
@@ -16,7 +16,7 @@ from tests.players import Person
 
 
 class ChatTable:
-    """A table with two people, Ann (its host) and Bob, and two bots."""
+    """A table with two players, Ann (the host) and Bob, and two bots."""
 
     def __init__(self, club) -> None:
         self.game = club()
@@ -51,12 +51,12 @@ class ChatTable:
         return log
 
     def shown(self, who: Person | None, log: ChatLog | None = None):
-        """The chat as the person sees it, as a value."""
+        """Return the chat as the user sees it, as a value."""
         people = people_of(snapshot_of(self.row()))
         return shown_chat(log or self.log(), people, who and who.user)
 
     def read(self, who: Person | None) -> str:
-        """The chat as the person sees it."""
+        """Return the chat's messages as the user sees them."""
         return chat_html(self.shown(who), None)
 
     def texts(self) -> list[str]:

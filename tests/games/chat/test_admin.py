@@ -1,4 +1,4 @@
-"""Reports in the administration."""
+"""Admin pages of reports."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""A chat that is handed on with its new line is the one that would be read."""
+"""Tests that a chat extended by a new message equals the chat read from the database."""
 
 import pytest
 from django.db import connection
@@ -20,13 +20,13 @@ def friends(club) -> ChatTable:
 
 @pytest.fixture
 def free(monkeypatch) -> None:
-    """Everybody may write as often as they like."""
+    """Turn off the rate limits."""
     monkeypatch.setattr(services, "WRITING", ())
 
 
 @pytest.fixture
 def handed(monkeypatch) -> list:
-    """What is handed on with each change."""
+    """Record the value announced with each change."""
     logs: list = []
     monkeypatch.setattr(
         services, "chat_changed", lambda _table, _version, log=None: logs.append(log)
@@ -41,7 +41,7 @@ def test_line_after_line(friends, free, handed):
         given = handed.pop()
         with CaptureQueriesContext(connection) as queries:
             known = friends.log()
-        # Of who writes for the first time it has to be read who mutes them.
+        # The mutes of a new writer have to be read.
         assert (given is None) == (number < 2)
         assert len(queries) <= (3 if number < 2 else 1)
         caches.clear_all()

@@ -1,4 +1,4 @@
-"""The chat through a socket: what each browser is sent for what one of them sends."""
+"""The chat over a socket: updates and answers for each browser."""
 
 import pytest
 from django.db.models import F
@@ -22,7 +22,7 @@ async def table(club, sockets):
 
 
 async def asked(browser: Browser, **message: object) -> tuple[str, str]:
-    """Send a message; gives the note and what is new of the chat, whichever came first."""
+    """Send a message; return the note and the chat's update, in either order."""
     first, second = await browser.ask(**message), await browser.read()
     return (first, second) if 'id="chat-note"' in first else (second, first)
 
@@ -128,7 +128,7 @@ async def test_a_watcher_reads_and_is_denied_to_write(table):
 
 @through_a_socket
 async def test_a_line_costs_each_browser_a_line_and_no_board(table):
-    """Four people and somebody who watches, who all have the table and fifty-eight lines."""
+    """Four players and a spectator, who all have the table and 58 messages."""
     cat, dee = await in_database(Person)(), await in_database(Person)()
     for number, who, name in ((2, cat, "Cat"), (3, dee, "Dee")):
         await in_database(table.seat)(number, name=name, user=who.user, bot="")
@@ -144,14 +144,14 @@ async def test_a_line_costs_each_browser_a_line_and_no_board(table):
         assert 'id="board"' in html
         assert html.count('class="chat-line') == LINES_SHOWN - 2
     version = (await in_database(table.row)()).version
-    # The last two that a table shows, and one for which the oldest makes room.
+    # The last two that fit, and one that displaces the oldest.
     for writer in (1, 0, 3):
         received = dict.fromkeys(browsers, "")
         await browsers[writer].send(do="write", text="hello there")
         for browser in browsers:
             while "hello there" not in received[browser]:
                 received[browser] += await browser.read()
-        # The writer's own note may come before or behind the line.
+        # The writer's note may come before or after the message.
         if 'data-outcome="written"' not in received[browsers[writer]]:
             received[browsers[writer]] += await browsers[writer].read()
         for browser in browsers:

@@ -1,4 +1,4 @@
-"""A chat as each reader sees it, in the reader's own words."""
+"""The chat as each reader sees it, in their language."""
 
 import pytest
 from django.utils import translation
@@ -43,7 +43,7 @@ def test_a_sentence_in_a_note_is_escaped():
 
 
 def test_each_reader_reads_a_phrase_in_the_own_language(friends, monkeypatch):
-    # The club has no other language yet; a sentence of the framework's own stands for a phrase.
+    # There are no translations yet, so one of Django's messages stands for a phrase.
     monkeypatch.setitem(PHRASES, "sorry", gettext_lazy("This field is required."))
     assert chat.write_phrase(friends.bob.caller, friends.number, "sorry") is None
     line = ChatLine.objects.get()
@@ -59,7 +59,7 @@ def test_each_reader_reads_a_phrase_in_the_own_language(friends, monkeypatch):
 
 
 def test_the_rest_of_a_rendering_is_in_the_readers_language_too(friends, monkeypatch):
-    # No other test reads in it: partials keep the sentences that they were made with.
+    # Used by no other test, because partials cache their translations.
     catalog = {"eo": {"Chat": "Babilejo"}}
 
     def translated(message):
@@ -177,5 +177,5 @@ def test_a_reaction_is_drawn_and_named_for_those_who_do_not_see_it(friends):
     assert 'src="/static/vendor/emoji/party' in html
     assert '<span class="visually-hidden">Let’s celebrate</span>' in html
     assert friends.write(friends.ann, "party") is None
-    # A word that was typed is a word.
+    # Typed text is never treated as a key.
     assert friends.read(friends.bob).count("<img") == 1

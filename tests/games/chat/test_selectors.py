@@ -1,4 +1,4 @@
-"""What is read of a chat, and what that costs."""
+"""Queries of the chat, and their number."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Writing, muting, clearing and reporting: who may, and what it changes."""
+"""Chat services: permissions and effects of writing, muting, clearing and reporting."""
 
 import re
 
@@ -61,7 +61,7 @@ def test_the_chats_row_is_locked_and_not_the_tables(friends):
     with CaptureQueriesContext(connection) as queries:
         friends.write(friends.bob, "hello there")
     [lock] = [each["sql"] for each in queries if "FOR UPDATE" in each["sql"]]
-    # Of what subqueries read nothing is locked.
+    # Rows read by subqueries are not locked.
     assert lock.endswith("FOR UPDATE")
     assert re.findall(r'FROM "games_chat" WHERE', lock)
     assert "JOIN" not in lock.rpartition('FROM "games_chat"')[2]

@@ -158,7 +158,7 @@ def test_an_error_after_the_commit_repeats_nothing(caplog):
     group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", "ben"]
     assert names() == ["ada", "ben"]
-    assert "what follows a commit has failed" in caplog.text
+    assert "an on-commit hook failed" in caplog.text
 
 
 def test_a_lost_connection_is_opened_anew_and_the_call_repeated_once():

@@ -1,8 +1,8 @@
-"""In which order the cards of a play are shown."""
+"""The order in which the cards of a play are shown."""
 
 import pytest
 
-from games.language.card_faces import laid_out, left_faces
+from games.language.card_faces import left_faces, play_order
 from games.rules import RuleSet, card_name, classify, parse_cards
 
 
@@ -23,7 +23,7 @@ from games.rules import RuleSet, card_name, classify, parse_cards
 )
 def test_a_play_is_shown_as_people_lay_it(preset, cards, shown):
     play = classify(RuleSet.make(preset), parse_cards(cards))
-    assert " ".join(card_name(card) for card in laid_out(play)) == shown
+    assert " ".join(card_name(card) for card in play_order(play)) == shown
 
 
 def test_cards_left_are_shown_in_order_unless_they_are_a_straight():

@@ -1,4 +1,4 @@
-"""What happened and what holds at a table, in sentences."""
+"""The game log, the status line and standing notices."""
 
 import pytest
 
@@ -138,7 +138,7 @@ def test_who_comes_down_to_one_card_is_told_so(club):
 
 
 def said_to(game, seat: int | None) -> str:
-    """The status line as the seat reads it."""
+    """Return the status line for the seat."""
     shown = table_frame.frame(game.table.pk)
     return " ".join(status_for(shown.snapshot, shown.board(), seat))
 

@@ -1,4 +1,4 @@
-"""Why something cannot be done, in words."""
+"""Sentences for refusals and denials."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 
 NAMES = ["Mei", "Bruno", "Ada", "Noor"]
-#: What the sentences need, whatever the code.
+#: Parameters for the sentences of all codes.
 WORDS = {
     "turn": 1, "next": 2, "kind": "pair", "over": "straight", "card": "QH", "cards": ["3D", "4C"],
     "needed": 2, "points": 5, "ranks": "A2345",

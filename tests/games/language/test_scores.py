@@ -1,4 +1,4 @@
-"""How deals end, in words."""
+"""Results of deals and sessions in words."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Seats as everybody sees them."""
+"""The public view of seats."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""What a point is worth, in words: before a session, and from its start."""
+"""Texts about the stake, before and during a session."""
 
 import pytest
 
-from games.language.stake_words import stake_beforehand, stake_label, stake_note
+from games.language.stake_words import stake_label, stake_note, waiting_stake_label
 from games.tables.models import Session, Table
 from tests.games.tables.test_stakes import HOUSE, POINTS, seats
 
@@ -36,7 +36,7 @@ def session(bot_money: str, status: str = Session.Status.RUNNING, stake=STAKE) -
     ],
 )
 def test_a_table_says_beforehand_what_bots_change(stake, bot_money, bots, said):
-    assert stake_beforehand(*stake, bot_money, bots=bots) == said
+    assert waiting_stake_label(*stake, bot_money, bots=bots) == said
     waiting = session(bot_money, Session.Status.WAITING, stake)
     assert stake_label(waiting, seats("p"), bots=bots) == said
     assert stake_note(waiting, seats("p")) == ""

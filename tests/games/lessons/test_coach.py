@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import bots
-from games.lessons.coach import Say, Subject, advise, coach, subjects_taught
+from games.lessons.coach import Message, Subject, advise, coach, subjects_taught
 from games.lessons.pack import DEALER, HANDS, RULES, lesson_pack
 from games.rules.cards import FULL_PACK, cards_of, cards_text, parse_cards
 from games.rules.deal import Pass, Play, Refusal, apply, shuffled_pack, start
@@ -21,30 +21,30 @@ BUT_ORDER = frozenset({Subject.ORDER})
 def said(*hands, told=BUT_ORDER, **deal):
     """Return the coach's message to the first seat and the suggested cards."""
     advice = advise(seen(*hands, **deal), frozenset(told))
-    return advice.say, cards_text(advice.cards)
+    return advice.message, cards_text(advice.cards)
 
 
 OTHERS = ("3C 4C 6C 8C", "3H 4H 6H 8H", "3S 4S 6S 8S")
 
 
 def test_the_first_turn_is_about_the_order_whatever_lies_there():
-    assert said("3D 9S KD", *OTHERS, told=()) == (Say.ORDER_LEAD, "3D")
+    assert said("3D 9S KD", *OTHERS, told=()) == (Message.ORDER_LEAD, "3D")
     answer = said("9C 9S KD", "3C 8C", *OTHERS[1:], told=(), plays=["9C", "", "", ""], seat=0)
-    assert answer[0] is Say.ORDER_LEAD
+    assert answer[0] is Message.ORDER_LEAD
 
 
 @pytest.mark.parametrize(
     ("hand", "told", "expected"),
     [
-        ("9D 9S KD", BUT_ORDER, (Say.PAIR_LEAD, "9D 9S")),
-        ("9D KD 9S", ALL, (Say.LEAD, "9D 9S")),
-        ("4D KD 9S JH", BUT_ORDER, (Say.LEAD, "4D")),
-        ("5D 5C 5H 7D 7S KD", BUT_ORDER, (Say.FIVE_LEAD, "5D 5C 5H 7D 7S")),
-        ("5D 5C 5H 7D 7S KD", ALL, (Say.LEAD, "5D 5C 5H 7D 7S")),
-        ("TD TH 2S", BUT_ORDER, (Say.TWO_LEAD, "2S")),
-        ("TD TH 2S", ALL, (Say.LEAD, "2S")),
-        ("TD TH", BUT_ORDER, (Say.OUT, "TD TH")),
-        ("2S", BUT_ORDER, (Say.OUT, "2S")),
+        ("9D 9S KD", BUT_ORDER, (Message.PAIR_LEAD, "9D 9S")),
+        ("9D KD 9S", ALL, (Message.LEAD, "9D 9S")),
+        ("4D KD 9S JH", BUT_ORDER, (Message.LEAD, "4D")),
+        ("5D 5C 5H 7D 7S KD", BUT_ORDER, (Message.FIVE_LEAD, "5D 5C 5H 7D 7S")),
+        ("5D 5C 5H 7D 7S KD", ALL, (Message.LEAD, "5D 5C 5H 7D 7S")),
+        ("TD TH 2S", BUT_ORDER, (Message.TWO_LEAD, "2S")),
+        ("TD TH 2S", ALL, (Message.LEAD, "2S")),
+        ("TD TH", BUT_ORDER, (Message.OUT, "TD TH")),
+        ("2S", BUT_ORDER, (Message.OUT, "2S")),
     ],
 )
 def test_on_lead(hand, told, expected):
@@ -57,24 +57,24 @@ def answers(hand, top, told=BUT_ORDER):
     deal = seen(f"{top} KC", hand, *others, plays=[top])
     assert deal.seat == 1
     advice = advise(deal, frozenset(told))
-    return advice.say, cards_text(advice.cards)
+    return advice.message, cards_text(advice.cards)
 
 
 @pytest.mark.parametrize(
     ("hand", "top", "told", "expected"),
     [
-        ("5D 9D 9S KD 2S", "7H", BUT_ORDER, (Say.SINGLE, "KD")),
-        ("5D 9D 9S KD 2S", "7H", ALL, (Say.ANSWER, "KD")),
-        ("5D 9D 9S 2S", "7H", BUT_ORDER, (Say.TWO, "2S")),
-        ("5D 9D 9S 2S", "7H", ALL, (Say.ANSWER, "2S")),
-        ("5D 9D 9S 4D", "7H", BUT_ORDER, (Say.SINGLE, "9D")),
-        ("5D 9D 9S 4D", "7D 7H", BUT_ORDER, (Say.PAIR, "9D 9S")),
-        ("5D 9D 9S 4D", "7D 7H", ALL, (Say.ANSWER, "9D 9S")),
-        ("5D 9D 9S", "TC TH", BUT_ORDER, (Say.PASS, "")),
-        ("5D 9D 9S", "TC TH", ALL, (Say.PASS_AGAIN, "")),
-        ("9D 9S", "7D 7H", BUT_ORDER, (Say.OUT, "9D 9S")),
-        ("QD QH QS AD AS 4D", "5C 5H 5S 7D 7H", BUT_ORDER, (Say.FIVE, "QD QH QS AD AS")),
-        ("9D 9C 9S KD", "7D 7H 7S", BUT_ORDER, (Say.ANSWER, "9D 9C 9S")),
+        ("5D 9D 9S KD 2S", "7H", BUT_ORDER, (Message.SINGLE, "KD")),
+        ("5D 9D 9S KD 2S", "7H", ALL, (Message.ANSWER, "KD")),
+        ("5D 9D 9S 2S", "7H", BUT_ORDER, (Message.TWO, "2S")),
+        ("5D 9D 9S 2S", "7H", ALL, (Message.ANSWER, "2S")),
+        ("5D 9D 9S 4D", "7H", BUT_ORDER, (Message.SINGLE, "9D")),
+        ("5D 9D 9S 4D", "7D 7H", BUT_ORDER, (Message.PAIR, "9D 9S")),
+        ("5D 9D 9S 4D", "7D 7H", ALL, (Message.ANSWER, "9D 9S")),
+        ("5D 9D 9S", "TC TH", BUT_ORDER, (Message.PASS, "")),
+        ("5D 9D 9S", "TC TH", ALL, (Message.PASS_AGAIN, "")),
+        ("9D 9S", "7D 7H", BUT_ORDER, (Message.OUT, "9D 9S")),
+        ("QD QH QS AD AS 4D", "5C 5H 5S 7D 7H", BUT_ORDER, (Message.FIVE, "QD QH QS AD AS")),
+        ("9D 9C 9S KD", "7D 7H 7S", BUT_ORDER, (Message.ANSWER, "9D 9C 9S")),
     ],
 )
 def test_on_an_answer(hand, top, told, expected):
@@ -82,11 +82,11 @@ def test_on_an_answer(hand, top, told, expected):
 
 
 def test_while_others_play():
-    assert said("4D KD", *OTHERS, plays=["4D"], seat=0) == (Say.WATCH, "")
-    assert said("4D 2S", *OTHERS, plays=["2S"], seat=0) == (Say.WATCH_TWO, "")
+    assert said("4D KD", *OTHERS, plays=["4D"], seat=0) == (Message.WATCH, "")
+    assert said("4D 2S", *OTHERS, plays=["2S"], seat=0) == (Message.WATCH_TWO, "")
     passed = ["9D", "", "", "AS"]
     hands = ("9D 3D", "4C 5C", "4H 5H", "AS 5S")
-    assert said(*hands, plays=[*passed, ""], seat=0) == (Say.WATCH_PASSED, "")
+    assert said(*hands, plays=[*passed, ""], seat=0) == (Message.WATCH_PASSED, "")
 
 
 def course(state, choose):
@@ -120,13 +120,14 @@ def test_the_pack_deals_the_hands_that_are_written_there():
 
 def test_who_follows_the_coach_learns_everything_and_goes_out_first():
     turns, end = course(dealt(), obedient)
-    says = [coach(each, turns[:place]).say for place, each in enumerate(turns)]
+    says = [coach(each, turns[:place]).message for place, each in enumerate(turns)]
     assert says == [
-        Say.ORDER_LEAD, Say.SINGLE, Say.ANSWER, Say.TWO, Say.FIVE_LEAD, Say.PASS, Say.PAIR, Say.OUT,
+        Message.ORDER_LEAD, Message.SINGLE, Message.ANSWER, Message.TWO,
+        Message.FIVE_LEAD, Message.PASS, Message.PAIR, Message.OUT,
     ]  # fmt: skip
     assert subjects_taught(turns) == ALL
     assert len(end.actions) == 29
-    assert coach(view(end, 0), turns).say is Say.WON
+    assert coach(view(end, 0), turns).message is Message.WON
 
 
 @settings(deadline=None)
@@ -144,7 +145,7 @@ def test_whatever_the_learner_plays_each_turn_has_a_step_that_may_be_played(seed
 
     turns, end = course(state, anything)
     advice = coach(view(end, 0), turns)
-    assert advice.say in (Say.WON, Say.LOST)
+    assert advice.message in (Message.WON, Message.LOST)
     assert {Subject.ORDER, Subject.OUT} <= advice.taught or not turns
 
 

@@ -1,29 +1,29 @@
 """Texts for every advice and subject."""
 
 from games.lessons import texts
-from games.lessons.coach import Advice, Say, Subject
+from games.lessons.coach import Advice, Message, Subject
 from games.rules.cards import parse_cards
 from games.rules.deal import Code, Refusal
 from tests.games.bots.support import seen
 
 
 def test_everything_that_can_be_said_has_words():
-    for say in Say:
+    for say in Message:
         subject = next((each for each in Subject if say.name.startswith(each.name)), Subject.OUT)
         said = texts.advice_text(Advice(say, subject))
         assert said.title
         assert said.text.endswith(".")
     for subject in Subject:
         assert texts.title(subject)
-        assert texts.in_short(subject).endswith(".")
+        assert texts.summary(subject).endswith(".")
 
 
 def test_the_cards_that_are_meant_are_named():
     here = seen("9D 9S KD", "3C 4C", "3H 4H", "3S 4S")
-    assert texts.marked(Advice(Say.PAIR, Subject.PAIR, cards=parse_cards("9D 9S")), here) == (
-        "Marked in your hand: a pair of nines."
+    assert texts.marked(Advice(Message.PAIR, Subject.PAIR, cards=parse_cards("9D 9S")), here) == (
+        "Try this: pair of nines."
     )
-    assert texts.marked(Advice(Say.PASS, Subject.PASS), here) == ""
+    assert texts.marked(Advice(Message.PASS, Subject.PASS), here) == ""
 
 
 def test_why_cards_do_not_go_together_depends_on_how_many_they_are():

@@ -80,7 +80,7 @@ def test_who_follows_the_coach_sees_every_topic(lesson):
     card = coach_card(lesson.now(), 0)
     assert card.is_over
     assert card.title == "Well done"
-    assert [subject.is_told for subject in card.subjects] == [True] * len(Subject)
+    assert [subject.is_taught for subject in card.subjects] == [True] * len(Subject)
 
 
 def test_what_did_not_come_up_is_told_at_the_end(lesson):
@@ -89,8 +89,8 @@ def test_what_did_not_come_up_is_told_at_the_end(lesson):
     here = lesson.now()
     while here.table.phase == Table.Phase.PLAYING:
         here = lesson.bots()
-    missed = [subject for subject in coach_card(here, 0).subjects if not subject.is_told]
-    assert all(subject.in_short for subject in missed)
+    missed = [subject for subject in coach_card(here, 0).subjects if not subject.is_taught]
+    assert all(subject.summary for subject in missed)
 
 
 def test_a_reload_in_the_middle_goes_on_where_it_was(client, lesson):

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from config.requests import _Answer
+from config.requests import _Response
 from games.common.database import in_database
 from games.live import announce, presence, socket_limits
 from games.live.users import user_topic
@@ -61,7 +61,7 @@ async def test_a_page_of_a_trusted_site_can_connect(table, settings, origin, is_
 
 async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, caplog):
     gone, made = asyncio.Event(), asyncio.Event()
-    send, parts = _Answer.send, news.parts
+    send, parts = _Response.send, news.parts
 
     async def sent(answer, message):
         if gone.is_set():
@@ -72,7 +72,7 @@ async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, c
         made.set()
         return parts(*args, **named)
 
-    monkeypatch.setattr(_Answer, "send", sent)
+    monkeypatch.setattr(_Response, "send", sent)
     monkeypatch.setattr(news, "parts", noted)
     browser = Browser(table.table.slug, table.key)
     await browser.open()

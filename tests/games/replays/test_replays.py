@@ -1,4 +1,4 @@
-"""Replays: steps that are the deal as it was, files that can be checked, and who may look."""
+"""Replays: correct steps, verifiable downloads, and access."""
 
 import copy
 import json
@@ -72,7 +72,7 @@ def found_by_club(deal):
 
 def happened(deal, step, seen_from=0):
     shown = presenter.step_of(found(deal), step, seen_from)
-    return [(notice.text, [face.code for face in notice.cards]) for notice in shown.happened]
+    return [(notice.text, [face.code for face in notice.cards]) for notice in shown.notices]
 
 
 # --- Generated deals
@@ -113,18 +113,18 @@ def assert_replays_to_its_result(deal):
 
 def assert_accepted_and_an_altered_one_rejected(client, deal, finished, random):
     html = page(client, address(deal, "shuffle_check"))
-    assert "The club finds that this deal holds." in html
+    assert "Verified: this deal was shuffled fairly." in html
     data = data_of(client, deal)
     assert all(check_script(data).values())
     name, altered = altered_data(data, random)
     assert not check_script(altered)[name]
     alter_row(deal, random)
     html = page(client, address(deal, "shuffle_check"))
-    assert "The club finds that this deal does not hold." in html
+    assert "Check failed: this deal doesn’t match" in html
 
 
 def altered_data(data, random):
-    """The data with one thing changed, and which finding must fail."""
+    """Return the finding that must fail, and the data with one change."""
     altered = copy.deepcopy(data)
     kinds = ("secret", "word", "seat", "pack", "hands", "leftover", "deal", "commitment")
     match random.choice(kinds):
@@ -213,7 +213,7 @@ def test_every_step_of_a_deal_is_the_deal_then():
             )
 
 
-# --- What happened, in words
+# --- Notices and log lines
 
 
 def test_hands_of_a_dragon_are_shown():
@@ -223,7 +223,7 @@ def test_hands_of_a_dragon_are_shown():
     deal = store_given(rules, ["3D 3C", hands[1].replace("3C", "3S"), "4D", "5D"])
     shown = presenter.step_of(found(deal), 0, 0)
     assert (shown.number, shown.last) == (0, 0)
-    assert "was dealt a dragon" in shown.result.headline
+    assert "won with a dragon" in shown.result.headline
     assert happened(deal, 0) == [
         ("Mei was dealt these cards.", hands[1].replace("3C ", "3S ").split())
     ]
@@ -263,7 +263,7 @@ def test_exchanged_cards_are_told():
     exchange = finished.states[0].exchange
     assert happened(finished.deal, 0)[:1] == [
         (
-            "Bruno lost the deal before and gave Mei the highest card.",
+            "Bruno lost the previous deal and gave Mei the highest card.",
             card_names(1 << exchange.given),
         )
     ]
@@ -306,7 +306,7 @@ def test_a_hand_that_was_thrown_in_is_mentioned_and_not_shown(client):
     )
     Action.objects.create(deal=shown, number=0, text=action_text(Redeal(2)))
     html = page(client, address(deal))
-    assert "Bruno showed a hand and asked for a new deal." in html
+    assert "Bruno showed a hand and asked for a redeal." in html
     data = data_of(client, deal)
     assert data["thrown_in"] == [{"attempt": 1, "asked_by": 2}]
     assert data["attempt"] == 2
@@ -323,7 +323,7 @@ def test_where_nothing_happened_there_is_nothing_to_play(client, deal):
     assert re.search(button, page(client, address(store_given(rules, hands))))
 
 
-# --- Who may look, and what it costs
+# --- Access and number of queries
 
 
 def test_a_running_deal_has_no_replay(client, club):
@@ -451,7 +451,7 @@ def test_the_json_is_whole(client, deal):
 def test_a_deal_without_a_secret_says_so(client):
     deal = store(RuleSet.make("pagat"), "old", with_secret=False)
     html = page(client, address(deal, "shuffle_check"))
-    assert "dealt without a secret" in html
+    assert "older than the shuffle check" in html
     assert "deal holds" not in html
     assert data_of(client, deal)["shuffle"] is None
     assert replay_check.findings(found(deal)) == []
@@ -460,12 +460,12 @@ def test_a_deal_without_a_secret_says_so(client):
 def test_a_commitment_that_was_noted_is_compared(client, deal):
     commitment = replay_check.check_of(found(deal)).commitment
     url = address(deal, "shuffle_check")
-    assert "It is the one" in page(client, f"{url}?noted=%20{commitment.upper()}%20")
-    assert "It is another one" in page(client, f"{url}?noted={'0' * 64}")
+    assert "It matches." in page(client, f"{url}?noted=%20{commitment.upper()}%20")
+    assert "It doesn’t match." in page(client, f"{url}?noted={'0' * 64}")
     html = page(client, f"{url}?noted=%3Cscript%3E")
-    assert "It is another one" in html
+    assert "It doesn’t match." in html
     assert "<script>" not in html.partition("<main")[2].partition("It is another")[0]
-    assert "It is another one" not in page(client, url)
+    assert "It doesn’t match." not in page(client, url)
 
 
 def test_the_script_can_be_downloaded_and_compares_what_was_noted(client, deal):
@@ -550,8 +550,8 @@ def test_a_word_from_nowhere_is_found_and_shown(client):
     assert failing(found_by_club(deal)) == ["words"]
     assert failing(check_script(data_of(client, deal))) == ["words"]
     html = page(client, address(deal, "shuffle_check"))
-    assert re.search(r"Word of seat 7, where nobody sits\s*</dt>\s*<dd>\s*<code>steer</code>", html)
-    assert "The club finds that this deal does not hold." in html
+    assert re.search(r"Word of seat 7, which is empty\s*</dt>\s*<dd>\s*<code>steer</code>", html)
+    assert "Check failed: this deal doesn’t match" in html
 
 
 def test_a_word_of_a_bot_is_found_and_shown(client, deal):
@@ -559,7 +559,7 @@ def test_a_word_of_a_bot_is_found_and_shown(client, deal):
     assert failing(found_by_club(deal)) == ["words"]
     assert failing(check_script(data_of(client, deal))) == ["words"]
     html = page(client, address(deal, "shuffle_check"))
-    assert re.search(r"Word of Bruno, seat 2\s*</dt>\s*<dd>\s*<code>Zt6Q1</code>", html)
+    assert re.search(r"Bruno’s word \(seat 2\)\s*</dt>\s*<dd>\s*<code>Zt6Q1</code>", html)
 
 
 @pytest.mark.parametrize(("seat", "word"), [("0", "two words"), ("x", "steer"), ("0", "")])

@@ -82,7 +82,7 @@ def test_there_is_a_limit(ada, monkeypatch):
 
 
 def test_a_name_saved_in_another_tab_meanwhile_is_refused(ada, friday, monkeypatch):
-    monkeypatch.setattr(house_rules, "checked_name", lambda owner, name, besides=None: name)
+    monkeypatch.setattr(house_rules, "checked_name", lambda owner, name, current=None: name)
     with pytest.raises(DeniedError) as denied:
         house_rules.save(ada, "Friday", "pagat", RULES)
     assert denied.value.denial == Denial(RulebookCode.NAME_TAKEN, {"name": "Friday"})

@@ -91,7 +91,7 @@ def test_members_can_choose_deals_and_stake_first(client):
 
 def test_anyone_with_the_link_reads_the_rules(client, friday):
     html = page(client, friday.get_absolute_url())
-    for text in ("Friday", "House rules by ada", "Three of a kind cannot be played alone."):
+    for text in ("Friday", "House rules by ada", "You can’t play three of a kind on its own."):
         assert text in html
     assert "Each two left doubles the loss." in html
     assert f'value="http://testserver{friday.get_absolute_url()}"' in html
@@ -145,10 +145,10 @@ def form(**changes):
 
 def test_a_stranger_who_saves_becomes_a_guest_with_rules(client):
     response = client.post(reverse("house_rules_new"), form())
-    kept = HouseRules.objects.get()
-    assert response.url == kept.get_absolute_url()
-    assert kept.owner.is_guest
-    assert kept.rules.triples is False
+    saved = HouseRules.objects.get()
+    assert response.url == saved.get_absolute_url()
+    assert saved.owner.is_guest
+    assert saved.rules.triples is False
     assert "Edit" in page(client, response.url)
 
 
@@ -250,18 +250,18 @@ def test_a_guest_who_makes_an_account_keeps_the_rules(client, settings):
     client.post(reverse("keep_account"), data)
     guest.refresh_from_db()
     assert not guest.is_guest
-    assert [kept.name for kept in house_rules.own(guest)] == ["Friday"]
+    assert [saved.name for saved in house_rules.own(guest)] == ["Friday"]
 
 
 def test_names_are_never_markup(client, ada):
-    kept = house_rules.save(ada, "<b>Friday</b>", "pagat", RULES)
+    saved = house_rules.save(ada, "<b>Friday</b>", "pagat", RULES)
     client.force_login(ada)
     for url in (
-        kept.get_absolute_url(),
+        saved.get_absolute_url(),
         reverse("rules"),
         reverse("home"),
-        reverse("house_rules_edit", args=[kept.slug]),
-        reverse("house_rules_delete", args=[kept.slug]),
+        reverse("house_rules_edit", args=[saved.slug]),
+        reverse("house_rules_delete", args=[saved.slug]),
     ):
         assert "<b>Friday" not in page(client, url)
 
@@ -291,7 +291,7 @@ def test_the_editor_begins_with_a_preset(client):
     html = client.get(reverse("house_rules_new"), {"from": "taiwan"}).content.decode()
     assert 'name="base" value="taiwan"' in html
     assert re.search(r'id="option-triples-no"[^>]* checked', html)
-    assert "The loser alone pays" in html
+    assert "Only the loser pays" in html
     for name in ("triples", "guard", "payment"):
         assert OPTIONS[name].question in html
     assert OPTIONS["flush_order"].question not in html
@@ -325,11 +325,11 @@ def test_a_change_is_answered_with_fields_and_words(client):
 def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
     data = sent(begin("taiwan"), scoring="deuces")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
-    assert html.count("This payment goes by the cards left, so the points must too.") == 2
+    assert html.count("This way of paying needs scoring by cards left.") == 2
     assert html.count('aria-invalid="true"') == 2
     assert "These options conflict" in html
     assert "The preview shows your last valid rules." in html
-    assert "The loser alone pays" in html
+    assert "Only the loser pays" in html
 
 
 def test_without_javascript_a_button_shows_the_rules(client, db):

@@ -1,4 +1,4 @@
-"""A second way to tell combinations apart and to compare them, slow and close to the text.
+"""Reference implementation of combinations, slow and close to the rule texts.
 
 It shares nothing with the engine but the notation: ranks and suits are letters here, and a
 combination's strength is a tuple.
@@ -23,7 +23,7 @@ STRAIGHTS = {
 
 
 def combination(rules, names, twos_low=False):
-    """What cards are, as (kind, strength), or None."""
+    """Return the combination of cards as (kind, strength), or None."""
     names = sorted(names, key=lambda name: card_strength(rules, name, twos_low))
     ranks = [name[0] for name in names]
     groups = sorted(ranks.count(rank) for rank in set(ranks))
@@ -80,7 +80,7 @@ def seven(rules, names):
 
 
 def sequence_strength(rules, names):
-    """Where five cards stand among the straights, or None when they are none."""
+    """Return the position of five cards among the straights, or None if they are not a straight."""
     listed = STRAIGHTS[rules.straights]
     ranks = {name[0] for name in names}
     sequence = next((each for each in listed if set(each) == ranks), None)
@@ -120,7 +120,7 @@ def kind_strength(rules, kind, names):
 
 
 def beats(rules, play, over, twos_low=False):
-    """Whether cards may be laid on others."""
+    """Return whether cards beat others."""
     laid = combination(rules, play, twos_low)
     beaten = combination(rules, over, twos_low)
     if laid is None or beaten is None:

@@ -1,4 +1,4 @@
-"""What the tests of the rules share: rule sets, hands and whole deals drawn at random."""
+"""Helpers for rules tests: random rule sets, hands and deals."""
 
 from collections.abc import Iterator
 from random import Random
@@ -33,12 +33,12 @@ PLACEMENT_POINTS = ("5,3,1,0", "2,1,-1,-2", "3,0,0,-3", "1,-1", "2,0,-2", "4,1,0
 
 
 def cards(text):
-    """The set of the cards that a text names."""
+    """Return the set of cards named in a text."""
     return parse_cards(text)
 
 
 def values_of(name):
-    """Values of an option to try."""
+    """Return values of an option to try."""
     if name == "multipliers":
         return MULTIPLIERS
     if name == "round_length":
@@ -53,7 +53,7 @@ def values_of(name):
 
 
 def possible(preset, options):
-    """The rule set of a preset and options, without those that do not go together."""
+    """Return the rule set of a preset and options, without options in conflict."""
     options = dict(options)
     while True:
         try:
@@ -67,7 +67,7 @@ def possible(preset, options):
 
 
 def random_rules(random: Random, most_players: int = 8):
-    """A possible rule set with anything from none to most of the options chosen at random."""
+    """Return a valid rule set with a random number of random options."""
     share = random.choice((0.1, 0.4, 0.8))
     options = {name: random.choice(values_of(name)) for name in OPTIONS if random.random() < share}
     presets = [name for name in PRESETS if RuleSet.make(name).players <= most_players]
@@ -78,7 +78,7 @@ def random_rules(random: Random, most_players: int = 8):
 
 
 def random_hand(random: Random, size: int, packs: int = 1):
-    """A hand with many combinations: its cards come from few ranks or few suits."""
+    """Return a hand with many combinations, from few ranks or few suits."""
     ranks = random.sample(range(13), random.choice((4, 6, 9, 13)))
     suits = random.sample(range(4), random.choice((2, 4, 4)))
     pack = [4 * rank + suit for rank in ranks for suit in suits] * packs
@@ -86,7 +86,7 @@ def random_hand(random: Random, size: int, packs: int = 1):
 
 
 def random_previous(random: Random, rules: RuleSet):
-    """A deal before, which somebody won or nobody."""
+    """Return the outcome of a previous deal, with or without a winner."""
     winner = random.choice((None, *range(rules.players)))
     pack = shuffled_pack(str(random.random()), rules.packs)
     left = []
@@ -98,7 +98,7 @@ def random_previous(random: Random, rules: RuleSet):
 
 
 def random_start(random: Random, rules: RuleSet):
-    """A deal of a shuffled pack."""
+    """Return a deal from a shuffled pack."""
     seed = str(random.random())
     return start(
         rules,
@@ -111,7 +111,7 @@ def random_start(random: Random, rules: RuleSet):
 
 
 def random_action(random: Random, state: DealState):
-    """An allowed action: a play, a pass, a gift or now and then a play out of turn."""
+    """Return a legal action: a play, a pass, a given card or sometimes a play out of turn."""
     seat = state.turn
     given = state.awaits_gift_from
     if given is not None:
@@ -131,7 +131,7 @@ def random_action(random: Random, state: DealState):
 
 
 def played(state: DealState, random: Random, most: int = 20_000) -> Iterator[DealState]:
-    """The states of a deal that is played at random to its end."""
+    """Yield the states of a deal played at random to its end."""
     yield state
     for _ in range(most):
         if state.over:
@@ -144,7 +144,7 @@ def played(state: DealState, random: Random, most: int = 20_000) -> Iterator[Dea
 
 
 def run(state: DealState, *actions):
-    """The deal after actions, none of which may be refused."""
+    """Return the deal after actions; fail if one is refused."""
     for action in actions:
         after = apply(state, action)
         assert not isinstance(after, Refusal), (action, after)
@@ -153,12 +153,12 @@ def run(state: DealState, *actions):
 
 
 def play(seat, text):
-    """A play of the cards that a text names."""
+    """Return a play of the cards named in a text."""
     return Play(seat, parse_cards(text))
 
 
 def random_outcome(random: Random, rules: RuleSet) -> Outcome:
-    """A result that a deal without draws can have, mostly dearer than chance makes one."""
+    """Return a possible outcome of a deal without draws, usually an expensive one."""
     deck = sorted(
         new_pack(rules.packs), key=lambda card: random.random() - 0.02 * card * random.random()
     )
@@ -197,7 +197,7 @@ def random_outcome(random: Random, rules: RuleSet) -> Outcome:
 
 
 def random_specials(random, rules, left, dealt, winner, last):
-    """Special combinations that the seats can have played with the cards that they have not."""
+    """Return special combinations that the seats may have played with cards they no longer hold."""
     if rules.scoring != "indonesian":
         return ()
     four = Kind.FOUR_OF_A_KIND if rules.four_of_a_kind == "with_fifth" else Kind.BARE_FOUR

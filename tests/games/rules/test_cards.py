@@ -68,7 +68,7 @@ hands = st.lists(st.sampled_from([*range(52), *range(52)]), max_size=60).map(
 
 @given(hands, st.randoms())
 def test_sets_with_two_copies_are_added_and_taken_away(held, random):
-    """Sets as numbers do what lists of cards do."""
+    """Sets as numbers behave like lists of cards."""
     taken = random.sample(held, random.randint(0, len(held)))
     rest = held.copy()
     for card in taken:

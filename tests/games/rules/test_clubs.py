@@ -1,4 +1,4 @@
-"""What clubs add to the rules of the sources: bombs that double, caps, places with other points."""
+"""Rules of clubs beyond the sources: bombs that double, caps, other points for places."""
 
 import pytest
 

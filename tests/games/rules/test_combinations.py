@@ -1,4 +1,4 @@
-"""What is a combination and what beats what, checked by counting and by a second way."""
+"""Combinations and their order, checked by counting and against the reference."""
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
@@ -32,7 +32,7 @@ SUIT_PATTERNS = ("DDDDC", "DCHSD", "SSCSS", "HHDDD")
 
 
 def count_five_card_hands(rules):
-    """How many of all five-card hands are of each kind, by patterns of ranks and suits."""
+    """Return the number of five-card hands of each kind, by patterns of ranks and suits."""
     counts = Counter()
     table = combination_table(rules)
 
@@ -59,7 +59,7 @@ def count_five_card_hands(rules):
 
 
 def suits_in(ranks, suits):
-    """Suits so that equal ranks, once sorted, have different ones."""
+    """Yield suits such that sorted equal ranks have different ones."""
     taken = Counter()
     found = []
     for rank in sorted(ranks):
@@ -106,7 +106,7 @@ def test_number_of_five_card_combinations_in_the_books():
 
 @pytest.mark.parametrize("options", [{}, {"four_of_a_kind": "bare"}, {"straights": "natural"}])
 def test_number_of_five_card_combinations_of_two_packs(options):
-    """How many five-card hands of 104 different cards are of each kind.
+    """Return the number of five-card hands of each kind among 104 different cards.
 
     A rank has eight cards and a suit twenty-six, two of each rank. With s sequences::
 
@@ -252,7 +252,7 @@ def test_agrees_with_the_second_way(seed):
 
 
 def playable(random, rules, hand, twos_low):
-    """Combinations in a hand and some cards that are none."""
+    """Return combinations in a hand and some cards that are not combinations."""
     held = list(iter_cards(hand))
     found = []
     for size in (1, 2, 3, 4, 5, 7):

@@ -1,4 +1,4 @@
-"""The conformance cases, and the program that runs them."""
+"""Conformance cases and their runner."""
 
 import json
 import subprocess
@@ -58,12 +58,12 @@ LEGAL = {"op": "legal", "hand": ["3D"], "over": None, "must_include": None, "nex
         ({"rules": {"prest": "pagat"}}, "rules"),
         ({"rules": {"options": {"players": 9}}}, "players"),
         ({**LEGAL, "hand": ["3D"], "over": ["3D"]}, "too often"),
-        ({**LEGAL, "over": ["4D", "5D"]}, "no combination"),
+        ({**LEGAL, "over": ["4D", "5D"]}, "not a combination"),
         ({**LEGAL, "next_has_one": 1}, "true or false"),
         ({**DEAL, "hands": [["3D"], ["3D"], ["5D"], ["6D"]]}, "too often"),
         ({**DEAL, "hands": [["3D"], ["4D"], ["5D"]]}, "4 lists"),
         ({**DEAL, "leftover": ["3D"]}, "too often"),
-        ({**DEAL, "leader": 4}, "no seat"),
+        ({**DEAL, "leader": 4}, "not a seat"),
         ({**DEAL, "deal_number": 0}, "number"),
         ({**SCORE, "last_play": ["3D"]}, "too often"),
         ({**SCORE, "played_none": [False]}, "4 flags"),

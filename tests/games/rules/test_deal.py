@@ -1,4 +1,4 @@
-"""Playing a deal: turns, tricks, passing, going out, and what is refused."""
+"""Playing a deal: turns, tricks, passing, going out, and refusals."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ from .support import cards, play, played, random_rules, random_start, run
 
 
 def given(rules, *hands, **more):
-    """A deal of hands that are named."""
+    """Return a deal with named hands."""
     if isinstance(rules, dict):
         rules = RuleSet.make(options=rules)
     elif isinstance(rules, str):
@@ -174,7 +174,7 @@ def test_must_beat_owes_nothing_over_the_own_play():
 
 
 def test_a_rule_against_passing_breaks_no_duty():
-    """Who must beat and cannot keep the guard's duty breaks it."""
+    """A player who must beat and cannot keep the guard's duty breaks it."""
     options = {"must_beat": True, "guard": "pays_all", "going_out": "not_top_card"}
     state = given(options, "3D 4D 5D", "2S", "7D 8D", "9D 9C", leader=3)
     state = run(state, play(3, "9D"))
@@ -331,7 +331,7 @@ def test_a_selection_is_named_while_others_play():
 
 
 def test_every_reason_is_reached_somewhere():
-    """Each code stands in a test of this folder, so each has been seen to come about."""
+    """Each code appears in a test of this folder."""
     from pathlib import Path
 
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))

@@ -1,4 +1,4 @@
-"""Dealing, the leftover, the stock, the exchange, the dragon, and who leads and deals."""
+"""Dealing, leftover, stock, exchange, dragon, leader and dealer."""
 
 from random import Random
 
@@ -284,7 +284,7 @@ def may_ask(redeal, hand):
 
 
 def dealt_weakly(random):
-    """A pack that deals one seat of three low cards alone, or all but one."""
+    """Return a pack that deals low cards only to one of three seats, or to all except one."""
     weak_seat = random.randrange(3)
     order = random.sample(range(52), 52)
     order.sort(key=lambda card: card_name(card)[0] in POINTS)

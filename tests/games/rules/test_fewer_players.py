@@ -1,4 +1,4 @@
-"""The form of the rules for fewer players."""
+"""Rules adapted for fewer players."""
 
 import doctest
 from random import Random
@@ -12,7 +12,7 @@ from tests.games.rules.support import random_rules
 
 
 def by_place(points, **options):
-    """Rules by placement with such points, paid as they are where they sum to 0."""
+    """Return rules by placement with some points; players pay their own if these sum to 0."""
     payment = "difference" if sum(points) else "points"
     text = ",".join(map(str, points))
     return RuleSet.make(
@@ -55,7 +55,7 @@ def test_places_have_points_of_the_same_size(points, fewer):
 
 @st.composite
 def falling(draw):
-    """Points of places that sum to 0."""
+    """Return points by place that sum to 0."""
     steps = draw(st.lists(st.integers(0, 9), min_size=2, max_size=7))
     players = len(steps) + 1
     falls = [sum(steps[place:]) * players for place in range(players)]

@@ -1,4 +1,4 @@
-"""The duty of the player right before one who has a single card left."""
+"""Duty of the player right before one with a single card left."""
 
 import pytest
 

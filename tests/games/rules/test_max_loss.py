@@ -1,4 +1,4 @@
-"""The most that a deal can cost a seat: no result is worse, and some results are as bad."""
+"""Maximum loss of a deal: no result is worse, and some results reach it."""
 
 from dataclasses import replace
 from random import Random
@@ -49,7 +49,7 @@ def test_no_deal_that_is_played_costs_more():
 
 
 def full(count, start=0):
-    """So many hands of thirteen cards, the highest first."""
+    """Return hands of 13 cards, the highest first."""
     return [cards_of(range(39 - 13 * at - start, 52 - 13 * at - start)) for at in range(count)]
 
 
@@ -172,7 +172,7 @@ DEAREST = {
 
 
 def dear_rules(random: Random) -> RuleSet:
-    """Rules in which much is doubled, multiplied and paid for others."""
+    """Return rules with many doublings, multipliers and payments for others."""
     players, packs, hand_size = random.choice(
         [(4, 1, 13), (3, 1, 17), (2, 1, 26), (4, 2, 26), (5, 2, 20), (8, 2, 13), (6, 1, 8)]
     )
@@ -196,7 +196,7 @@ def dear_rules(random: Random) -> RuleSet:
 
 
 def steps_taken(monkeypatch, rules: RuleSet) -> int:
-    """How many hands are priced and how many sums are made for the loss of the rules."""
+    """Return the numbers of evaluated hands and sums for the maximum loss of some rules."""
     taken = 0
 
     def counted(name, steps):

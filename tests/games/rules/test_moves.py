@@ -1,4 +1,4 @@
-"""The open plays of a hand, against trying every subset of it."""
+"""Possible plays of a hand, compared with trying every subset."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from .support import cards, random_hand, random_rules
 
 
 def subsets(hand):
-    """Every set of cards in a hand but the empty one."""
+    """Yield every non-empty set of cards in a hand."""
     some = hand
     while some:
         yield some
@@ -23,7 +23,7 @@ def subsets(hand):
 
 
 def tried(rules, hand, over, must_include, next_has_one, twos_low):
-    """The open plays, found by trying every subset of the hand."""
+    """Return the possible plays, found by trying every subset of the hand."""
     table = combination_table(rules, twos_low)
     highest = 1 << table.ranking.highest(hand)
     duty = (

@@ -1,4 +1,4 @@
-"""A deal as text."""
+"""Records: deals as text."""
 
 import pickle
 from random import Random
@@ -75,7 +75,7 @@ def lines():
 
 
 def broken(lines, number, line):
-    """A record in which one line, counted from 1, is another, or with None is missing."""
+    """Return a record with one line (from 1) replaced, or removed if None."""
     return "\n".join([*lines[: number - 1], *([] if line is None else [line]), *lines[number:]])
 
 
@@ -84,25 +84,25 @@ def broken(lines, number, line):
     [
         (1, "little two deal 1", "first line"),
         (2, "rules {}", "options without a value"),
-        (2, "rules []", "no JSON object"),
+        (2, "rules []", "not a JSON object"),
         (2, "rules {", "Expecting"),
-        (2, None, "here must be 'rules'"),
-        (3, "number one", "no whole number"),
-        (3, "number 1.5", "no whole number"),
-        (4, "dealer", "no whole number"),
-        (5, "seed 3", "no JSON string"),
+        (2, None, "'rules' must be here"),
+        (3, "number one", "not a whole number"),
+        (3, "number 1.5", "not a whole number"),
+        (4, "dealer", "not a whole number"),
+        (5, "seed 3", "not a JSON string"),
         (6, "previous {}", "winner"),
-        (6, 'previous {"winner": "0", "loser": null, "left": []}', "no seat"),
-        (6, 'previous {"winner": 0, "loser": null, "left": 3}', "no list of lists"),
+        (6, 'previous {"winner": "0", "loser": null, "left": []}', "not a seat"),
+        (6, 'previous {"winner": 0, "loser": null, "left": 3}', "not a list of lists"),
         (6, "previous 7", ""),
         (7, "pack 3D", "each of the 52 cards"),
         (7, "pack XX", "no such card"),
         (7, "hands [[3]]", "no such card"),
-        (8, "action 0 sing", "no action"),
+        (8, "action 0 sing", "not an action"),
         (8, "action 9 pass", "refused, no_such_seat"),
-        (8, "story", "no action and no result"),
-        (-1, "result {}", "another result comes out"),
-        (-1, "result 3", "no JSON object"),
+        (8, "story", "neither an action nor a result"),
+        (-1, "result {}", "the result differs"),
+        (-1, "result 3", "not a JSON object"),
         (-1, None, "there is no result"),
         (-2, None, "the deal is not over"),
     ],
@@ -117,18 +117,18 @@ def test_corrupt_records_say_what_and_where(lines, number, line, reason):
 
 
 def test_nothing_follows_the_result(lines):
-    with pytest.raises(RecordError, match="nothing may follow"):
+    with pytest.raises(RecordError, match="the result must be the last"):
         record.replay("\n".join([*lines, "action 0 pass"]))
 
 
 def test_other_points_are_found(lines):
     other = lines[-1].replace('"points": [', '"points": [7, ')
-    with pytest.raises(RecordError, match="another result comes out: points"):
+    with pytest.raises(RecordError, match="the result differs: points"):
         record.replay("\n".join([*lines[:-1], other]))
 
 
 def test_any_damage_is_a_record_error_or_does_no_harm(lines):
-    """Whatever a byte turns into, reading gives the named error or a deal that comes out."""
+    """With any byte changed, reading gives the named error or a deal that replays."""
     random = Random(4)
     text = "\n".join(lines)
     errors = 0

@@ -1,4 +1,4 @@
-"""Options, presets and impossible mixes."""
+"""Options, presets and conflicts."""
 
 import json
 import pickle
@@ -42,7 +42,7 @@ def test_presets_are_rule_sets_that_differ_where_they_say(name):
 def test_every_option_is_documented(name):
     option = OPTIONS[name]
     assert option.section in {"deal", "combinations", "play", "scoring"}
-    assert option.question.endswith("?")
+    assert option.question.endswith("?") == (option.kind == "choice")
     assert option.source.startswith(("S", "clubs"))
     assert option.allows(option.default)
     sentences = [meaning.sentence for meaning in option.values.values()]
@@ -188,7 +188,7 @@ def test_multipliers_round_trip():
 
 
 def course(rules, seed):
-    """All that happens in a deal played at random, and what it leaves to the next."""
+    """Return all events of a deal played at random, and what the next deal starts from."""
     random = Random(seed)
     *_, last = played(random_start(random, rules), random)
     result, following = last.result, next_deal(last)
@@ -211,7 +211,7 @@ RARE_PLAYS = [
 
 
 def meetings(rules):
-    """Which of the rare plays beats which."""
+    """Return for all pairs of rare plays whether one beats the other."""
     return [[beats(rules, play, over) for over in RARE_PLAYS] for play in RARE_PLAYS]
 
 

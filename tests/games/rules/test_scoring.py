@@ -1,4 +1,4 @@
-"""Points and nets, worked examples beside the conformance cases, and the explanation."""
+"""Points, nets and their calculation: worked examples next to the conformance cases."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from .support import cards, random_rules
 
 
 def outcome(*left, **more):
-    """An outcome in which seat 0 has won."""
+    """Return an outcome that seat 0 has won."""
     given = {
         "left": tuple(cards(text) for text in left),
         "winner": 0,
@@ -122,7 +122,7 @@ def test_settling_the_difference_of_cards():
 
 
 def random_outcome(random: Random, rules: RuleSet):
-    """Any outcome that a deal under the rules may have."""
+    """Return any possible outcome of a deal under the rules."""
     players = rules.players
     pack = random.sample(range(52), 52)
     winner = random.choice([None, *range(players)])

@@ -1,4 +1,4 @@
-"""Whole deals played at random: they end, they sum to nothing, they play again to the same."""
+"""Deals played at random: they end, sum to 0 and replay identically."""
 
 from random import Random
 

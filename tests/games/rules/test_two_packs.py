@@ -1,4 +1,4 @@
-"""What two packs change, and what more than four players do."""
+"""Two packs, and more than four players."""
 
 from collections import Counter
 from random import Random
@@ -154,7 +154,7 @@ def test_one_pack_holds_no_card_twice():
 
 
 def accounted(state):
-    """All cards, wherever they are."""
+    """Return all cards of a deal, wherever they are."""
     hands = [card for hand in state.hands for card in iter_cards(hand)]
     laid = iter_cards(state.result.laid_down) if state.result else ()
     apart = iter_cards(state.leftover) if state.taker is None else ()
@@ -177,7 +177,7 @@ def rules_for(random, players, packs):
 
 
 def many_deals(count, seed):
-    """Play deals over rule sets of the whole space, looking at every state on the way.
+    """Play deals under rule sets of the whole space and check every state.
 
     Every other deal goes through the tables in turn: most of them are rare among random rules.
     """

@@ -1,4 +1,4 @@
-"""What a viewer may know: nothing in a view hangs on cards the viewer may not know."""
+"""Views: nothing depends on cards that the viewer may not know."""
 
 from dataclasses import replace
 from random import Random
@@ -27,7 +27,7 @@ from .support import cards, play, played, random_rules, random_start, run
 
 
 def scrambled(state, seat, random):
-    """The same deal to a viewer, all that the viewer may not know being different.
+    """Return a deal that looks the same to a viewer but differs in everything hidden.
 
     The cards of the other hands, of the stock and of an unknown leftover change places, and so
     do the pack and the seed from which they come.
@@ -111,7 +111,7 @@ def test_eight_players_with_two_packs_see_nothing_hidden():
 
 
 def test_the_scramble_changes_what_is_hidden():
-    """The test above is worth something only if the two deals differ."""
+    """The test above is only meaningful if the two deals differ."""
     random = Random(1)
     state = start_deal(RuleSet.make(), shuffled_pack("v"))
     other = scrambled(state, 2, random)

@@ -1,4 +1,4 @@
-"""Who opens the pages."""
+"""Fixtures: visitors of the pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a player is asked and told alone: prompts, notes, warnings, buttons."""
+"""A player's controls: prompts, notes, warnings, buttons."""
 
 import re
 
@@ -114,7 +114,7 @@ def test_who_is_out_watches_the_others(club):
 
 def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
     game = club(rules=RuleSet.make(options={"passing": "one_pass_ends"}))
-    # Seat 3 leads, and the person comes next.
+    # Seat 3 leads, and the player is next.
     game.rig("4D 5C", "2S 6C", "5D 7C", "6D 7H 9S JC", leader=3)
     game.bots()
     assert controls(game).pass_label == "Pass and end trick"
@@ -259,7 +259,7 @@ LATER = "Queue this play"
 def test_what_is_planned_must_beat_what_lies_there(club):
     game = club()
     lie(game, "3D 9D 9S KC 3H", "4D 4C", "TD TC 8D", "JD JC 8C", leader=1)
-    # Before anybody has led any combination will do.
+    # Before the lead, any combination can be queued.
     assert plan_of(game, "9D 9S") == (True, "Queue a pair of nines", "")
     lie(
         game,
@@ -319,7 +319,7 @@ def test_who_must_beat_is_told_so_and_cannot_pass(club):
 
 def test_who_has_nothing_to_play_is_not_asked_to_choose(club):
     game = club()
-    # Seat 3 leads its lowest, and the person comes next.
+    # Seat 3 leads its lowest card, and the player is next.
     game.rig("3D 4C", "2S 6C", "5D 7C", "AS 2D", leader=3)
     game.bots()
     shown = controls(game)

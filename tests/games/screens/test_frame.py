@@ -1,4 +1,4 @@
-"""Frames: what everybody at a table is shown, made once for each language."""
+"""Frames: the public view of a table, rendered once per language."""
 
 import pytest
 from django.urls import reverse

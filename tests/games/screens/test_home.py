@@ -1,4 +1,4 @@
-"""The front room: what it offers to whom, and what it remembers."""
+"""The home page for visitors, guests and members."""
 
 import re
 
@@ -28,7 +28,7 @@ def test_home_fetches_ahead_what_a_hand_is_shown_with(client):
 
 
 def shown_rules(html):
-    """The rules that the form of the front room has chosen."""
+    """Return the rules selected in the form of the home page."""
     return re.search(r'<option value="([^"]+)" selected', html)[1]
 
 
@@ -104,7 +104,7 @@ def test_home_goes_on_with_the_newest_game_where_it_is_ones_turn(client, club):
     assert page.context["continue_url"] == first.table.get_absolute_url()
     Table.objects.filter(pk=first.table.pk).update(turn=2)
     assert client.get(reverse("home")).context["continue_url"] == second.get_absolute_url()
-    # Left for good, it is no game to go on with.
+    # A game that was quit can't be continued.
     client.post(reverse("table_leave", args=[second.slug]), {"what": "leave"})
     page = client.get(reverse("home"))
     assert page.context["continue_url"] == first.table.get_absolute_url()

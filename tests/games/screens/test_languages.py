@@ -1,8 +1,7 @@
-"""People of two languages at one table: none finds a word of the other language.
+"""Two players with different languages at one table: neither sees the other's language.
 
-The second language is made up: every message stands in brackets ⟦…⟧. So what is outside of
-brackets was not translated at all, and a bracket in what the English reader gets was kept from
-somebody else.
+The second language puts every message in brackets ⟦…⟧. Text outside brackets was not translated,
+and brackets sent to the English reader were cached from the other one.
 """
 
 import re
@@ -23,14 +22,14 @@ from games.tables import services
 from games.tables.models import Seat, Table
 from tests.rigging import rig, signed_in
 
-#: A language that Django and Babel know, whose lists and amounts have no words of their own.
+#: A language known to Django and Babel whose lists and amounts contain no words.
 STRANGE = "io"
-#: What is the same in every language: names of things, keys and currencies.
+#: Words that are the same in every language: names, keys and currencies.
 SAME_EVERYWHERE = {"SHA", "JSON", *CURRENCIES}
-#: Attributes that are read out or shown.
+#: Attributes that are spoken or shown.
 SPOKEN = {"aria-label", "title", "placeholder", "alt"}
 PULSE = re.compile(r'id="pulse"[^>]*data-version="(\d+)" data-moment="([^"]*)"')
-#: Elements without an end.
+#: Elements without an end tag.
 EMPTY = {"input", "link", "meta", "img", "br", "hr", "path", "circle", "wbr", "rect"}
 TERMS = {
     "rules": "pagat",
@@ -67,7 +66,7 @@ def strange(settings, monkeypatch) -> None:
 
 
 class Words(HTMLParser):
-    """What a page says: its visible text in one string, and what is spoken with its elements."""
+    """The texts of a page: visible text in one string, and spoken attributes."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -79,7 +78,7 @@ class Words(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         known = dict(attributes)
-        # A text that says which language it is in need not be translated.
+        # Text with its own lang attribute needn't be translated.
         is_unread = (
             tag in ("script", "style", "code", "svg")
             or ("lang" in known and tag != "html")
@@ -114,7 +113,7 @@ class Words(HTMLParser):
 
 
 def outside(text: str) -> str:
-    """What stands outside of all brackets."""
+    """Return the text outside all brackets."""
     depth, found = 0, []
     for sign in text:
         depth += (sign == "⟦") - (sign == "⟧")
@@ -125,13 +124,13 @@ def outside(text: str) -> str:
 def words(text: str, names: list[str]) -> set[str]:
     for name in names:
         text = re.sub(rf"\b{name}\b", " ", text)
-    # Addresses are of no language.
+    # Addresses have no language.
     text = re.sub(r"https?://\S+", " ", text)
     return set(re.findall(r"[^\W\d_]{2,}", text)) - SAME_EVERYWHERE
 
 
 def assert_in_language(language: str, html: str, names: list[str]) -> None:
-    """Nothing that the reader sees or hears is of another language."""
+    """Assert that no visible or spoken text is in another language."""
     if language == "en":
         assert "⟦" not in html, re.findall(r".{0,60}⟦[^⟧]*⟧", html)[:5]
         return
@@ -142,7 +141,7 @@ def assert_in_language(language: str, html: str, names: list[str]) -> None:
 
 
 class Reader:
-    """A person with a browser in one language, at its table and in the lobby."""
+    """A user with a browser in one language, at a table and in the lobby."""
 
     def __init__(self, name: str, language: str) -> None:
         self.user = User.objects.create_user(name.lower(), password="x", display_name=name)
@@ -171,7 +170,7 @@ class Reader:
         return socket
 
     async def until(self, socket: WebsocketCommunicator, sign: str) -> str:
-        """Read until the sign was sent."""
+        """Read until the text was sent."""
         while True:
             self.read.append(await socket.receive_from(timeout=5))
             if pulse := PULSE.search(self.read[-1]):
@@ -180,7 +179,7 @@ class Reader:
                 return self.read[-1]
 
     async def up_to(self, socket: WebsocketCommunicator, version: int) -> None:
-        """Read until this version of the table was shown."""
+        """Read until this version of the table is shown."""
         while self.version < version:
             await self.until(socket, 'id="pulse"')
 
@@ -210,7 +209,7 @@ async def test_no_reader_finds_a_word_of_the_others_language(strange):
         assert table.slug in await reader.until(lobby, 'id="lobby"')
 
     async def everybody() -> None:
-        """All are shown the table as it is now."""
+        """Bring all readers up to the current version."""
         await in_database(table.refresh_from_db)()
         for reader, socket in zip(readers, sockets, strict=True):
             await reader.up_to(socket, table.version)
@@ -220,13 +219,13 @@ async def test_no_reader_finds_a_word_of_the_others_language(strange):
         await socket.send_json_to({"moment": reader.moment, **message})
 
     async def acts(reader: Reader, **message: object) -> None:
-        """The reader does something that the table takes."""
+        """Send an action of the reader that the table accepts."""
         await ask(reader, **message)
         await reader.up_to(sockets[readers.index(reader)], reader.version + 1)
         await everybody()
 
     async def bots_act() -> None:
-        """The bots act until one of the two is on turn, or the deal is over."""
+        """Let the bots act until a reader is on turn or the deal is over."""
         await in_database(table.refresh_from_db)()
         while table.turn not in (0, 1, None):
             await in_database(services.move_on)(table.pk, table.version)

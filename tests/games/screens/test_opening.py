@@ -1,4 +1,4 @@
-"""Opening a table, or finding one: what a form answers, and that nothing is lost on the way."""
+"""Opening or finding a table: answers of the forms, which keep their values."""
 
 import re
 from datetime import timedelta
@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import stake_limits
 from accounts.caller import Caller
 from accounts.models import User
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games.common import money
 from games.rulebook import house_rules
 from games.rules import RuleSet
@@ -102,7 +102,7 @@ def test_play_now_is_no_link(client):
 
 
 def shown_rules(html):
-    """The rules that the form of the front room has chosen."""
+    """Return the rules selected in the form of the home page."""
     return re.search(r'<option value="([^"]+)" selected', html)[1]
 
 
@@ -206,17 +206,17 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "999"}, "less than or equal to 50"),
         ({"deals": "5", "stake": "1"}, "Choose a currency"),
         ({"deals": "5", "currency": "GBP"}, "Enter the stake per point"),
-        ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "smallest amount"),
+        ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "Use steps of £0.01"),
         (
             {"deals": "5", "stake": "1E-999999", "currency": "GBP"},
             "Enter an amount in digits, such as 1.50",
         ),
         ({"deals": "5", "stake": "0.5", "currency": "IDR0"}, "not one of the available"),
-        ({"deals": "5", "stake": "-1", "currency": "GBP"}, "not less than nothing"),
-        ({"deals": "5", "stake": "10000", "currency": "GBP"}, "at most £9,999.00"),
+        ({"deals": "5", "stake": "-1", "currency": "GBP"}, "Enter 0 or more."),
+        ({"deals": "5", "stake": "10000", "currency": "GBP"}, "Enter £9,999.00 or less."),
         ({"deals": "5", "stake": "1", "currency": "XXX"}, "not one of the available choices"),
-        ({"deals": "5", "stake": "0 50", "currency": "GBP"}, "in digits, like 1.50"),
-        ({"deals": "5", "stake": "€5", "currency": "GBP"}, "does not stand for British pounds"),
+        ({"deals": "5", "stake": "0 50", "currency": "GBP"}, "in digits, such as 1.50"),
+        ({"deals": "5", "stake": "€5", "currency": "GBP"}, "doesn’t mean British pounds"),
         ({"deals": "5", "stake": "$5", "currency": ""}, "Choose a currency for the stake."),
         ({"deals": "5", "stake": "9.500", "currency": ""}, "Choose a currency for the stake."),
         ({"deals": "5", "stake": "9.500", "currency": "GBP"}, "Do you mean £9,500 or £9.50?"),
@@ -275,7 +275,7 @@ def play_now(client, **fields):
 def test_a_table_for_members_is_listed_and_takes_no_guests(client):
     host, friend = (User.objects.create_user(name, password="x") for name in ("ada", "grace"))
     client.force_login(host)
-    # As they were opened before there were clubs: without one, the form does not offer members.
+    # As before clubs existed: without a club the form doesn't offer members.
     table = services.open_table(host, joining=Table.Joining.MEMBERS)
     stranger = type(client)()
     assert "account needed" in stranger.get(reverse("lobby")).content.decode()
@@ -299,7 +299,7 @@ def test_a_stranger_opens_a_table_and_waits_there_as_a_guest(client):
     assert table.host.is_guest
     assert Seat.objects.get().user == table.host
     page = client.get(answer.url).content.decode()
-    assert "Begin" in page
+    assert "Start game" in page
     assert "<svg" in page
 
 
@@ -442,15 +442,15 @@ def test_play_now_opens_a_table_with_bots_where_nobody_waits(client):
     assert Table.objects.exclude(pk=private.pk).get().phase == Table.Phase.PLAYING
 
 
-# --- For a stake
+# --- For money
 
 EURO = {"stake": "1", "currency": "EUR"}
 
 
 def table_for_stake(name: str = "kim", **terms) -> Table:
-    """A table for one euro a point that waits, and that the lobby lists."""
+    """Return a waiting table for one euro a point, listed in the lobby."""
     host = User.objects.create_user(name)
-    seen(host)
+    mark_seen(host)
     terms = {"joining": Table.Joining.ANYONE, "stake_minor": 100, "currency": "EUR"} | terms
     return services.open_table(host, **terms)
 
@@ -461,7 +461,7 @@ def play_for_stake(client, **fields):
 
 
 def is_with_bots(answer) -> bool:
-    """Whether the answer leads to a table against bots."""
+    """Return whether the answer redirects to a table against bots."""
     return answer.status_code == 302 and Table.objects.get(
         slug=answer.url.strip("/").split("/")[-1]
     ).phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
@@ -484,7 +484,7 @@ def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
     sit = reverse("table_sit", args=[table.slug])
     assert client.post(sit, sent).url == table.get_absolute_url()
     assert Seat.objects.filter(user=member, session__table=table).exists()
-    # Pressed once more it leads to the seat.
+    # Another press takes the seat.
     assert play_for_stake(client).url == table.get_absolute_url()
 
 
@@ -515,7 +515,7 @@ def test_a_table_that_could_cost_more_or_plays_otherwise_is_not_offered(client, 
 def test_a_table_where_the_club_pays_for_bots_is_not_offered(client, member, monkeypatch):
     monkeypatch.setattr("games.tables.clubs.memberships", lambda _pk: {7})
     terms = {"joining": Table.Joining.MEMBERS, "club": 7}
-    # Whether a club may open such a table is its own affair (tests/tournaments/clubs).
+    # The club's own limits are tested in tests/tournaments/clubs.
     house = table_for_stake(**terms)
     Session.objects.filter(table=house).update(bot_money=Table.BotMoney.HOUSE)
     client.force_login(member)
@@ -546,7 +546,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
     assert play_for_stake(client, rules="any", most="much").status_code == 422
     assert is_with_bots(play_for_stake(client, rules="any", most=str(worst - 1)))
     answer = play_for_stake(client, rules="any", most=str(worst + 1))
-    assert "You can lose at most" in answer.content.decode()
+    assert "You could lose up to" in answer.content.decode()
 
 
 def test_a_highest_loss_holds_for_chosen_rules_too(client, member):

@@ -1,4 +1,4 @@
-"""The question before a session that could cost more than one's own limit."""
+"""The question before a session whose maximum loss is above the player's limit."""
 
 import re
 
@@ -57,7 +57,7 @@ def table():
 
 
 def yes_in(html):
-    """What the page's button for a yes sends."""
+    """Return the value that the page's consent button sends."""
     return re.search(r'name="agreed" value="([^"]+)"', html)[1]
 
 
@@ -101,7 +101,7 @@ def test_a_host_is_shown_what_a_session_can_cost_before_it_is_opened(client, mem
 
 
 def test_house_rules_that_became_dearer_meanwhile_open_no_table(client, member):
-    """Those of a club, or of another member, may be changed by others."""
+    """Rules of a club or another member may be changed by others."""
     kept = house_rules.save(member, "Kitchen rules", "pagat", RuleSet.make())
     client.force_login(member)
     sent = FORM | {"rules": kept.choice}
@@ -113,10 +113,10 @@ def test_house_rules_that_became_dearer_meanwhile_open_no_table(client, member):
 
 
 def test_enter_in_a_field_is_no_yes(client, careful):
-    """A browser presses the first button of a form for it."""
+    """Enter presses the first button of a form."""
     html = client.post(reverse("table_new"), FORM).content.decode()
     form = html[html.index('class="paper"') :]
-    assert "Open the table" in re.findall(r"<button[^>]*>([^<]+)", form)[0]
+    assert "Open table" in re.findall(r"<button[^>]*>([^<]+)", form)[0]
 
 
 def test_a_seat_above_the_limit_leads_to_the_question(client, careful, table):
@@ -205,12 +205,12 @@ def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
     answer = client.post(reverse("table_worst"), FORM)
     assert answer.status_code == 429
     assert "The maximum loss is shown again in 60 minutes." in answer.content.decode()
-    # The table can be opened all the same; the form says it first.
+    # The table can still be opened; the form shows the amount first.
     answer = client.post(reverse("table_new"), FORM)
     assert answer.status_code == 422
     assert "max. loss HK$312.00" in answer.content.decode()
     assert client.post(reverse("table_new"), FORM | {"shown": "31200 HKD"}).status_code == 302
-    # Counted for each member.
+    # The limit is per member.
     client.force_login(User.objects.create_user("bo"))
     assert worst_of(client) == "max. loss HK$312.00"
 

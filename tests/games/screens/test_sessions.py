@@ -1,4 +1,4 @@
-"""A finished session's page."""
+"""The page of a finished session."""
 
 import pytest
 from django.urls import reverse
@@ -20,7 +20,7 @@ def test_a_finished_session_shows_every_deal_and_its_settlement(client, club):
     assert html.count("won the deal") == 2
     asking = {"hx-request": "true"}
     part = client.get(settlement, headers=asking).content.decode()
-    # It waits to be told, and fetches itself once.
+    # The part loads itself once.
     socket = f"/ws/settlements/{game.table.slug}/1/?version=0"
     assert f'data-awaits="{socket}"' in part
     assert f'hx-get="{settlement}"' in part
@@ -29,7 +29,7 @@ def test_a_finished_session_shows_every_deal_and_its_settlement(client, club):
     part = client.get(settlement, headers=asking).content.decode()
     assert "data-awaits" not in part
     assert Settlement.objects.get().get_absolute_url() in part
-    # Without scripts a link leads there, to a page of its own.
+    # Without scripts a link leads to its own page.
     assert f'<a href="{settlement}">' in html
     whole = client.get(settlement).content.decode()
     assert "<html" in whole

@@ -1,4 +1,4 @@
-"""The part of the profile page where people set their own limits."""
+"""Loss limits on the profile page."""
 
 import pytest
 from django.urls import reverse
@@ -20,7 +20,7 @@ def send(client, most, currency="HKD"):
 
 def test_a_limit_is_set_changed_and_taken_away(client, member):
     client.force_login(member)
-    assert "in one session" in page(client)
+    assert "Loss limits" in page(client)
     answer = send(client, "1,234.50")
     assert answer.url == reverse("profile") + "#limits"
     assert stake_limits.limit_in(member.pk, "HKD") == 123_450
@@ -33,20 +33,20 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     html = page(client)
     assert "Limit in HKD removed." in html
     assert "Ask above <b>¥99</b> per game" in html
-    assert "At most <b>HK$" not in html
+    assert "Ask above <b>HK$" not in html
 
 
 @pytest.mark.parametrize(
     ("most", "currency", "why"),
     [
         ("", "HKD", "This field is required."),
-        ("-5", "HKD", "not less than nothing"),
-        ("much", "HKD", "in digits, like 1.50"),
-        ("much", "JPY", "in digits, like 1."),
+        ("-5", "HKD", "Enter 0 or more."),
+        ("much", "HKD", "in digits, such as 1.50"),
+        ("much", "JPY", "in digits, such as 1."),
         ("0.001", "HKD", "Use steps of HK$0.01"),
-        ("9" * 20, "HKD", "That is too much"),
-        ("12 50", "HKD", "in digits, like 1.50"),
-        ("€ 5", "HKD", "does not stand for Hong Kong dollars"),
+        ("9" * 20, "HKD", "or less."),
+        ("12 50", "HKD", "in digits, such as 1.50"),
+        ("€ 5", "HKD", "doesn’t mean Hong Kong dollars"),
         ("9.500", "HKD", "Do you mean HK$9,500 or HK$9.50?"),
         ("5", "XXX", "not one of the available choices"),
     ],

@@ -338,5 +338,5 @@ def test_another_session_is_asked_for_with_what_it_costs(client, over):
     over.ask(0, services.play_again)
     html = client.get(over.table.get_absolute_url()).content.decode()
     assert f'name="terms" value="{terms_shown(over.table)}"' in html
-    assert "You can lose at most" in html
+    assert "You could lose up to" in html
     assert "€0.50 a point" in html

@@ -101,7 +101,9 @@ def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settin
     assert 90 < (opens_at - timezone.now()).total_seconds() <= 100
     assert 40 < (before.table.deadline - opens_at).total_seconds() <= 45
     assert [controls(game, seat=seat).can_keep for seat in range(3)] == [False, True, True]
-    assert controls(game, lead, seat=0).play_reason.startswith("players can still ask for a redeal")
+    assert controls(game, lead, seat=0).play_reason.startswith(
+        "Wait a moment: players can still ask for a redeal"
+    )
     assert other.asks(services.keep_hand, game.table) is None
     assert game.now().table.turn_since == opens_at
     assert board(game).pause is not None

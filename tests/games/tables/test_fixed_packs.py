@@ -92,7 +92,7 @@ def test_a_pack_that_was_put_together_says_so_and_proves_nothing(queued):
     game.finish_session()
     check = check_of(finished_deal(game.table.slug, 1, 1, game.user))
     assert check.findings == []
-    assert "put together" in check.proof
+    assert "arranged, not shuffled" in check.proof
 
 
 def test_a_deal_that_is_dealt_anew_is_shuffled_at_its_table(queued):
@@ -181,10 +181,10 @@ def test_the_page_of_the_check_tells_which_proof_there_is(queued, client):
         game.finish_session()
     html = check_page(client, alike)
     assert "The same pack was dealt at several tables." in html
-    assert "The club finds that this deal holds." in html
+    assert "Verified: this deal was shuffled fairly." in html
     html = check_page(client, given)
-    assert "The pack was put together, not shuffled" in html
-    assert "What was found" not in html
+    assert "These cards were arranged, not shuffled" in html
+    assert "Shuffle data" not in html
 
 
 def shown(game: Game) -> tuple[str, str]:

@@ -90,9 +90,9 @@ def test_it_opens_when_all_have_answered_and_the_seat_of_who_said_no_is_nobodys(
     here = over.now()
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["ann", "cy"]
-    assert [seat.reserved_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 0).said == "Begin when you like."
-    assert menu_for(over, 2).said == "ann begins the game."
+    assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
+    assert menu_for(over, 0).said == "Start when you’re ready."
+    assert menu_for(over, 2).said == "Waiting for ann to start."
     # Who changes their mind finds a seat, and then all are back.
     assert over.ask(1, services.sit, None) is None
     assert over.now().table.phase == Table.Phase.PLAYING
@@ -104,7 +104,7 @@ def test_who_asked_goes_ahead_and_seats_are_kept_by_name(over):
     assert over.ask(0, services.open_again) is None
     here = over.now()
     assert here.table.phase == Table.Phase.WAITING
-    assert sorted(seat.reserved_for for seat in board_of(here).seats) == ["", "", "bob", "cy"]
+    assert sorted(seat.kept_for for seat in board_of(here).seats) == ["", "", "bob", "cy"]
     assert board_of(here).terms.before_url.endswith("/sessions/1/")
     by_itself = "The game starts when all previous players are back."
     assert menu_for(over, 0).said == by_itself
@@ -215,7 +215,7 @@ def test_a_yes_of_somebody_who_went_away_seats_nobody(over):
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
     assert here.table.host_id == over.people[1].user.pk
-    assert sorted(seat.reserved_for for seat in board_of(here).seats) == ["", "", "", "ann"]
+    assert sorted(seat.kept_for for seat in board_of(here).seats) == ["", "", "", "ann"]
     assert over.ask(0, services.sit, None) is None
     assert over.now().table.phase == Table.Phase.PLAYING
 
@@ -237,8 +237,8 @@ def test_a_yes_of_somebody_whose_account_is_closed_is_a_no(over):
     here = over.now()
     assert here.table.phase == Table.Phase.WAITING
     assert [seat.name for seat in here.seats] == ["bob", "cy"]
-    assert [seat.reserved_for for seat in board_of(here).seats] == ["", "", "", ""]
-    assert menu_for(over, 1).said == "Begin when you like."
+    assert [seat.kept_for for seat in board_of(here).seats] == ["", "", "", ""]
+    assert menu_for(over, 1).said == "Start when you’re ready."
 
 
 def test_a_yes_of_somebody_who_left_the_club_is_a_no(members, monkeypatch):

@@ -130,7 +130,7 @@ def test_a_broker_that_is_away_ends_nothing(scheduler, bell, caplog):
     scheduler.schedule("deal", 3, 3, 0.0)
     heard = bell.next()
     assert heard[0] == "deal"
-    assert "could not be asked for" in caplog.text
+    assert "could not be queued" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)

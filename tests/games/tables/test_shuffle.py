@@ -123,7 +123,7 @@ def test_words(text):
 )
 def test_what_is_no_word(text):
     assert not shuffle.is_word(text)
-    with pytest.raises(ShuffleError, match="no word"):
+    with pytest.raises(ShuffleError, match="invalid word"):
         shuffle.order(SECRET, {0: text}, DEAL)
 
 

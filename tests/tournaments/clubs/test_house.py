@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from accounts.services import seen
+from accounts.services import mark_seen
 from games.common.denials import Denial, DeniedError
 from games.rules import max_loss
 from games.rules.ruleset import RuleSet
@@ -19,7 +19,7 @@ from games.tables.max_loss import max_points_lost
 from games.tables.models import Session, Table
 from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
-from tests.tournaments.events.night import Night
+from tests.tournaments.events.club_night import Night
 from tournaments.clubs import services
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord
@@ -117,7 +117,7 @@ def test_open_tables_count_together(crew: Crew, queued):
 
 def test_what_the_club_owes_already_counts(crew: Crew, queued):
     allow(crew.club)
-    seen(crew.owner)
+    mark_seen(crew.owner)
     game = Game.of(
         [crew.owner, crew.member], joining="members", club=crew.club.pk, rules=RULES,
         stake_minor=10, currency="EUR", bot_money="house", deals_planned=1,
@@ -134,8 +134,8 @@ def test_what_the_club_owes_already_counts(crew: Crew, queued):
 def begun(crew: Crew) -> Game:
     """Return a session of one deal that the owner and a member play against bots of the house."""
     allow(crew.club)
-    seen(crew.owner)
-    seen(crew.member)
+    mark_seen(crew.owner)
+    mark_seen(crew.member)
     game = Game.of(
         [crew.owner, crew.member], joining="members", club=crew.club.pk, rules=RULES,
         stake_minor=10, currency="EUR", bot_money="house", deals_planned=1,
@@ -253,7 +253,7 @@ def test_the_page_of_roles_says_it(client):
 
 def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):
     night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
-    night.well(events.open_entries).well(events.start_event)
+    night.well(events.open_sign_up).well(events.start_event)
     opens = partial(
         events.open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms
     )

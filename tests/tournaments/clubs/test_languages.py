@@ -20,8 +20,8 @@ __all__ = ["strange"]
 #: Texts entered by users, and names that are not translated.
 NAMES = [
     "Harbour Club", "Leith", "Tonight", "Bring cards", "Kitchen rules", "olga", "oscar", "mei",
-    "sam", "http", "https", "testserver", "clubs", "join", "UTC", "Choi Dai Di",
-    "English", "Strange",
+    "sam", "http", "https", "testserver", "clubs", "join", "UTC", "Standard rules",
+    "English", "Strange", "Pusoy", "Dos", "Capsa",
 ]  # fmt: skip
 PAGES = (
     "club", "club_members", "club_news", "club_rules", "club_invitations", "club_activity",

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.services import seen
+from accounts.services import mark_seen
 from games.common.database import in_database
 from games.common.denials import Denial, DeniedError
 from games.rules.ruleset import RuleSet
@@ -43,7 +43,7 @@ def browser(user) -> Client:
 
 @pytest.fixture
 def table(crew: Crew, queued) -> Table:
-    seen(crew.owner)
+    mark_seen(crew.owner)
     return tables.open_table(
         crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk, rules_name="pagat"
     )
@@ -151,7 +151,7 @@ def test_who_is_in_no_club_is_not_asked_for_whom_bots_play(crew: Crew):
 
 def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: Crew, queued):
     play_house(crew.club)
-    seen(crew.owner)
+    mark_seen(crew.owner)
     game = Game.of(
         [crew.owner, crew.member],
         joining=Table.Joining.MEMBERS,
@@ -213,7 +213,7 @@ async def test_the_live_lobby_shows_the_table_to_members_alone(sockets):
         assert 'id="lobby"' in await browser.open()
 
     def open_table() -> Table:
-        seen(made.owner)
+        mark_seen(made.owner)
         return tables.open_table(
             made.owner, joining=Table.Joining.MEMBERS, club=made.club.pk, clock="quick"
         )

@@ -31,7 +31,7 @@ def local(event: Event) -> datetime:
 
 @pytest.fixture
 def evening(crew, queued) -> Evening:
-    found = Evening.of(crew, starts_at=EVENING).well(events.open_entries)
+    found = Evening.of(crew, starts_at=EVENING).well(events.open_sign_up)
     assert events.enter(Person(crew.member).caller, found.event.pk) is None
     return found
 
@@ -63,7 +63,7 @@ def test_organizers_and_entrants_are_told(evening):
 
 
 def test_those_who_wait_are_told_and_those_who_withdrew_are_not(crew, queued):
-    evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(events.open_entries)
+    evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(events.open_sign_up)
     waits, gone = crew.organizer, person("gone-by")
     Membership.objects.create(club=crew.club, user=gone)
     for user in (crew.member, waits, gone):

@@ -151,7 +151,7 @@ class EventSteps(World):
         is_paper = self.maybe(0.75)
         made = self.ask(
             self.organizer(),
-            services.make_event,
+            services.create_event,
             self.club,
             name="Spring",
             starts_at=timezone.now() + timedelta(days=1),
@@ -168,11 +168,11 @@ class EventSteps(World):
             **self.stake(),
         )
         if isinstance(made, Event):
-            self.ask(self.organizer(), services.open_entries, made.pk)
+            self.ask(self.organizer(), services.open_sign_up, made.pk)
 
     def open_entries(self) -> None:
         if event := self.some_event(Status.DRAFT):
-            self.ask(self.organizer(), services.open_entries, event.pk)
+            self.ask(self.organizer(), services.open_sign_up, event.pk)
 
     def list_members(self) -> None:
         """Add members by the name list or from a file, with the same result."""
@@ -241,16 +241,16 @@ class EventSteps(World):
     def choose_uneven(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING):
             way = self.one_of("out", "smaller", "bots")
-            self.ask(self.organizer(), services.choose_uneven, event.pk, way)
+            self.ask(self.organizer(), services.choose_leftover, event.pk, way)
 
     def begin_check_in(self) -> None:
         if event := self.some_event(Status.OPEN):
-            self.ask(self.organizer(), services.begin_check_in, event.pk)
+            self.ask(self.organizer(), services.open_check_in, event.pk)
 
     def check_in_other(self) -> None:
         event = self.some_event(Status.CHECK_IN)
         if event and (entry := self.some_entry(event)):
-            service = services.check_in_other
+            service = services.check_in_entrant
             is_here = self.maybe(0.8)
             self.ask(self.organizer(), service, event.pk, entry.number, is_here=is_here)
 
@@ -275,7 +275,7 @@ class EventSteps(World):
     def take_out(self) -> None:
         event = self.some_event(Status.OPEN, Status.CHECK_IN, Status.RUNNING)
         if event and (entry := self.some_entry(event)):
-            self.ask(self.organizer(), services.take_out, event.pk, entry.number, "had to go")
+            self.ask(self.organizer(), services.remove_entrant, event.pk, entry.number, "had to go")
 
     def start_event(self) -> None:
         if event := self.some_event(Status.CHECK_IN):
@@ -295,7 +295,7 @@ class EventSteps(World):
 
     def propose_anew(self) -> None:
         if event := self.some_event(Status.RUNNING):
-            self.ask(self.organizer(), services.propose_anew, event.pk)
+            self.ask(self.organizer(), services.redraw_seating, event.pk)
 
     def seat_by_hand(self) -> None:
         """Seat the proposed players in another order, or any players the organizer chooses."""
@@ -317,7 +317,7 @@ class EventSteps(World):
 
     def take_back_round(self) -> None:
         if event := self.some_event(Status.RUNNING):
-            self.ask(self.organizer(), services.take_back_round, event.pk, "wrong seats")
+            self.ask(self.organizer(), services.undo_round, event.pk, "wrong seats")
 
     def keep_apart(self) -> None:
         event = self.some_event(Status.OPEN, Status.RUNNING)
@@ -573,7 +573,7 @@ class EventSteps(World):
         if entry is None or (entry.status == Entry.Status.WITHDRAWN and entry.left is None):
             self.press(user, services.enter, event, entry=entry)
         elif entry.status == Entry.Status.WITHDRAWN:
-            self.ask(user, services.come_back, event.pk)
+            self.ask(user, services.rejoin, event.pk)
         elif self.maybe(0.05):
             self.withdraw(user, event)
         elif entry.status == Entry.Status.INVITED and self.maybe(0.3):

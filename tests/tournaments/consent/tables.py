@@ -18,7 +18,7 @@ from tests.tournaments.consent.world import ADVERSARIES, HONEST, World
 from tests.tournaments.rows import finish_by_rows
 from tournaments.events import services
 from tournaments.events.models import Event, EventTable, NightTable
-from tournaments.events.services.night import night_terms
+from tournaments.events.services.club_night import night_terms
 from tournaments.ledger.services import settle_session
 
 #: Users who may sit down; the others never press anything.
@@ -101,7 +101,7 @@ class TableSteps(World):
         name = self.one_of(*GAMES)
         made = self.ask(
             self.organizer(),
-            services.make_event,
+            services.create_event,
             self.club,
             name="Friday",
             starts_at=timezone.now() + timedelta(days=1),
@@ -113,7 +113,7 @@ class TableSteps(World):
             **self.stake(),
         )
         if isinstance(made, Event):
-            self.ask(self.organizer(), services.open_entries, made.pk)
+            self.ask(self.organizer(), services.open_sign_up, made.pk)
             self.ask(self.organizer(), services.start_event, made.pk)
 
     def open_night_table(self) -> None:

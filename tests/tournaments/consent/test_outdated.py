@@ -22,13 +22,13 @@ STAKE = CLASSIC | {"stake_minor": 100, "currency": "EUR"}
 def evening(db, queued) -> PaperEvening:
     """Return an event with a stake that four members have entered."""
     made = PaperEvening.open(crew(), deals=1, **STAKE, format_settings={"rounds": 1})
-    made.well(services.open_entries).joined(4)
+    made.well(services.open_sign_up).joined(4)
     return made
 
 
 def stake_is_raised(evening: PaperEvening) -> None:
     """Raise the stake; all but the first member agree and check in."""
-    evening.well(services.change_event, stake_minor=101).well(services.begin_check_in)
+    evening.well(services.change_event, stake_minor=101).well(services.open_check_in)
     for each in evening.people[1:]:
         assert agreed.check_in(evening.event, each) is None
 
@@ -59,7 +59,7 @@ def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
 
 
 def test_a_penalty_costs_a_member_no_money_who_agreed_to_terms_without_penalties(evening):
-    evening.well(services.change_event, penalty_limit=50).well(services.begin_check_in)
+    evening.well(services.change_event, penalty_limit=50).well(services.open_check_in)
     for each in evening.people[1:]:
         assert agreed.check_in(evening.event, each) is None
     evening.well(services.agree_in_person, entry(evening).number, "Phone at home")
@@ -87,7 +87,7 @@ def test_a_lower_maximum_that_was_shown_later_is_what_counts(evening):
     evening.well(services.change_event, format_name="rotation", format_settings={}, entry_limit=9)
     for each in evening.people:
         assert agreed.accept(evening.event, each) is None
-    evening.well(services.change_event, entry_limit=4).well(services.begin_check_in)
+    evening.well(services.change_event, entry_limit=4).well(services.open_check_in)
     before = Agreement.objects.filter(user=first.user).latest("pk").max_loss
     assert agreed.check_in(evening.event, first) is None
     after = Agreement.objects.filter(user=first.user).latest("pk").max_loss
@@ -97,5 +97,5 @@ def test_a_lower_maximum_that_was_shown_later_is_what_counts(evening):
     evening.well(services.change_event, entry_limit=9)
     assert not services.terms_now(evening.event).may_sit(entry(evening))
     number = entry(evening).number
-    answer = evening.do(services.check_in_other, number, is_here=True)
+    answer = evening.do(services.check_in_entrant, number, is_here=True)
     assert refused(answer, EventCode.NOT_AGREED)

@@ -21,7 +21,7 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
     caller = Caller(host)
     club = clubs.create(caller, name=f"Club of {format_name}")
     assert isinstance(club, Club), club
-    event = services.make_event(
+    event = services.create_event(
         caller,
         club,
         name=format_name,
@@ -34,10 +34,10 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
         visibility=Event.Visibility.PUBLIC,
     )
     assert isinstance(event, Event), event
-    assert services.open_entries(caller, event.pk) is None
+    assert services.open_sign_up(caller, event.pk) is None
     for _ in range(bots):
         assert services.enter_bot(caller, event.pk) is None
-    assert services.begin_check_in(caller, event.pk) is None
+    assert services.open_check_in(caller, event.pk) is None
     assert services.start_event(caller, event.pk) is None
     return event.slug, signed_in(host)
 

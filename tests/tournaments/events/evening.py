@@ -47,7 +47,7 @@ class Evening:
         club = Club.objects.get(pk=crew.club.pk)
         if terms.get("currency") and not is_night and not club.plays_house:
             play_house(crew.club, terms["currency"])
-        made = services.make_event(Person(crew.organizer).caller, crew.club, **given | terms)
+        made = services.create_event(Person(crew.organizer).caller, crew.club, **given | terms)
         assert isinstance(made, Event), made
         return cls(crew, made)
 
@@ -123,7 +123,7 @@ class Evening:
 
     def all_here(self) -> Evening:
         """Open check-in, and check in all people by rows."""
-        self.well(services.begin_check_in)
+        self.well(services.open_check_in)
         self.event.entries.filter(
             user__in=[each.user.pk for each in self.people], status=Entry.Status.ENTERED
         ).update(status=Entry.Status.HERE)
@@ -132,7 +132,7 @@ class Evening:
 
     def started(self, people: int = 4, bots: int = 4) -> Evening:
         """Open the event, fill it, and propose the first round."""
-        self.well(services.open_entries).joined(people).with_bots(bots).all_here()
+        self.well(services.open_sign_up).joined(people).with_bots(bots).all_here()
         return self.well(services.start_event)
 
     def round(self) -> EventRound:
@@ -175,7 +175,7 @@ def prepared_event(
     club = clubs.create(Person(owner).caller, name=f"Harbour Club {named}".strip())
     Membership.objects.create(club=club, user=organizer, role="organizer")
     evening = Evening.of(Crew(club, owner, organizer, owner, owner, owner), **terms)
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     for number in range(1, people + 1):
         user = person(f"player{number}{named}")
         Membership.objects.create(club=club, user=user)

@@ -33,7 +33,7 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
         crew, name="Evening with real cards", rules=RuleSet.make(rules), rules_name=rules,
         deals=deals,
     )  # fmt: skip
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     for each in map(person, PEOPLE):
         Membership.objects.create(club=club, user=each.user)
         evening.people.append(each)

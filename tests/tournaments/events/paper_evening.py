@@ -32,7 +32,7 @@ class PaperEvening(Evening):
 
     def seated(self, people: int = 4, named: int = 0) -> PaperEvening:
         """Fill the event with members and players without an account, and publish round 1."""
-        self.well(services.open_entries).joined(people)
+        self.well(services.open_sign_up).joined(people)
         for number in range(named):
             self.named(f"Aunt {number + 1}")
         self.all_here()

@@ -35,7 +35,7 @@ def event(
     crew = Crew(made, owner, owner, owner, owner, owner)
     terms.setdefault("name", "Spring Cup")
     evening = Evening.of(crew, rules=RuleSet.make(rules), rules_name=rules, **terms)
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     for name in NAMES[:people]:
         clubs_person = person(f"{name}-{mark}")
         evening.crew.club.memberships.create(user=clubs_person)
@@ -43,7 +43,7 @@ def event(
         assert agreed.enter(evening.event, evening.people[-1]) is None
     evening.with_bots(bots)
     if upto != "open":
-        evening.well(services.begin_check_in)
+        evening.well(services.open_check_in)
     if upto in ("proposed", "published"):
         evening.well(services.check_in_all).well(services.start_event)
     if upto == "published":
@@ -69,7 +69,7 @@ def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
     terms = {"name": "Spring Cup", "stake_minor": 500, "currency": "HKD"} | terms
     kind = PaperEvening if terms.get("cards") == "paper" else Evening
     evening = kind.of(Crew(made, owner, owner, owner, owner, owner), **terms)
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     people = {name: person(f"{name}-{mark}") for name in names}
     for each in people.values():
         made.memberships.create(user=each)
@@ -96,7 +96,7 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
     terms = {"name": name, "stake_minor": 500, "currency": "HKD", "deals": 1}
     crew = Crew(made, owner, owner, owner, owner, owner)
     evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **terms)
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     for each in people[:8]:
         evening.people.append(Person(each))
         assert agreed.enter(evening.event, evening.people[-1]) is None

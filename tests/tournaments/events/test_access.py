@@ -33,7 +33,7 @@ def browser(user) -> Client:
 
 def evening_of(crew: Crew, visibility: str, **terms) -> Evening:
     found = Evening.of(crew, name="Secret evening", visibility=visibility, **terms)
-    found.well(services.open_entries)
+    found.well(services.open_sign_up)
     assert agreed.enter(found.event, Person(crew.member)) is None
     return found
 
@@ -92,7 +92,7 @@ def test_a_former_member_follows_what_they_have_entered(crew):
 
 
 def test_new_events_are_for_members(crew):
-    made = services.make_event(
+    made = services.create_event(
         Person(crew.organizer).caller,
         crew.club,
         name="New",
@@ -130,7 +130,7 @@ def test_what_is_played_for_is_shown_to_members_and_entrants_alone(crew, visibil
 
 def test_a_season_with_an_event_for_members_is_for_members(crew):
     event = evening_of(crew, "members").event
-    season = services.make_season(Person(crew.organizer).caller, crew.club, name="Our season")
+    season = services.create_season(Person(crew.organizer).caller, crew.club, name="Our season")
     url = season.get_absolute_url()
     assert Client().get(url).status_code == 200
     services.add_event(Person(crew.organizer).caller, season.pk, event.pk)

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs import services as clubs
 from tournaments.clubs.denials import ClubCode
@@ -32,7 +32,7 @@ def is_closed(crew) -> bool:
 def test_a_club_with_running_events_is_not_closed(crew):
     Evening.of(crew, name="Spring").started()
     Night.begun(crew, name="Friday")
-    Evening.of(crew, name="Autumn").well(services.open_entries)
+    Evening.of(crew, name="Autumn").well(services.open_sign_up)
     answer = clubs.close(Person(crew.owner).caller, crew.club.pk)
     assert refused(answer, ClubCode.STILL_RUNNING)
     assert set(answer.params["names"]) == {"Spring", "Friday"}
@@ -59,18 +59,18 @@ def test_a_club_is_closed_once_its_events_are_ended(crew):
 
 def test_nothing_of_the_events_of_a_closed_club_is_opened_or_started(crew):
     draft, opened = Evening.of(crew), Evening.of(crew)
-    opened.well(services.open_entries).joined(4)
+    opened.well(services.open_sign_up).joined(4)
     coming = Evening.of(crew)
-    coming.well(services.open_entries).well(services.begin_check_in)
+    coming.well(services.open_sign_up).well(services.open_check_in)
     night = Evening.of(crew, format_name="club_night", format_settings={})
-    night.well(services.open_entries)
+    night.well(services.open_sign_up)
     late = person("late")
     Membership.objects.create(club=crew.club, user=late)
     close(crew)
     for answer in (
-        draft.do(services.open_entries),
+        draft.do(services.open_sign_up),
         draft.do(services.change_event, name="Other"),
-        opened.do(services.begin_check_in),
+        opened.do(services.open_check_in),
         opened.do(services.enter_bot),
         services.enter(Person(late).caller, opened.event.pk),
         coming.do(services.start_event),
@@ -84,12 +84,12 @@ def test_nothing_of_the_events_of_a_closed_club_is_opened_or_started(crew):
 
 def test_no_event_and_no_season_is_made_in_a_closed_club(crew):
     club = crew.club
-    season = services.make_season(Person(crew.organizer).caller, club, name="2026")
+    season = services.create_season(Person(crew.organizer).caller, club, name="2026")
     evening = Evening.of(crew)
     close(crew)
     caller = Person(crew.organizer).caller
     # The club was read before it closed.
-    made = services.make_event(
+    made = services.create_event(
         caller,
         club,
         name="Late",
@@ -99,7 +99,7 @@ def test_no_event_and_no_season_is_made_in_a_closed_club(crew):
         format_name="swiss",
     )
     assert refused(made, EventCode.CLUB_CLOSED)
-    assert refused(services.make_season(caller, club, name="Late"), EventCode.CLUB_CLOSED)
+    assert refused(services.create_season(caller, club, name="Late"), EventCode.CLUB_CLOSED)
     for answer in (
         services.add_event(caller, season.pk, evening.event.pk),
         services.close_season(caller, season.pk),
@@ -125,7 +125,7 @@ def test_nothing_is_played_on_or_judged_in_a_closed_club(crew):
         evening.do(services.publish_round),
         evening.do(services.give_penalty, 1, 999, "why not"),
         evening.do(services.correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "no"),
-        evening.do(services.take_back_round, "no"),
+        evening.do(services.undo_round, "no"),
         evening.do(services.announce, "hello"),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
@@ -151,29 +151,29 @@ def test_results_of_an_event_that_is_over_stay_as_they_are_in_a_closed_club(crew
 
 def test_a_season_with_running_events_is_not_closed(crew):
     caller = Person(crew.organizer).caller
-    season = services.make_season(caller, crew.club, name="2026")
+    season = services.create_season(caller, crew.club, name="2026")
     evening, other = Evening.of(crew, name="Spring").started(), Evening.of(crew, name="Other")
     for each in (evening, other):
         assert services.add_event(caller, season.pk, each.event.pk) is None
     answer = services.close_season(caller, season.pk)
     assert refused(answer, EventCode.SEASON_PLAYS)
-    assert "still run: Spring." in sentence(answer)
+    assert "still in progress: Spring." in sentence(answer)
     url = reverse("season_close", args=[season.slug])
     question = browser(crew.organizer).get(url).content.decode()
-    assert "still run: Spring. End them first" in question
+    assert "still in progress: Spring. End them before" in question
     assert '<button type="submit" class="button button-danger"' not in question
     shown = browser(crew.organizer).post(url, follow=True).content.decode()
-    assert "still run: Spring." in shown
+    assert "still in progress: Spring." in shown
     season.refresh_from_db()
     assert season.closed_at is None
     evening.well(services.end, "rain")
     question = browser(crew.organizer).get(url).content.decode()
-    assert "Its standings are final" in question
+    assert "The standings become final" in question
     assert services.close_season(caller, season.pk) is None
 
 
 def test_an_event_outside_the_season_does_not_keep_it_open(crew):
     caller = Person(crew.organizer).caller
-    season = services.make_season(caller, crew.club, name="2026")
+    season = services.create_season(caller, crew.club, name="2026")
     Evening.of(crew).started()
     assert services.close_season(caller, season.pk) is None

@@ -34,7 +34,7 @@ from tournaments.ledger.winnings import HOUSE
 def over(crew, *, plays: bool = True, **terms) -> Evening:
     """Return a settled event of one round at one table; the organizer may play in it."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
-    evening = Evening.of(crew, **given).well(services.open_entries)
+    evening = Evening.of(crew, **given).well(services.open_sign_up)
     evening.joined(3 if plays else 4)
     if plays:
         evening.people.append(Person(crew.organizer))
@@ -171,9 +171,7 @@ def test_a_loser_declines_it_and_the_result_stays(crew):
     (loser,) = losers_of(made)
     shown = page(browser(loser.user), f"/events/{evening.event.slug}/corrections/{made.pk}/")
     assert "Confirm correction" in shown
-    assert f"oscar proposes another result in {evening.event.name}" in page(
-        browser(loser.user), "/"
-    )
+    assert f"oscar proposes a correction in {evening.event.name}" in page(browser(loser.user), "/")
     assert services.decline_correction(loser.caller, evening.event.pk, made.pk) is None
     answer = services.confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
     assert refused(answer, EventCode.NO_CORRECTION)

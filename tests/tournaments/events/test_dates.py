@@ -26,7 +26,7 @@ FEED = "text/calendar; charset=utf-8"
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(services.open_entries)
+    return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(services.open_sign_up)
 
 
 def begins(evening: Evening, at: datetime) -> None:
@@ -35,7 +35,7 @@ def begins(evening: Evening, at: datetime) -> None:
 
 def more(evening: Evening, count: int) -> None:
     for number in range(count):
-        Evening.of(evening.crew, name=f"Evening {number}").well(services.open_entries)
+        Evening.of(evening.crew, name=f"Evening {number}").well(services.open_sign_up)
 
 
 def month(crew, text="", user=None, status=200) -> str:
@@ -195,7 +195,7 @@ def test_who_has_the_newest_is_sent_nothing(crew, evening):
     assert first["Last-Modified"]
     assert feed(crew, if_none_match=first["ETag"]).status_code == 304
     assert feed(crew, if_modified_since=first["Last-Modified"]).status_code == 304
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert feed(crew, if_none_match=first["ETag"]).status_code == 200
     Event.objects.all().delete()
     assert read(feed(crew, if_none_match=first["ETag"])) == []
@@ -284,6 +284,6 @@ def test_tables_of_an_event_are_shown_as_late_as_it_says(crew):
     evening = Evening.of(crew, spectator_delay=7).started()
     evening.well(services.publish_round)
     assert {each.table.spectator_delay for each in evening.tables()} == {7}
-    assert "welcome, 7 plays late" in page(
+    assert "Welcome, with a delay of 7 moves" in page(
         browser(person("anna")), reverse("event", args=[evening.event.slug])
     )

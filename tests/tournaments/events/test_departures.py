@@ -25,7 +25,7 @@ def browser(user) -> Client:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    found = Evening.of(crew, entry_limit=2).well(services.open_entries)
+    found = Evening.of(crew, entry_limit=2).well(services.open_sign_up)
     for user in (crew.member, crew.organizer, crew.owner):
         assert services.enter(Person(user).caller, found.event.pk) is None
     return found
@@ -116,7 +116,7 @@ def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
     crew = evening.crew
     # Like rows from before departures withdrew entries.
     Membership.objects.filter(user=crew.member).delete()
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     page = browser(crew.member).get(page_of(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
     assert reverse("event_check_in", args=[evening.event.slug]) not in page
@@ -124,7 +124,7 @@ def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
 
 def test_who_leaves_is_told_before_what_follows(evening):
     crew = evening.crew
-    Evening.of(crew, name="Other").well(services.open_entries)
+    Evening.of(crew, name="Other").well(services.open_sign_up)
     page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
     assert "Sign-ups will be withdrawn for: Spring." in page.content.decode()
     member = reverse("club_member", args=[crew.club.slug, crew.member.pk])
@@ -169,7 +169,7 @@ def test_it_is_too_late_once_the_next_round_is_published(crew):
     who = evening.people[0]
     assert services.withdraw(who.caller, evening.event.pk) is None
     evening.play_round().well(services.publish_round)
-    answer = services.come_back(who.caller, evening.event.pk)
+    answer = services.rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
     page = browser(who.user).get(page_of(evening)).content.decode()
     assert reverse("event_rejoin", args=[evening.event.slug]) not in page
@@ -180,8 +180,8 @@ def test_what_the_desk_decided_is_not_undone(crew):
     evening.well(services.publish_round)
     who = evening.people[0]
     number = evening.event.entries.get(user=who.user).number
-    evening.well(services.take_out, number, "Went home.")
-    answer = services.come_back(who.caller, evening.event.pk)
+    evening.well(services.remove_entrant, number, "Went home.")
+    answer = services.rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
 
 
@@ -191,7 +191,7 @@ def test_who_left_the_club_does_not_come_back(crew):
     who = evening.people[0]
     assert services.withdraw(who.caller, evening.event.pk) is None
     assert clubs.leave(who.caller, crew.club.pk) is None
-    answer = services.come_back(who.caller, evening.event.pk)
+    answer = services.rejoin(who.caller, evening.event.pk)
     assert refused(answer, EventCode.NOT_IN_CLUB)
 
 
@@ -202,7 +202,7 @@ def test_a_seat_that_somebody_else_has_meanwhile_stays_theirs(crew):
     number = evening.event.entries.get(user=who.user).number
     assert services.withdraw(who.caller, evening.event.pk) is None
     evening.well(services.replace_player, number, crew.owner, "Plays on.")
-    assert services.come_back(who.caller, evening.event.pk) is None
+    assert services.rejoin(who.caller, evening.event.pk) is None
     seats = [table.table.sessions.get().seats for table in evening.tables()]
     assert any(each.filter(user=crew.owner).exists() for each in seats)
     assert not any(each.filter(user=who.user).exists() for each in seats)
@@ -225,13 +225,13 @@ def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
     assert status(evening, crew.stranger) == Status.HERE
     page = browser(who.user).get(page_of(evening)).content.decode()
     assert "it’s full now" in page
-    assert services.come_back(who.caller, evening.event.pk) is None
+    assert services.rejoin(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING
     # They get the next free place and have missed nothing.
     assert services.withdraw(other.caller, evening.event.pk) is None
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.joined, entry.left) == (Status.HERE, 1, None)
-    assert services.come_back(other.caller, evening.event.pk) is None
+    assert services.rejoin(other.caller, evening.event.pk) is None
     assert status(evening, other.user) == Status.WAITING
 
 
@@ -239,7 +239,7 @@ def test_who_came_back_and_waits_has_left_once_the_next_round_is_published(crew)
     evening = full_event(crew)
     who, other = evening.people[:2]
     assert services.withdraw(who.caller, evening.event.pk) is None
-    assert services.come_back(who.caller, evening.event.pk) is None
+    assert services.rejoin(who.caller, evening.event.pk) is None
     evening.play_round().well(services.publish_round)
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.left) == (Status.WITHDRAWN, 1)
@@ -249,22 +249,22 @@ def test_who_came_back_and_waits_has_left_once_the_next_round_is_published(crew)
 
 def test_who_comes_back_to_a_knock_out_passes_those_who_cannot_join_any_more(crew):
     evening = Evening.of(crew, deals=1, entry_limit=4, format_name="knock_out", format_settings={})
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     for user in (crew.member, crew.organizer, crew.owner):
         assert services.enter(Person(user).caller, evening.event.pk) is None
-    evening.well(services.enter_bot).well(services.begin_check_in)
+    evening.well(services.enter_bot).well(services.open_check_in)
     Membership.objects.create(club=crew.club, user=crew.stranger)
     assert services.enter(Person(crew.stranger).caller, evening.event.pk) is None
     evening.well(services.check_in_all).well(services.start_event).well(services.publish_round)
     assert status(evening, crew.stranger) == Status.WAITING
     assert services.withdraw(Person(crew.member).caller, evening.event.pk) is None
-    assert services.come_back(Person(crew.member).caller, evening.event.pk) is None
+    assert services.rejoin(Person(crew.member).caller, evening.event.pk) is None
     assert status(evening, crew.member) == Status.HERE
     assert status(evening, crew.stranger) == Status.WAITING
 
 
 def test_closing_a_season_asks_first(crew):
-    season = services.make_season(Person(crew.organizer).caller, crew.club, name="2026")
+    season = services.create_season(Person(crew.organizer).caller, crew.club, name="2026")
     client = browser(crew.organizer)
     url = reverse("season_close", args=[season.slug])
     assert url in client.get(season.get_absolute_url()).content.decode()

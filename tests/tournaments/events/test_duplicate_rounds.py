@@ -32,8 +32,8 @@ from tournaments.events.formats.duplicate import round_scores
 from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
 from tournaments.events.same_packs import same_round
+from tournaments.events.services.format_input import history_of
 from tournaments.events.services.packs import check_substitute
-from tournaments.events.services.planned import history_of
 from tournaments.events.shuffle_proof import proof_data, proof_of
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
@@ -98,7 +98,7 @@ def test_the_secret_is_committed_to_before_any_word_and_stays_when_seats_change(
     note = evening.event.records.get(deed=EventRecord.Deed.COMMITTED)
     assert note.params == {"round": 1, "commitment": packs.commitment}
     assert add(evening, 0, "maple") is None
-    evening.well(services.propose_anew)
+    evening.well(services.redraw_seating)
     again = packs_of(evening)
     assert (again.pk, again.words) == (packs.pk, {"1": "maple"})
     assert packs.secret not in repr(note.params)
@@ -190,7 +190,7 @@ def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
 
 @pytest.mark.every_database
 def test_tables_of_other_sizes_are_refused(crew):
-    answer = services.make_event(
+    answer = services.create_event(
         Person(crew.organizer).caller,
         crew.club,
         name="Odd",
@@ -738,7 +738,7 @@ def test_there_is_nothing_to_compare_in_other_formats_and_before_a_round(crew, e
         page(browser(), at(name, evening, 1), 404)
         page(browser(), at(name, evening, 7), 404)
     swiss = Evening.of(crew, format_name="swiss", format_settings={})
-    swiss.well(services.open_entries)
+    swiss.well(services.open_sign_up)
     page(browser(), at("event_compare", swiss, 1), 404)
 
 
@@ -749,7 +749,7 @@ def test_pages_cost_the_same_for_any_number_of_tables(crew):
     counts = []
     for bots in (8, 16):
         evening = Evening.of(crew, **DUPLICATE | {"deals": 1})
-        evening.well(services.open_entries).with_bots(bots).all_here()
+        evening.well(services.open_sign_up).with_bots(bots).all_here()
         finished_round(evening.well(services.start_event))
         made = []
         for name in ("event_compare", "event_packs"):
@@ -781,6 +781,6 @@ def test_the_format_is_offered_and_says_that_nobody_watches(crew):
     event = Event.objects.latest("pk")
     assert (event.format, event.spectators) == ("duplicate", False)
     text = page(browser(crew.organizer), reverse("event", args=[event.slug]))
-    assert "the same at all tables" in text
+    assert "The same at every table; no redeals" in text
     form = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
     assert "No spectators and no redeals." in form

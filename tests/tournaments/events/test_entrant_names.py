@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(crew) -> PaperEvening:
-    return PaperEvening.open(crew).well(services.open_entries)
+    return PaperEvening.open(crew).well(services.open_sign_up)
 
 
 def member(evening, username, display_name="") -> User:

@@ -71,7 +71,7 @@ def test_such_an_event_is_not_made(crew: Crew):
     evening = made(crew)
     forbid(crew)
     event = evening.event
-    answer = services.make_event(
+    answer = services.create_event(
         evening.desk, crew.club, name="Summer", starts_at=event.starts_at, rules=RULES,
         rules_name="pagat", format_name="fixed_rounds", uneven="bots", **STAKE,
     )  # fmt: skip
@@ -83,7 +83,7 @@ def test_an_event_that_cannot_cost_the_club_money_needs_nothing(crew: Crew):
     forbid(crew)
     evening = made(crew)
     forbid(crew)
-    evening.well(services.open_entries).joined(5).all_here().well(services.start_event)
+    evening.well(services.open_sign_up).joined(5).all_here().well(services.start_event)
     assert len(evening.round().seated.out) == 1
     evening.well(services.publish_round)
     assert at_stake(crew) == 0
@@ -106,9 +106,9 @@ def test_the_bounds_of_the_club_hold_for_its_events(crew: Crew, bounds, why):
     evening = made(crew)
     bound(crew, **bounds)
     assert refused(evening.do(services.change_event, uneven="bots"), why)
-    assert refused(evening.do(services.choose_uneven, "bots"), why)
+    assert refused(evening.do(services.choose_leftover, "bots"), why)
     bound(crew, house_limit_minor=9 * SEAT)
-    evening.well(services.choose_uneven, "bots")
+    evening.well(services.choose_leftover, "bots")
 
 
 def test_the_denial_says_what_the_club_could_owe(crew: Crew):
@@ -128,7 +128,7 @@ def test_other_terms_of_an_event_can_change_though_the_club_pays_no_longer(crew:
 
 
 def test_a_bot_enters_only_if_the_club_pays_for_it(crew: Crew):
-    evening = made(crew).well(services.open_entries)
+    evening = made(crew).well(services.open_sign_up)
     bound(crew, house_limit_minor=3 * SEAT)
     evening.well(services.enter_bot)
     assert refused(evening.do(services.enter_bot), EventCode.HOUSE_LIMIT)
@@ -136,7 +136,7 @@ def test_a_bot_enters_only_if_the_club_pays_for_it(crew: Crew):
 
 
 def test_an_event_starts_only_if_the_club_pays_for_it(crew: Crew):
-    evening = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
+    evening = made(crew, uneven="bots").well(services.open_sign_up).joined(3).all_here()
     forbid(crew)
     assert refused(evening.do(services.start_event), EventCode.HOUSE_OFF)
     evening.event.refresh_from_db()
@@ -148,7 +148,7 @@ def test_an_event_starts_only_if_the_club_pays_for_it(crew: Crew):
 
 
 def test_a_round_that_costs_the_club_money_is_published_only_if_it_pays(crew: Crew):
-    evening = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
+    evening = made(crew, uneven="bots").well(services.open_sign_up).joined(3).all_here()
     evening.well(services.start_event)
     forbid(crew)
     assert refused(evening.do(services.publish_round), EventCode.HOUSE_OFF)
@@ -159,7 +159,7 @@ def test_a_round_that_costs_the_club_money_is_published_only_if_it_pays(crew: Cr
 
 
 def test_bots_that_an_organizer_seats_by_hand_are_counted(crew: Crew):
-    evening = made(crew).well(services.open_entries).joined(4).all_here()
+    evening = made(crew).well(services.open_sign_up).joined(4).all_here()
     evening.well(services.start_event)
     one, two, three, four = evening.round().seated.tables[0]
     by_hand = Seating(((one, two, None, None), (three, four, None, None)))
@@ -171,7 +171,7 @@ def test_bots_that_an_organizer_seats_by_hand_are_counted(crew: Crew):
 
 
 def test_one_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
-    evening = made(crew).well(services.open_entries).joined(4).all_here()
+    evening = made(crew).well(services.open_sign_up).joined(4).all_here()
     evening.well(services.start_event)
     one, two, three, four = evening.round().seated.tables[0]
     alone = Seating(tuple((each, None, None, None) for each in (one, two, three, four)))
@@ -183,7 +183,7 @@ def test_one_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
 def test_points_for_sitting_out_count_with_real_cards_too(crew: Crew):
     bound(crew, house_limit_minor=3 * 3 * 5 * 10)
     evening = PaperEvening.of(crew, sit_out_points=5, **STAKE)
-    evening.well(services.open_entries).joined(5).all_here().well(services.start_event)
+    evening.well(services.open_sign_up).joined(5).all_here().well(services.start_event)
     assert at_stake(crew) == 3 * 3 * 5 * 10
     evening.well(services.publish_round)
     assert at_stake(crew) == (1 + 2 * 3) * 5 * 10, "one player sits out in the first round"
@@ -193,7 +193,7 @@ def test_points_for_sitting_out_count_with_real_cards_too(crew: Crew):
 
 
 def test_a_table_counts_what_the_club_can_lose_in_its_events(crew: Crew, queued):
-    evening = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
+    evening = made(crew, uneven="bots").well(services.open_sign_up).joined(3).all_here()
     assert at_stake(crew) == 0, "it has not started"
     evening.well(services.start_event)
     assert at_stake(crew) == 9 * SEAT
@@ -214,8 +214,8 @@ def test_a_table_counts_what_the_club_can_lose_in_its_events(crew: Crew, queued)
 
 
 def test_two_events_count_together(crew: Crew):
-    first = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
-    other = made(crew, name="Other", uneven="bots").well(services.open_entries)
+    first = made(crew, uneven="bots").well(services.open_sign_up).joined(3).all_here()
+    other = made(crew, name="Other", uneven="bots").well(services.open_sign_up)
     other.people = first.people
     for each in first.people:
         assert agreed.enter(other.event, each) is None
@@ -227,7 +227,7 @@ def test_two_events_count_together(crew: Crew):
 
 def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
     evening = made(crew, uneven="bots", format_settings={"rounds": 1})
-    evening.well(services.open_entries).joined(3).all_here().well(services.start_event)
+    evening.well(services.open_sign_up).joined(3).all_here().well(services.start_event)
     evening.well(services.publish_round).play_round()
     assert evening.event.status == Event.Status.FINISHED
     assert at_stake(crew) == SEAT
@@ -251,8 +251,8 @@ def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
     ],
 )
 def test_a_round_has_at_most_so_many_bots_and_sit_outs(name, chosen, uneven, most):
-    hall = formats.Hall(seater=seating, table_size=4, uneven=uneven)
-    assert formats.make(name, chosen).most_left_over(16, hall) == most
+    context = formats.SeatingContext(seater=seating, table_size=4, uneven=uneven)
+    assert formats.make(name, chosen).most_left_over(16, context) == most
 
 
 # --- Notifications
@@ -271,7 +271,7 @@ def test_those_who_keep_the_book_are_told_of_an_event_that_stakes_the_clubs_mone
     evening = made(crew, sit_out_points=5)
     said = "oscar created or changed “Spring”, which could cost the club up to €"
     assert records(crew) == [], "a draft costs nothing yet"
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     assert said in told(crew.owner)
     for user in (crew.organizer, crew.member):
         assert said not in told(user)
@@ -279,7 +279,7 @@ def test_those_who_keep_the_book_are_told_of_an_event_that_stakes_the_clubs_mone
 
 @pytest.mark.every_database
 def test_they_are_told_once_and_again_when_the_club_could_lose_more(crew: Crew):
-    evening = made(crew, sit_out_points=5).well(services.open_entries)
+    evening = made(crew, sit_out_points=5).well(services.open_sign_up)
     first = records(crew)
     assert len(first) == 1
     evening.well(services.change_event, deals=2).well(services.change_event, deals=1)
@@ -299,7 +299,7 @@ def test_of_an_event_that_costs_the_club_nothing_nobody_is_told(crew: Crew):
 
 
 def test_a_bot_that_enters_while_it_is_open_is_told_of(crew: Crew):
-    evening = made(crew).well(services.open_entries)
+    evening = made(crew).well(services.open_sign_up)
     evening.well(services.enter_bot)
     assert len(records(crew)) == 1
     evening.well(services.enter_bot)

@@ -29,7 +29,7 @@ Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"stake_minor": 500, "currency": "HKD"}
 MOST = Cost(3 * 54 * 500, "HKD")
-WORDS = "HK$5.00 a point, at most HK$810.00"
+WORDS = "HK$5.00 a point, max. loss HK$810.00"
 
 
 def members(crew, *names) -> list[Person]:
@@ -57,7 +57,7 @@ def own(evening, who) -> str:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, **STAKE).well(services.open_entries)
+    return Evening.of(crew, **STAKE).well(services.open_sign_up)
 
 
 # --- Added by an organizer
@@ -68,10 +68,10 @@ def test_whom_an_organizer_enters_is_seated_by_nothing_that_the_desk_presses(eve
     four = members(evening.crew, "ann", "bea", "cai", "dan")
     assert invite(evening, *four) == (0, 0, 4)
     assert {entry(evening, each).status for each in four} == {Status.INVITED}
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert evening.do(services.check_in_all) == (0, 4, 0)
     for each in four:
-        answer = evening.do(services.check_in_other, entry(evening, each).number, is_here=True)
+        answer = evening.do(services.check_in_entrant, entry(evening, each).number, is_here=True)
         assert refused(answer, EventCode.NOT_ACCEPTED)
     assert refused(evening.do(services.start_event), EventCode.TOO_FEW)
     evening.with_bots(4).well(services.start_event).well(services.publish_round)
@@ -113,7 +113,7 @@ def test_an_invitation_names_the_stake_and_the_most_that_can_be_lost(evening, se
     assert words.title in home
     assert WORDS in home
     shown = own(evening, hana)
-    assert f"You are invited: {WORDS}." in shown
+    assert "You’re invited. Stake: HK$5.00 a point. Maximum loss: HK$810.00." in shown
     assert f"Accept: {WORDS}" in shown
     assert at("event_decline", evening) in shown
 
@@ -166,7 +166,7 @@ def test_whoever_accepts_above_their_own_limit_is_asked(evening):
 
 
 def test_an_invited_member_takes_no_place_and_waits_where_all_are_taken(crew):
-    evening = Evening.of(crew, entry_limit=1, **STAKE).well(services.open_entries)
+    evening = Evening.of(crew, entry_limit=1, **STAKE).well(services.open_sign_up)
     hana, ken = members(crew, "hana", "ken")
     invite(evening, hana)
     assert agreed.enter(evening.event, ken) is None
@@ -205,7 +205,7 @@ def test_who_declined_is_not_invited_again_and_can_still_enter(evening):
 def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
     ann, bea = members(evening.crew, "ann", "bea")
     invite(evening, ann, bea)
-    evening.joined(2).well(services.begin_check_in)
+    evening.joined(2).well(services.open_check_in)
     shown = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Invited members have no place or seat until they accept." in shown
     client = browser(evening.crew.organizer)
@@ -224,7 +224,7 @@ def test_the_list_says_that_members_are_invited(evening):
 
 
 def test_in_an_event_for_points_members_are_entered_at_once(crew):
-    evening = Evening.of(crew).well(services.open_entries)
+    evening = Evening.of(crew).well(services.open_sign_up)
     (hana,) = members(crew, "hana")
     assert invite(evening, hana) == (1, 0, 0)
     assert entry(evening, hana).status == Status.ENTERED
@@ -245,7 +245,7 @@ def test_an_invitation_costs_the_same_however_many_are_invited(crew):
     counts = []
     for size in (3, 30):
         evening = Evening.of(crew, name=f"For {size}", entry_limit=40, **STAKE)
-        evening.well(services.open_entries)
+        evening.well(services.open_sign_up)
         people = members(crew, *(f"m{size}-{each}" for each in range(size)))
         with CaptureQueriesContext(connection) as caught:
             assert invite(evening, *people).invited == size
@@ -260,7 +260,7 @@ def test_an_invitation_costs_the_same_however_many_are_invited(crew):
 def test_what_an_organizer_records_allows_a_seat_and_is_no_agreement(evening):
     (hana,) = members(evening.crew, "hana")
     invite(evening, hana)
-    evening.joined(3).well(services.begin_check_in)
+    evening.joined(3).well(services.open_check_in)
     number = entry(evening, hana).number
     assert refused(evening.do(services.agree_in_person, number, " "), EventCode.NO_REASON)
     evening.well(services.agree_in_person, number, "Phone at home")
@@ -298,7 +298,7 @@ def test_an_agreement_in_person_ends_with_the_terms_that_it_was_to(evening):
     evening.well(services.agree_in_person, entry(evening, hana).number, "Phone at home")
     evening.well(services.change_event, stake_minor=900)
     assert entry(evening, hana).in_person is None
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert evening.do(services.check_in_all) == (0, 0, 1)
 
 
@@ -311,7 +311,7 @@ def test_nothing_is_recorded_for_whom_it_is_not(evening):
     invite(evening, hana)
     player = services.agree_in_person(hana.caller, evening.event.pk, 3, "I say so")
     assert refused(player, EventCode.NOT_ALLOWED)
-    free = Evening.of(evening.crew, name="Free").well(services.open_entries).joined(0)
+    free = Evening.of(evening.crew, name="Free").well(services.open_sign_up).joined(0)
     assert "Agreed in person" not in page(browser(free.crew.organizer), at("event_desk", free))
 
 
@@ -320,7 +320,7 @@ def test_nothing_is_recorded_for_whom_it_is_not(evening):
 
 @pytest.fixture
 def paper(crew) -> PaperEvening:
-    return PaperEvening.open(crew, **STAKE, deals=1).well(services.open_entries)
+    return PaperEvening.open(crew, **STAKE, deals=1).well(services.open_sign_up)
 
 
 @pytest.mark.every_database
@@ -340,7 +340,7 @@ def test_the_form_names_what_the_organizer_answers_for(paper):
     assert "Tick this box to answer for the player." in desk(paper, "name", status=422, **sent)
     stake_limits.set_limit(paper.crew.organizer, "HKD", 100)
     asked = desk(paper, "name", status=422, **sent, **{"name-answers": "on"})
-    assert "your limit is HK$1.00" in asked
+    assert "Your limit is HK$1.00" in asked
     assert f'value="{MOST}"' in asked
     desk(paper, "name", **sent, **{"name-answers": "on", "name-agreed": str(MOST)})
     assert paper.event.entries.get().name == "Aunt May"
@@ -352,23 +352,23 @@ def test_other_terms_ask_who_answers_again(paper):
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
     assert "You answer for Aunt May" in words
-    assert "Before: HK$5.00 a point, at most HK$810.00. Now: HK$7.00 a point" in words
-    paper.well(services.begin_check_in)
-    refusal = paper.do(services.check_in_other, 1, is_here=True)
+    assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
+    paper.well(services.open_check_in)
+    refusal = paper.do(services.check_in_entrant, 1, is_here=True)
     assert refused(refusal, EventCode.NOT_AGREED)
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
-    assert "I answer for Aunt May: HK$7.00 a point, at most HK$1,134.00" in shown
+    assert "I answer for Aunt May: HK$7.00 a point, max. loss HK$1,134.00" in shown
     client = browser(paper.crew.organizer)
     stale = client.post(at("event_answer_for", paper, 1), {"terms": "0" * 32})
     assert stale.status_code == 422
     terms = agreed.shown(paper.event, number=1)
     assert client.post(at("event_answer_for", paper, 1), {"terms": terms}).status_code == 302
-    paper.well(services.check_in_other, 1, is_here=True)
+    paper.well(services.check_in_entrant, 1, is_here=True)
 
 
 def test_a_player_by_name_who_is_taken_out_is_answered_for_no_longer(paper):
     paper.named("Aunt May").named("Uncle Bo")
-    paper.well(services.take_out, 1, "Ill")
+    paper.well(services.remove_entrant, 1, "Ill")
     left = Agreement.objects.filter(withdrawn_at=None)
     assert [each.answers_for for each in left] == ["Uncle Bo"]
 
@@ -380,7 +380,7 @@ def test_an_entry_that_is_withdrawn_before_any_round_withdraws_its_agreement(eve
     evening.joined(4)
     first, _second, third, fourth = evening.people
     assert services.withdraw(first.caller, evening.event.pk) is None
-    evening.well(services.take_out, 2, "Ill")
+    evening.well(services.remove_entrant, 2, "Ill")
     assert clubs.leave(third.caller, evening.crew.club.pk) is None
     in_force = Agreement.objects.filter(withdrawn_at=None)
     assert [each.user for each in in_force] == [fourth.user]
@@ -389,7 +389,7 @@ def test_an_entry_that_is_withdrawn_before_any_round_withdraws_its_agreement(eve
 
 
 def test_who_does_not_come_has_agreed_to_nothing_any_more(evening):
-    evening.joined(5).well(services.begin_check_in)
+    evening.joined(5).well(services.open_check_in)
     for each in evening.people[:4]:
         assert agreed.check_in(evening.event, each) is None
     evening.well(services.start_event)
@@ -403,7 +403,7 @@ def test_who_leaves_after_playing_keeps_the_agreement_and_comes_back_under_it(ev
     leaver = evening.people[0]
     assert services.withdraw(leaver.caller, evening.event.pk) is None
     assert Agreement.objects.filter(user=leaver.user, withdrawn_at=None).exists()
-    assert services.come_back(leaver.caller, evening.event.pk) is None
+    assert services.rejoin(leaver.caller, evening.event.pk) is None
     number = entry(evening, leaver).number
     assert number in {*evening.round().seated.seated, *evening.round().seated.out}
 

@@ -22,13 +22,13 @@ from tests.rigging import signed_in
 from tests.sockets import Browser
 from tests.tournaments.clubs.people import caller
 from tests.tournaments.clubs.people import crew as found_crew
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
+from tournaments.events import club_night_frame, services
 from tournaments.events import frame as event_frames
-from tournaments.events import night_frame, services
 from tournaments.events.consumer import NOT_FOUND
 from tournaments.events.models import EventSeat
 
@@ -435,7 +435,7 @@ async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch
 
 
 def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
-    evening = Evening.of(crew).well(services.open_entries).joined(1)
+    evening = Evening.of(crew).well(services.open_sign_up).joined(1)
     home = reverse("profile")
 
     def listens(user) -> bool:
@@ -450,7 +450,7 @@ def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
 
 
 def test_it_costs_members_one_query_and_others_none(crew, client):
-    evening = Evening.of(crew).well(services.open_entries).joined(1)
+    evening = Evening.of(crew).well(services.open_sign_up).joined(1)
 
     def asked(user) -> int:
         if user is not None:
@@ -473,7 +473,7 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
     assert client.get(hall).status_code == 404
     evening.started().well(services.announce, "Tea <b>is</b> ready.").well(services.publish_round)
     html = client.get(hall).content.decode()
-    assert "Round 1 is being played" in html
+    assert "Round 1 in progress" in html
     assert "0 of 2 tables finished" in html
     assert "Tea &lt;b&gt;is&lt;/b&gt; ready." in html
     assert html.count('data-scene="') == 1
@@ -488,10 +488,10 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
 
 
 def test_before_it_begins_the_hall_sees_who_is_here(crew, client):
-    evening = Evening.of(crew).well(services.open_entries).joined(2)
+    evening = Evening.of(crew).well(services.open_sign_up).joined(2)
     hall = reverse("event_projector", args=[evening.event.slug])
     assert "2 have entered" in client.get(hall).content.decode()
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     html = client.get(hall).content.decode()
     assert "0 of 2 are here" in html
     assert "checked in" not in html
@@ -543,7 +543,7 @@ async def test_a_night_is_fetched_again_when_people_sit_down_and_not_for_a_play(
     sockets, queued, no_heal
 ):
     night = await in_database(lambda: Night.begun(found_crew(), 3, uneven="bots"))()
-    digest = await in_database(night_frame.night_digest)(night.event)
+    digest = await in_database(club_night_frame.night_digest)(night.event)
     slug = night.event.slug
     page = Browser(path=f"/ws/events/{slug}/night/?version={digest}")
     assert await page.connect()

@@ -84,7 +84,7 @@ def test_a_club_that_changes_its_events_locks_them_before_its_own_row(crew, chan
 
 
 def test_an_event_that_can_cost_its_club_money_is_locked_before_the_club(crew, monkeypatch):
-    evening = Evening.of(crew, stake_minor=10, currency="EUR").well(services.open_entries)
+    evening = Evening.of(crew, stake_minor=10, currency="EUR").well(services.open_sign_up)
     with row_locks(monkeypatch) as locks:
         evening.well(services.enter_bot)
     tables = [lock.table for lock in locks]
@@ -99,7 +99,7 @@ def test_closing_a_season_locks_all_events_before_any_account(paper, crew, monke
         username=Concat(Value("x"), "username")
     )
     events = [paper.event.pk, played(crew).event.pk]
-    season = services.make_season(paper.desk, crew.club, name="Spring")
+    season = services.create_season(paper.desk, crew.club, name="Spring")
     with row_locks(monkeypatch) as locks:
         assert services.close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="event").count() == 2

@@ -31,7 +31,7 @@ from tournaments.events.name_list import (
     resolved,
     text_of,
 )
-from tournaments.events.services.planned import entrants_of
+from tournaments.events.services.format_input import entrants_of
 
 ANN = KnownPerson(1, "ann", "ann@example.org", "Ann")
 BEN = KnownPerson(2, "Ben", "shared@example.org", "Ben")
@@ -256,7 +256,7 @@ def test_a_list_that_a_spreadsheet_writes_is_read_back(people, delimiter, end):
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew).well(services.open_entries)
+    return Evening.of(crew).well(services.open_sign_up)
 
 
 def member(crew, name):
@@ -300,7 +300,7 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
     assert entered(evening) == [("ann", "entered", 2), ("ben", "entered", None)]
     assert [each.seed_rank for each in entrants_of(evening.event)] == []
     html = page(browser(evening.crew.member), at("event", evening))
-    assert "oscar entered ann from a list." in html
+    assert "oscar added ann from a list." in html
 
 
 @pytest.mark.every_database
@@ -361,7 +361,7 @@ def _caller(user):
 
 
 def test_who_finds_no_place_waits(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(1)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(1)
     for name in ("ann", "ben", "cem"):
         member(crew, name)
     client = browser(crew.organizer)
@@ -428,7 +428,7 @@ def test_a_list_costs_the_same_however_long_it_is(crew):
     counts = []
     for size in (3, 30):
         evening = Evening.of(crew, name=f"For {size}", entry_limit=size - 1)
-        evening.well(services.open_entries)
+        evening.well(services.open_sign_up)
         wanted = {member(crew, f"m{size}-{each}").pk: each + 1 for each in range(size)}
         with CaptureQueriesContext(connection) as caught:
             assert evening.do(services.enter_members, wanted) == (size, 1, 0)

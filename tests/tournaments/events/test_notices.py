@@ -26,7 +26,7 @@ Kind, Mail = EventNotice.Kind, EventNotice.MailState
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew).well(services.open_entries)
+    return Evening.of(crew).well(services.open_sign_up)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_the_check_in_is_on_home_until_one_is_there(evening):
     evening.joined(2)
     first, second = (each.user for each in evening.people)
     assert "Check-in is open for" not in home(first)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     text = home(first)
     assert "Check-in is open for Spring" in text
     url = reverse("event_check_in", args=[evening.event.slug])
@@ -86,7 +86,7 @@ def test_the_check_in_is_on_home_until_one_is_there(evening):
 
 
 def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
-    evening = Evening.of(crew, entry_limit=1).well(services.open_entries).joined(2)
+    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up).joined(2)
     waiting = evening.people[1].user
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert told(evening, Kind.MOVED_UP) == [waiting]
@@ -97,7 +97,7 @@ def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
 
 
 def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(3)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(3)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     evening.well(services.cancel, "The <hall> is flooded")
     for each in evening.people[1:]:
@@ -177,7 +177,7 @@ def test_the_results_say_the_own_place_also_after_a_correction(draft):
 
 def test_telling_forty_costs_what_telling_four_does(crew):
     def queries(people: int, service, *more) -> int:
-        evening = Evening.of(crew).well(services.open_entries)
+        evening = Evening.of(crew).well(services.open_sign_up)
         for number in range(people):
             user = User.objects.create_user(f"p{evening.event.pk}-{number}")
             Membership.objects.create(club=crew.club, user=user)
@@ -188,7 +188,7 @@ def test_telling_forty_costs_what_telling_four_does(crew):
         return len(counted)
 
     for service, *more in (
-        (services.begin_check_in,),
+        (services.open_check_in,),
         (services.cancel, "No room"),
         (services.announce, "Soup"),
     ):
@@ -226,8 +226,8 @@ def test_a_reminder_goes_once_a_day_before(evening, django_capture_on_commit_cal
     assert services.remind() == 0
     mails.send_due(evening.event.pk)
     assert sent() == [
-        ("player1@example.org", "Spring begins soon (Harbour Club)"),
-        ("player2@example.org", "Spring begins soon (Harbour Club)"),
+        ("player1@example.org", "Spring starts soon (Harbour Club)"),
+        ("player2@example.org", "Spring starts soon (Harbour Club)"),
     ]
     services.remind()
     mails.send_due(evening.event.pk)
@@ -248,7 +248,7 @@ def test_nobody_is_reminded_of_what_they_entered_today_or_left(evening):
 def test_two_workers_send_each_mail_once(evening, monkeypatch):
     evening.joined(3)
     reachable(*evening.people)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     really, of_other_worker = EmailMessage.send, []
 
     def send(self, *args, **named):
@@ -267,7 +267,7 @@ def test_two_workers_send_each_mail_once(evening, monkeypatch):
 def test_what_fails_is_tried_again_alone_and_given_up_in_the_end(evening, monkeypatch):
     evening.joined(2)
     reachable(*evening.people)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     really = EmailMessage.send
 
     def send(self, *args, **named):
@@ -289,7 +289,7 @@ def test_what_fails_is_tried_again_alone_and_given_up_in_the_end(evening, monkey
 def test_a_mail_whose_task_was_lost_is_found(evening, monkeypatch):
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert list(mails.overdue()) == []
     EventNotice.objects.update(created_at=timezone.now() - 2 * mails.OVERDUE)
     assert list(mails.overdue()) == [evening.event.pk]
@@ -303,7 +303,7 @@ def test_a_mail_whose_task_was_lost_is_found(evening, monkeypatch):
 def test_a_mail_that_comes_too_late_is_not_sent(evening):
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     EventNotice.objects.update(created_at=timezone.now() - 2 * mails.TOO_LATE)
     assert mails.send_due(evening.event.pk) == 0
     assert sent() == []
@@ -316,7 +316,7 @@ def test_mails_are_queued_when_the_deed_is_kept(
     monkeypatch.setattr(queue, "send", lambda *task: queued.append(task))
     evening.joined(1)
     with django_capture_on_commit_callbacks(execute=True):
-        evening.well(services.begin_check_in)
+        evening.well(services.open_check_in)
         assert queued == []
     assert queued == [(tasks.send_mails.name, evening.event.pk)]
 
@@ -330,7 +330,7 @@ def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening
     client = browser(unwilling.user)
     client.post(reverse("event_emails"), {"wanted": "no"})
     assert "Turn on emails" in page(client, reverse("event_dates"))
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     mails.send_due(evening.event.pk)
     assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
     client.post(reverse("event_emails"), {"wanted": "yes"})
@@ -422,7 +422,7 @@ def test_where_mail_goes_nowhere_none_is_due(evening, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     evening.joined(1)
     reachable(*evening.people)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert EventNotice.objects.get().mail == Mail.NONE
     tomorrow(evening)
     assert services.remind() == 0

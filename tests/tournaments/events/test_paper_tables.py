@@ -167,7 +167,7 @@ def test_an_organizer_confirms_for_the_table_and_says_why(seated):
 
 
 def test_an_organizer_who_plays_confirms_nothing_alone_without_a_reason(evening):
-    evening.well(services.open_entries).joined(3)
+    evening.well(services.open_sign_up).joined(3)
     organizer = Person(evening.crew.organizer)
     assert services.enter(organizer.caller, evening.event.pk) is None
     evening.people.append(organizer)
@@ -217,7 +217,7 @@ def test_nobody_plays_at_two_tables_with_real_cards(evening):
     answer = evening.do(services.replace_player, number, busy, "ill")
     assert refused(answer, EventCode.PLAYS_ELSEWHERE)
     second = PaperEvening.open(evening.crew, name="Second")
-    second.well(services.open_entries)
+    second.well(services.open_sign_up)
     for each in evening.people[:4]:
         assert services.enter(each.caller, second.event.pk) is None
         second.people.append(each)
@@ -409,7 +409,7 @@ def test_an_event_of_the_app_has_no_sheets(crew):
 
 
 def test_a_sheet_belongs_to_its_event(seated, crew):
-    other = PaperEvening.open(crew, name="Other").well(services.open_entries)
+    other = PaperEvening.open(crew, name="Other").well(services.open_sign_up)
     who = seated.at(seated.table(), 0).caller
     answer = services.write_deal(who, other.event.pk, seated.table().pk, 1, PLAIN)
     assert refused(answer, EventCode.NOT_NOW)
@@ -424,7 +424,7 @@ def test_bots_and_clocks_do_not_go_with_real_cards(evening, crew):
         PaperEvening.open(crew, uneven="bots")
     with pytest.raises(AssertionError, match="no_night_here"):
         PaperEvening.open(crew, format_name="club_night", format_settings={})
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     assert refused(evening.do(services.enter_bot), EventCode.NO_BOTS_HERE)
     for service in (services.pause_all, services.resume_all):
         assert refused(evening.do(service), EventCode.NO_CLOCKS_HERE)
@@ -434,16 +434,16 @@ def test_bots_and_clocks_do_not_go_with_real_cards(evening, crew):
 
 
 def test_people_without_an_account_are_entered_and_checked_in_at_the_desk(evening):
-    evening.well(services.open_entries).joined(1)
+    evening.well(services.open_sign_up).joined(1)
     evening.well(services.enter_by_name, "  Aunt   May ")
     aunt = evening.event.entries.get(user=None)
     assert (aunt.name, aunt.is_by_name, aunt.status) == ("Aunt May", True, "entered")
     assert refused(evening.do(services.enter_by_name, "aunt may"), EventCode.NAME_TAKEN)
     assert refused(evening.do(services.enter_by_name, " "), EventCode.NAME_MISSING)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     aunt.refresh_from_db()
     assert aunt.status == "entered"
-    evening.well(services.check_in_other, aunt.number, is_here=True)
+    evening.well(services.check_in_entrant, aunt.number, is_here=True)
     aunt.refresh_from_db()
     assert aunt.status == "here"
     # During check-in, added players are checked in.
@@ -454,20 +454,20 @@ def test_people_without_an_account_are_entered_and_checked_in_at_the_desk(evenin
 
 
 def test_cards_are_changed_only_for_those_who_can_play_with_them(evening, crew):
-    evening.well(services.open_entries).well(services.enter_by_name, "Aunt May")
+    evening.well(services.open_sign_up).well(services.enter_by_name, "Aunt May")
     change = (services.change_event,)
     assert refused(evening.do(*change, cards="app"), EventCode.ACCOUNTS_ONLY)
     assert refused(evening.do(*change, uneven="bots"), EventCode.NO_BOTS_HERE)
-    assert refused(evening.do(services.choose_uneven, "bots"), EventCode.NO_BOTS_HERE)
-    evening.well(services.take_out, 1, "at home").well(*change, cards="app")
+    assert refused(evening.do(services.choose_leftover, "bots"), EventCode.NO_BOTS_HERE)
+    evening.well(services.remove_entrant, 1, "at home").well(*change, cards="app")
     evening.well(services.enter_bot)
     assert refused(evening.do(*change, cards="paper"), EventCode.NO_BOTS_HERE)
 
 
 def test_a_round_with_real_cards_is_taken_back_before_a_deal_is_written(seated):
-    seated.well(services.take_back_round, "one is late").well(services.publish_round)
+    seated.well(services.undo_round, "one is late").well(services.publish_round)
     assert seated.writes(seated.table(), 0, 1) is None
-    answer = seated.do(services.take_back_round, "too late")
+    answer = seated.do(services.undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
     assert seated.deal(seated.table()).nets == PLAIN_NETS
 

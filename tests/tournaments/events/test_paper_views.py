@@ -89,7 +89,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     table = seated.table()
     client, url = browser(seated.at(table, 0).user), sheet(seated, table)
     text = page(client, url)
-    assert "Deal 1 of 2 is next." in text
+    assert "Next: deal 1 of 2." in text
     assert "How many cards does each player have left?" in text
     for absent in ("Who led", "Which ranks", "Who pays", "Why an organizer"):
         assert absent not in text
@@ -173,7 +173,7 @@ def test_one_objects_and_it_is_written_anew(seated):
     text = page(writer, url)
     assert "I had &lt;four&gt;" in text
     assert f"{url}?deal=1#write" in text
-    assert "Deal 1 again" in text
+    assert "Edit deal 1" in text
     assert re.search(r'name="left-3" value="3"[^>]* checked', text)
     assert write(writer, url, version=1, left=(0, 4, 2, 3)).status_code == 302
     assert "Is deal 1 right?" in page(other, url)
@@ -256,7 +256,7 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     data = {"replace-entry": table.seats.get(place=0).entry.number, "replace-reason": "ill"}
     assert "Enter a name." in desk(seated, "replace", 422, **data)
     desk(seated, "replace", **data | {"replace-name": "Uncle Bo"})
-    assert "(Uncle Bo plays)" in page(browser(user), at("event", seated))
+    assert "(Uncle Bo playing)" in page(browser(user), at("event", seated))
     assert "is-urgent" not in page(browser(user), "/")
 
 

@@ -71,12 +71,12 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     assert words.title in page(browser(person.user), "/")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
-    assert "It costs you HK$30.00." in made.body
+    assert "It also costs you HK$30.00." in made.body
     # The reversal is announced, too.
     evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "Your penalty in Spring was removed"
-    assert words.detail == "You have 40 points back. Reason: the bus"
+    assert words.detail == "You get 40 points back. Reason: the bus"
 
 
 def test_for_points_nothing_is_said_of_money(crew):
@@ -98,7 +98,7 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
 @pytest.mark.parametrize(
     ("limit", "said"),
     [
-        (30, "In money all penalties of a player together cost at most HK$30.00."),
+        (30, "In money, a player’s penalties cost at most HK$30.00 in total."),
         (0, "Costs points in the standings, but no money."),
     ],
 )

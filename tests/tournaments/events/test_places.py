@@ -53,7 +53,7 @@ def told(evening, who):
 @pytest.mark.every_database
 def test_who_leaves_and_returns_waits_behind_all_others(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, ann)
     assert status(evening, bea) == "entered"
@@ -70,11 +70,11 @@ def test_who_leaves_and_returns_waits_behind_all_others(crew):
 
 def test_who_waits_and_returns_waits_behind_all_others(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, bea)
     enter(evening, bea)
-    assert "in place 2" in page(browser(bea.user), at("event", evening))
+    assert "number 2 on the waiting list" in page(browser(bea.user), at("event", evening))
     leave(evening, ann)
     assert status(evening, cai) == "entered"
     assert status(evening, bea) == "waiting"
@@ -83,16 +83,16 @@ def test_who_waits_and_returns_waits_behind_all_others(crew):
 @pytest.mark.parametrize("returns", ["ann", "bea"])
 def test_who_is_entered_again_at_the_desk_waits_behind_all_others(crew, returns):
     people = {name: member(crew, name) for name in ("ann", "bea", "cai", "dan")}
-    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, *people.values())
     back = people[returns]
     number = evening.event.entries.get(user=back.user).number
-    evening.well(services.take_out, number, "by mistake")
+    evening.well(services.remove_entrant, number, "by mistake")
     listed = evening.do(services.enter_members, {back.user.pk: None})
     assert listed == services.Enrolled(1, 1)
     for _ in range(2):
         first = evening.event.entries.get(status="entered")
-        evening.well(services.take_out, first.number, "ill")
+        evening.well(services.remove_entrant, first.number, "ill")
     left = {name for name, each in people.items() if status(evening, each) == "waiting"}
     others = [name for name in people if name != returns]
     assert left <= {returns, others[-1]}
@@ -105,7 +105,7 @@ def test_who_is_entered_again_at_the_desk_waits_behind_all_others(crew, returns)
 @pytest.mark.every_database
 def test_a_list_of_members_waits_in_its_order_behind_those_who_wait(crew):
     people = [member(crew, f"p{number}") for number in range(5)]
-    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, people[3], people[0])
     listed = evening.do(
         services.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
@@ -122,7 +122,7 @@ def test_a_list_of_members_waits_in_its_order_behind_those_who_wait(crew):
 def test_places_go_by_the_latest_entry_whatever_people_do(crew):
     """Compare with a list that a human would keep on paper."""
     rng = random.Random(7)
-    evening = Evening.of(crew, entry_limit=2).well(services.open_entries)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up)
     people = [member(crew, f"p{number}") for number in range(6)]
     line: list[Person] = []
     for _ in range(60):
@@ -141,7 +141,7 @@ def test_places_go_by_the_latest_entry_whatever_people_do(crew):
 
 @pytest.mark.every_database
 def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits, newcomer = member(crew, "waits"), member(crew, "newcomer")
     enter(evening, waits)
     evening.all_here().well(services.start_event).well(services.publish_round)
@@ -149,7 +149,7 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
     enter(evening, newcomer)
     assert status(evening, waits) == "here"
     assert status(evening, newcomer) == "waiting"
-    assert "from round 2 on" in told(evening, waits)
+    assert "from round 2" in told(evening, waits)
     evening.play_round()
     number = evening.event.entries.get(user=waits.user).number
     assert number in evening.round().seated.seated
@@ -157,17 +157,17 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
 
 
 def test_a_free_place_before_the_first_round_is_published_is_filled_for_it(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
     evening.all_here().well(services.start_event)
     leave(evening, evening.people[0])
     assert sorted(evening.round().seated.seated) == [2, 3, 4, 5]
-    assert "from round 1 on" in told(evening, waits)
+    assert "from round 1." in told(evening, waits)
 
 
 def test_a_raised_limit_of_a_running_event_seats_those_who_wait(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits = [member(crew, f"waits{number}") for number in range(4)]
     enter(evening, *waits)
     evening.all_here().well(services.start_event)
@@ -177,7 +177,7 @@ def test_a_raised_limit_of_a_running_event_seats_those_who_wait(crew):
 
 
 def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
-    evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(services.open_entries).joined(8)
+    evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(services.open_sign_up).joined(8)
     waits = member(crew, "waits")
     enter(evening, waits)
     evening.all_here().well(services.start_event).well(services.publish_round)
@@ -188,10 +188,10 @@ def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
 
 @pytest.mark.every_database
 def test_places_of_no_shows_go_to_those_who_wait_and_are_there(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     absent, here, last = (member(crew, name) for name in ("absent", "here", "last"))
     enter(evening, absent, here, last)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     for each in evening.people[:3]:
         assert services.check_in(each.caller, evening.event.pk) is None
     for each in (last, here):
@@ -205,31 +205,31 @@ def test_places_of_no_shows_go_to_those_who_wait_and_are_there(crew):
         "waiting",
     ]
     assert sorted(evening.round().seated.seated) == [1, 2, 3, 6]
-    assert "from round 1 on" in told(evening, here)
+    assert "from round 1." in told(evening, here)
     assert not told(evening, absent)
 
 
 def test_the_desk_checks_in_those_who_wait(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(4)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     client = browser(crew.organizer)
     assert reverse("event_check_in_player", args=[evening.event.slug, 5]) in page(
         client, at("event_desk", evening)
     )
-    evening.well(services.check_in_other, 5, is_here=True)
+    evening.well(services.check_in_entrant, 5, is_here=True)
     for number in (1, 2, 3):
-        evening.well(services.check_in_other, number, is_here=True)
+        evening.well(services.check_in_entrant, number, is_here=True)
     evening.well(services.start_event)
     assert status(evening, waits) == "here"
 
 
 def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(2)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(2)
     waits = [member(crew, name) for name in ("one", "two")]
     enter(evening, *waits)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert "Check in anyway" in page(browser(waits[0].user), at("event", evening))
     here = at("event_check_in", evening)
     assert here in page(browser(waits[0].user), reverse("home"))
@@ -241,10 +241,10 @@ def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(
 
 
 def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
-    evening = Evening.of(crew, entry_limit=5).well(services.open_entries).joined(5)
+    evening = Evening.of(crew, entry_limit=5).well(services.open_sign_up).joined(5)
     waits = member(crew, "waits")
     enter(evening, waits)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     for each in evening.people[:4]:
         assert services.check_in(each.caller, evening.event.pk) is None
     evening.well(services.start_event)
@@ -256,7 +256,7 @@ def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
 
 def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
     """Return a running event without a free place, and these users waiting in this order."""
-    evening = Evening.of(crew, entry_limit=limit).well(services.open_entries).joined(limit)
+    evening = Evening.of(crew, entry_limit=limit).well(services.open_sign_up).joined(limit)
     waiting = [member(crew, name) for name in names]
     enter(evening, *waiting)
     evening.all_here().well(services.start_event)
@@ -266,7 +266,7 @@ def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
 def test_who_returns_by_the_desk_while_the_event_runs_waits_behind_all_others(crew):
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     number = evening.event.entries.get(user=ann.user).number
-    evening.well(services.take_out, number, "by mistake")
+    evening.well(services.remove_entrant, number, "by mistake")
     assert evening.do(services.enter_members, {ann.user.pk: None}) == services.Enrolled(1, 1)
     leave(evening, evening.people[0])
     assert [status(evening, each) for each in (ann, bea)] == ["waiting", "here"]
@@ -280,16 +280,16 @@ def test_who_undoes_their_leaving_waits_behind_those_who_waited(crew):
     first, second = evening.people[:2]
     leave(evening, first)
     assert status(evening, ann) == "here"
-    assert services.come_back(first.caller, evening.event.pk) is None
+    assert services.rejoin(first.caller, evening.event.pk) is None
     leave(evening, second)
     assert [status(evening, each) for each in (first, bea)] == ["waiting", "here"]
 
 
 def test_who_returns_keeps_the_last_place_when_the_limit_is_raised(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(2)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(2)
     enter(evening, ann, bea, cai)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert services.check_in(ann.caller, evening.event.pk) is None
     leave(evening, ann)
     enter(evening, ann)
@@ -320,7 +320,7 @@ def test_nobody_outside_the_club_gets_a_free_place_of_a_running_event(crew, how)
     assert close_account(ann.user), "closing the account is refused while the event runs"
     asked = page(browser(ann.user), reverse("club_leave", args=[crew.club.slug]))
     assert "Sign-ups will be withdrawn for: Spring." in asked
-    assert "go on: Spring" not in asked
+    assert "continue: Spring" not in asked
     if how == "leaves":
         assert clubs.leave(ann.caller, crew.club.pk) is None
     else:
@@ -343,8 +343,8 @@ def late_answer(evening, name):
     [
         ("start", 0, "closed when the event started"),
         ("first_round", 2, "closed when the first round ended"),
-        ("half", 3, "half of the rounds are played"),
-        ("format", 3, "half of the rounds are played"),
+        ("half", 3, "half of the rounds"),
+        ("format", 3, "half of the rounds"),
     ],
 )
 def test_sign_up_closes_when_the_event_says(crew, closes, last, words):
@@ -391,10 +391,10 @@ def test_nobody_joins_the_second_round_of_a_knock_out(crew, closes):
 
 
 def test_each_format_says_how_long_others_can_join():
-    hall = formats.Hall(seater=None)
+    context = formats.SeatingContext(seater=None)
     for name, kind in formats.FORMATS.items():
         made = formats.make(name)
-        latest = made.latest_entry(12, hall) if name not in ("rotation", "groups") else 2
+        latest = made.latest_entry(12, context) if name not in ("rotation", "groups") else 2
         assert (latest is None) == (kind.late_entry == "any_time"), name
         assert (latest == 1) == (kind.late_entry == "never"), name
 
@@ -430,20 +430,20 @@ def test_sweeps_that_find_nothing_to_do_change_nothing(crew):
 
 
 def test_what_was_done_already_changes_nothing(crew):
-    evening = Evening.of(crew).well(services.open_entries).joined(4)
-    evening.well(services.begin_check_in).well(services.check_in_all)
+    evening = Evening.of(crew).well(services.open_sign_up).joined(4)
+    evening.well(services.open_check_in).well(services.check_in_all)
     before = evening.event.version
-    evening.well(services.check_in_all).well(services.check_in_other, 1, is_here=True)
+    evening.well(services.check_in_all).well(services.check_in_entrant, 1, is_here=True)
     assert services.check_in(evening.people[0].caller, evening.event.pk) is None
     evening.well(services.change_event, name=evening.event.name)
-    evening.well(services.choose_uneven, evening.event.uneven)
+    evening.well(services.choose_leftover, evening.event.uneven)
     assert evening.event.version == before
     evening.well(services.start_event).well(services.publish_round).play_round()
     session = evening.event.rounds.get(number=1).tables.first().table.sessions.get()
     before = evening.event.version
     services.take_result(session.pk)
     services.propose_round(evening.event.pk)
-    evening.well(services.see_changes)
+    evening.well(services.dismiss_changes)
     assert evening.event.version == before
 
 
@@ -453,7 +453,7 @@ def test_what_was_done_already_changes_nothing(crew):
 @pytest.mark.every_database
 def test_those_who_waited_before_are_numbered_by_their_latest_entry(crew):
     ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
-    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up)
     enter(evening, ann, bea, cai)
     leave(evening, ann)
     enter(evening, ann)

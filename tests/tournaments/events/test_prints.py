@@ -28,7 +28,7 @@ def test_the_seating_is_by_name(crew, event):
     row = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
     said = text_of(page(browser(), at(event, "seating/2/")))
     assert re.search(
-        "ben Table 1 , seat 2 Cem Table 1 , seat 1 Dan sits out Zoe Table 1 , seat 4", said
+        "ben Table 1 , seat 2 Cem Table 1 , seat 1 Dan sitting out Zoe Table 1 , seat 4", said
     )
     row.status = "proposed"
     row.save()
@@ -57,7 +57,7 @@ def test_standings_are_printed_with_their_penalties(event):
 
 def test_a_certificate_says_place_name_club_and_event(crew, event):
     said = text_of(page(browser(), at(event, "certificates/1/")))
-    for words in ("First place, shared", "Zoe", "Harbour Club", "Spring", "4 entrants", "total +9"):
+    for words in ("First place (tied)", "Zoe", "Harbour Club", "Spring", "4 players", "total +9"):
         assert words in said
     assert "7 March 2026" in said
     assert "Third place" in text_of(page(browser(), at(event, "certificates/3/")))

@@ -15,8 +15,13 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EventRound, EventTable
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.rounds import Seating
-from tournaments.events.seating.by_hand import kept_seating
-from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+from tournaments.events.seating.manual import kept_seating
+from tournaments.events.services.format_input import (
+    entrants_of,
+    format_of,
+    history_of,
+    seating_context_of,
+)
 
 KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
 SWISS = {"format_name": "swiss", "format_settings": {"rounds": 4, "window": 0}}
@@ -41,7 +46,9 @@ def named(evening) -> set[int]:
 def drawn_now(evening) -> Seating:
     """Return the seating that the format would draw from the current results and entries."""
     event = evening.event
-    made = format_of(event).pair(history_of(event), entrants_of(event), event.seed, hall_of(event))
+    made = format_of(event).pair(
+        history_of(event), entrants_of(event), event.seed, seating_context_of(event)
+    )
     return made.seating
 
 
@@ -75,9 +82,9 @@ def test_who_goes_through_by_a_correction_is_named_at_the_desk_until_it_is_looke
     assert len(came) == len(gone) == 2
     called = dict(evening.event.entries.values_list("number", "name"))
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    for numbers, words in ((came, "are in."), (gone, "are out.")):
+    for numbers, words in ((came, "Joined the round"), (gone, "Left the round")):
         one, other = (called[number] for number in sorted(numbers))
-        assert f"{one} and {other} {words}" in shown
+        assert f"{words}: {one} and {other}." in shown
     desk(evening, "changes-seen")
     assert "The proposal has changed" not in page(
         browser(crew.organizer), at("event_desk", evening)
@@ -107,7 +114,7 @@ def test_a_withdrawal_and_an_entry_are_told_at_the_desk(crew):
     assert services.enter(Person(late).caller, evening.event.pk) is None
     shown = page(browser(crew.organizer), at("event_desk", evening))
     assert "player1 withdrew." in shown
-    assert "player1 is out." in shown
+    assert "Left the round: player1." in shown
     assert "late signed up." in shown
 
 
@@ -158,7 +165,7 @@ def test_a_withdrawal_after_the_proposal_gives_the_bye_of_a_swiss_round_to_nobod
     assert named(evening) == {*range(1, 10)} - {number}
     assert evening.round().seated == drawn_now(evening)
     assert evening.round().seated.out == ()
-    assert services.come_back(gone.caller, evening.event.pk) is None
+    assert services.rejoin(gone.caller, evening.event.pk) is None
     assert number in named(evening)
     assert evening.round().seated == drawn_now(evening)
 
@@ -200,7 +207,7 @@ def test_a_seating_by_hand_is_kept_where_others_belong_to_the_round(crew):
     evening.well(services.seat_by_hand, by_hand, "as they asked")
     (sits_out,) = by_hand.out
     gone = by_hand.tables[0][1]
-    evening.well(services.take_out, gone, "ill")
+    evening.well(services.remove_entrant, gone, "ill")
     one, two = evening.round().seated.tables
     assert two == by_hand.tables[1]
     assert one == tuple(sits_out if each == gone else each for each in by_hand.tables[0])
@@ -225,7 +232,7 @@ def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
 def test_a_seating_by_hand_is_given_up_where_the_organizer_asks(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     drawn = evening.round().seated
-    evening.well(services.seat_by_hand, swapped(evening)).well(services.propose_anew)
+    evening.well(services.seat_by_hand, swapped(evening)).well(services.redraw_seating)
     assert evening.round().seated == drawn
     assert evening.round().changes is None
 
@@ -245,7 +252,7 @@ def test_a_round_taken_back_follows_what_was_corrected_meanwhile(crew):
     evening.well(services.publish_round)
     reverse_table(evening)
     assert named(evening) == before
-    evening.well(services.take_back_round, "wrong players")
+    evening.well(services.undo_round, "wrong players")
     assert named(evening) != before
     assert evening.round().seated == drawn_now(evening)
 
@@ -254,7 +261,7 @@ def test_a_round_taken_back_keeps_its_seating_by_hand(crew):
     evening = Evening.of(crew).started(people=4, bots=4)
     by_hand = swapped(evening)
     evening.well(services.seat_by_hand, by_hand).well(services.publish_round)
-    evening.well(services.take_back_round, "too early")
+    evening.well(services.undo_round, "too early")
     assert evening.round().seated == by_hand
     assert evening.round().changes is None
 

@@ -70,7 +70,7 @@ def _known(crew: Crew, name: str):
 
 def made(crew: Crew, *events: Event, **terms) -> Season:
     caller = Person(crew.organizer).caller
-    season = services.make_season(caller, crew.club, **{"name": "League", **terms})
+    season = services.create_season(caller, crew.club, **{"name": "League", **terms})
     assert isinstance(season, Season), season
     for event in events:
         assert services.add_event(caller, season.pk, event.pk) is None
@@ -188,7 +188,7 @@ def test_all_that_is_done_is_kept_with_who_did_it(crew, three):
     assert services.change_season(caller, season.pk, name="Cup", best=None, points="total") is None
     # An unchanged form changes nothing.
     assert services.change_season(caller, season.pk, name="Cup", best=None, points="total") is None
-    assert services.take_event_out(caller, season.pk, three[0].pk) is None
+    assert services.remove_event(caller, season.pk, three[0].pk) is None
     assert services.close_season(caller, season.pk) is None
     assert services.reopen_season(caller, season.pk) is None
     done = season.records.order_by("pk").values_list(
@@ -214,14 +214,14 @@ def test_what_makes_no_sense_is_refused(crew, three):
     assert refused(services.add_event(caller, season.pk, 10**6), EventCode.NOT_FOR_SEASON)
     Event.objects.filter(pk=three[1].pk).update(status=Status.CANCELLED)
     assert refused(services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_FOR_SEASON)
-    said = services.take_event_out(caller, season.pk, three[2].pk)
+    said = services.remove_event(caller, season.pk, three[2].pk)
     assert refused(said, EventCode.NOT_IN_SEASON)
     assert refused(services.reopen_season(caller, season.pk), EventCode.SEASON_OPEN)
     assert refused(services.close_season(caller, 10**6), EventCode.NO_SEASON)
     for terms in ({"best": 0}, {"points": "luck"}, {"best": True}):
-        said = services.make_season(caller, crew.club, name="L", **terms)
+        said = services.create_season(caller, crew.club, name="L", **terms)
         assert refused(said, EventCode.SEASON_TERMS_WRONG)
-    assert refused(services.make_season(caller, crew.club, name="  "), EventCode.SEASON_NAMELESS)
+    assert refused(services.create_season(caller, crew.club, name="  "), EventCode.SEASON_NAMELESS)
     with pytest.raises(IntegrityError), transaction.atomic():
         SeasonEvent.objects.create(season=season, event=three[0])
 
@@ -231,7 +231,7 @@ def test_an_event_of_another_club_does_not_count(crew, three):
 
     other = clubs.create(Person(crew.owner).caller, name="Other Club")
     caller = Person(crew.owner).caller
-    season = services.make_season(caller, other, name="League")
+    season = services.create_season(caller, other, name="League")
     assert refused(services.add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON)
 
 
@@ -240,7 +240,7 @@ def test_a_closed_season_stays_as_it_is(crew, three):
     assert services.close_season(caller, season.pk) is None
     for answer in (
         services.add_event(caller, season.pk, three[1].pk),
-        services.take_event_out(caller, season.pk, three[0].pk),
+        services.remove_event(caller, season.pk, three[0].pk),
         services.change_season(caller, season.pk, name="X", best=1, points="total"),
         services.close_season(caller, season.pk),
     ):
@@ -252,7 +252,7 @@ def test_a_closed_season_stays_as_it_is(crew, three):
 def test_who_does_not_run_events_changes_nothing(crew, three, who):
     season, user = made(crew, three[0]), getattr(crew, who)
     caller = Person(user).caller
-    assert refused(services.make_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED)
+    assert refused(services.create_season(caller, crew.club, name="L"), EventCode.NOT_ALLOWED)
     assert refused(services.add_event(caller, season.pk, three[1].pk), EventCode.NOT_ALLOWED)
     assert refused(services.close_season(caller, season.pk), EventCode.NOT_ALLOWED)
     text = page(browser(user), season.get_absolute_url())
@@ -310,7 +310,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     assert "ahead by 8" in text
     assert "Not yet told" in text
     assert "All events of the club are already in the season." in text
-    assert escape("oscar let June count.") in text
+    assert escape("oscar added June.") in text
     # Only organizers may see a draft.
     text = page(browser(crew.member), season.get_absolute_url())
     assert "Not yet told" not in text
@@ -348,7 +348,7 @@ def test_a_league_is_no_format_of_an_event(crew):
     text = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
     assert 'value="club_night"' in text
     assert 'value="league"' not in text
-    made = services.make_event(
+    made = services.create_event(
         Person(crew.organizer).caller, crew.club, name="L",
         starts_at=timezone.now() + timezone.timedelta(days=1), rules=None, rules_name="",
         format_name="league",

@@ -158,8 +158,8 @@ def test_a_table_of_bots_that_are_nobodys_is_none(evening):
 def test_a_round_is_taken_back_before_anything_was_played(evening):
     evening.started(people=5, bots=4).well(services.publish_round)
     seating, slugs = evening.round().seated, [each.table.slug for each in evening.tables()]
-    assert refused(evening.do(services.take_back_round, " "), EventCode.NO_REASON)
-    evening.well(services.take_back_round, "Ana sat wrong")
+    assert refused(evening.do(services.undo_round, " "), EventCode.NO_REASON)
+    evening.well(services.undo_round, "Ana sat wrong")
     assert evening.round().status == "proposed"
     assert evening.round().seated == seating
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
@@ -169,7 +169,7 @@ def test_a_round_is_taken_back_before_anything_was_played(evening):
     assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
-    refusal = evening.do(services.take_back_round, "once more")
+    refusal = evening.do(services.undo_round, "once more")
     assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
     # There was no sit-out and no play, so the round starts from scratch.
     assert not services.standings_of(evening.event)[0].deals
@@ -182,7 +182,7 @@ def test_a_round_of_which_one_card_was_played_is_not_taken_back(evening):
     tables = evening.tables()
     _play_once(evening, tables[1].table)
     assert Action.objects.count() == 1
-    answer = evening.do(services.take_back_round, "too late")
+    answer = evening.do(services.undo_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
     assert "already been played" in sentence(answer)
     # All tables are still there, including the others.
@@ -210,7 +210,7 @@ def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
     assert services.withdraw(leaver.caller, evening.event.pk) is None
     Membership.objects.create(club=evening.crew.club, user=late)
     assert services.enter(Person(late).caller, evening.event.pk) is None
-    evening.well(services.take_back_round, "once more, please")
+    evening.well(services.undo_round, "once more, please")
     seated = {*evening.round().seated.seated, *evening.round().seated.out}
     assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
     assert evening.event.entries.get(number=1).left is None
@@ -235,7 +235,7 @@ def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
 )
 def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
     evening = Evening.of(crew, format_name=format_name, format_settings=chosen)
-    evening.well(services.open_entries).joined(8)
+    evening.well(services.open_sign_up).joined(8)
     for one, other in ((1, 2), (4, 3), (5, 6)):
         evening.well(services.keep_apart, one, other, "married")
     evening.all_here().well(services.start_event)
@@ -254,14 +254,14 @@ def test_a_pair_is_kept_apart_from_the_next_round_on_and_may_meet_again(evening)
     assert refused(evening.do(services.keep_apart, one, one), EventCode.NO_PAIR_OF_ONE)
     assert refused(evening.do(services.keep_apart, one, 99), EventCode.NOT_ENTERED)
     pair = ApartPair.objects.get()
-    evening.well(services.let_meet, pair.pk)
-    assert refused(evening.do(services.let_meet, pair.pk), EventCode.NO_PAIR)
+    evening.well(services.stop_keeping_apart, pair.pk)
+    assert refused(evening.do(services.stop_keeping_apart, pair.pk), EventCode.NO_PAIR)
     assert deeds(evening)[-2:] == ["apart", "together"]
 
 
 @pytest.mark.every_database
 def test_a_pair_is_there_once_whoever_comes_first(evening):
-    evening.well(services.open_entries).joined(2)
+    evening.well(services.open_sign_up).joined(2)
     one, other = evening.event.entries.order_by("number")
     terms = {"event": evening.event, "set_by": evening.crew.organizer}
     for wrong in ((other, one), (one, one)):
@@ -284,10 +284,10 @@ def test_where_they_cannot_be_kept_apart_that_is_said_and_nothing_changes(evenin
     # Before the start the pair is accepted, and then the start is denied.
     other = Evening.of(evening.crew, name="Other")
     other.people = []
-    other.well(services.open_entries)
+    other.well(services.open_sign_up)
     for each in evening.people:
         assert services.enter(each.caller, other.event.pk) is None
-    other.well(services.keep_apart, 1, 2).well(services.begin_check_in)
+    other.well(services.keep_apart, 1, 2).well(services.open_check_in)
     other.well(services.check_in_all)
     assert refused(other.do(services.start_event), EventCode.CANNOT_KEEP_APART)
 
@@ -330,7 +330,7 @@ def test_sitting_out_is_paid_by_the_house(crew):
     assert sum(line.adjustment for line in lines) == 12
     assert sum(line.total for line in lines) == 12
     assert all(line.total == line.points + line.adjustment for line in lines)
-    assert presenter.house_line(evening.event) == "House: −12 for 2 sit-outs."
+    assert presenter.house_line(evening.event) == "Club: −12 for 2 sit-outs."
     with pytest.raises(IntegrityError), transaction.atomic():
         type(evening.event).objects.update(sit_out_points=501)
 
@@ -338,13 +338,13 @@ def test_sitting_out_is_paid_by_the_house(crew):
 def test_what_is_done_about_those_left_over_is_chosen_before_the_round(evening):
     evening.started(people=5, bots=0)
     assert len(evening.round().seated.out) == 1
-    evening.well(services.choose_uneven, "bots")
+    evening.well(services.choose_leftover, "bots")
     assert evening.round().seated.out == ()
     assert sum(table.count(None) for table in evening.round().seated.tables) == 3
     # Five make no tables of three and four.
-    evening.well(services.choose_uneven, "smaller")
-    assert refused(evening.do(services.choose_uneven, "x"), EventCode.NOT_NOW)
-    evening.well(services.choose_uneven, "out").well(services.publish_round)
+    evening.well(services.choose_leftover, "smaller")
+    assert refused(evening.do(services.choose_leftover, "x"), EventCode.NOT_NOW)
+    evening.well(services.choose_leftover, "out").well(services.publish_round)
     record = evening.event.records.filter(deed="uneven").first()
     assert record.params == {"way": "out"}
 
@@ -352,7 +352,7 @@ def test_what_is_done_about_those_left_over_is_chosen_before_the_round(evening):
 def test_two_have_no_game_for_one(crew):
     rules = RuleSet.make("two_players")
     evening = Evening.of(crew, rules=rules, rules_name="two_players").started(3, 0)
-    assert refused(evening.do(services.choose_uneven, "smaller"), EventCode.NO_SMALLER_FORM)
+    assert refused(evening.do(services.choose_leftover, "smaller"), EventCode.NO_SMALLER_FORM)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -384,18 +384,18 @@ def test_the_form_has_the_name_of_a_game_that_is_known():
 
 
 def test_an_organizer_checks_others_in(evening):
-    evening.well(services.open_entries).joined(3)
-    early = evening.do(services.check_in_other, 1, is_here=True)
+    evening.well(services.open_sign_up).joined(3)
+    early = evening.do(services.check_in_entrant, 1, is_here=True)
     assert refused(early, EventCode.NOT_NOW)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     for is_here, status in ((True, "here"), (True, "here"), (False, "entered")):
-        evening.well(services.check_in_other, 1, is_here=is_here)
+        evening.well(services.check_in_entrant, 1, is_here=is_here)
         assert evening.event.entries.get(number=1).status == status
     evening.well(services.check_in_all)
     assert set(evening.event.entries.values_list("status", flat=True)) == {"here"}
     assert deeds(evening).count("is-here") == 4
     assert deeds(evening).count("not-here") == 1
-    player = services.check_in_other(evening.people[0].caller, evening.event.pk, 2, is_here=True)
+    player = services.check_in_entrant(evening.people[0].caller, evening.event.pk, 2, is_here=True)
     assert refused(player, EventCode.NOT_ALLOWED)
 
 
@@ -459,7 +459,7 @@ def test_everything_can_be_changed_before_the_start(evening):
 
 
 def test_a_higher_limit_lets_those_move_up_who_wait(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(5)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(5)
     low = evening.do(services.change_event, entry_limit=1)
     assert refused(low, EventCode.ENTRIES_BELOW_LIMIT)
     evening.well(services.change_event, entry_limit=4)
@@ -517,12 +517,12 @@ def test_the_record_is_told_in_words(evening):
     evening.well(services.change_event, name="Cup", uneven="bots", entry_limit=8)
     line = activity_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
-    assert "entries at most: no limit → 8" in line
-    assert "if players are left over: Players take turns sitting out → Bots fill" in line
+    assert "player limit: no limit → 8" in line
+    assert "if tables don’t fill: Players take turns sitting out → Bots fill" in line
     evening.started()
     one, other = evening.round().seated.tables[0][:2]
-    evening.well(services.keep_apart, one, other).well(services.choose_uneven, "out")
-    evening.well(services.publish_round).well(services.take_back_round, "wrong")
+    evening.well(services.keep_apart, one, other).well(services.choose_leftover, "out")
+    evening.well(services.publish_round).well(services.undo_round, "wrong")
     for record in EventRecord.objects.select_related("actor", "entry"):
         assert "%(" not in activity_line(record, evening.crew.club).words
     assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

@@ -50,7 +50,7 @@ def test_a_card_is_played_or_the_round_is_taken_back(evening):
     cards = cards_text(view(shown.state, seat.number).open_plays()[0])
     played, back = at_once(
         lambda: tables.play(player.caller, table.pk, cards, shown.position),
-        lambda: evening.do(services.take_back_round, "wrong"),
+        lambda: evening.do(services.undo_round, "wrong"),
     )
     assert [played, back].count(None) == 1
     assert Action.objects.count() == (1 if played is None else 0)

@@ -118,7 +118,7 @@ def test_a_change_is_judged_before_it_is_made(evening):
     answer = client.post(url, filled(evening, first, made_from=kept))
     text = answer.content.decode()
     assert "12 repeat meetings. With 8 players and 2 rounds, no seating has fewer than 4." in text
-    assert text.count("have met 1 time before") == 12
+    assert text.count("have already met 1 time (now table") == 12
     assert "<html" not in text
     assert evening.round().seated == kept
     one, other = first.tables[0][:2]
@@ -159,15 +159,15 @@ def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
 
 def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
     evening = Evening.of(crew, sit_out_points=6)
-    evening.well(services.open_entries).joined(7).all_here()
+    evening.well(services.open_sign_up).joined(7).all_here()
     client = browser(crew.organizer)
     text = page(client, at("event_desk", evening))
     assert "7 players are here: 3 too many for tables of 4." in text
-    assert "1 table of 4. 3 sit out in each round" in text
-    assert "they get 6 points from the house" in text
+    assert "1 table of 4. Players take turns: 3 players sit out each round" in text
+    assert "for 6 points each from the club" in text
     assert "1 table of 4 and 1 table of 3." in text
     assert "with 17 cards each" in text
-    assert "2 tables of 4. 1 bot plays along" in text
+    assert "2 tables of 4. 1 bot plays in each round." in text
     desk(evening, "uneven", **{"uneven-uneven": "smaller"})
     assert evening.event.uneven == "smaller"
     desk(evening, "start")
@@ -175,7 +175,7 @@ def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
     assert "1 table is smaller." in text
     desk(evening, "uneven", 422, **{"uneven-uneven": "nonsense"})
     facts = page(client, at("event", evening))
-    assert "6 points from the house, for each round" in facts
+    assert "6 points per round, paid by the club" in facts
 
 
 def test_pairs_are_kept_apart_at_the_desk(evening):
@@ -194,7 +194,7 @@ def test_pairs_are_kept_apart_at_the_desk(evening):
 
 
 def test_people_are_checked_in_at_the_desk(evening):
-    evening.well(services.open_entries).joined(3).well(services.begin_check_in)
+    evening.well(services.open_sign_up).joined(3).well(services.open_check_in)
     client = browser(evening.crew.organizer)
     assert "Check in" in page(client, at("event_desk", evening))
     for here, status in (("1", "here"), ("0", "entered")):
@@ -215,7 +215,7 @@ def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
     assert answer.redirect_chain[0][0] == at("event", evening)
     text = answer.content.decode()
     assert "This table was cancelled. Its players will get new seats." in text
-    assert "took round 1 back before it was played." in text
+    assert "undid round 1 before it was played." in text
     assert "Ana sat wrong" in text
     assert 'href="{}"'.format(at("event_seats", evening)) in page(
         browser(evening.crew.organizer), at("event_desk", evening)
@@ -229,7 +229,7 @@ async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     socket = Browser(table.table.slug, player.key)
     await socket.open()
-    await in_database(evening.well)(services.take_back_round, "wrong")
+    await in_database(evening.well)(services.undo_round, "wrong")
     shown, code = await socket.closed()
     assert "This table was cancelled. Its players will get new seats." in shown
     assert f'href="{at("event", evening)}"' in shown
@@ -240,7 +240,7 @@ async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
 async def test_whoever_comes_when_the_table_was_just_taken_back_is_told_there(queued):
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
-    await in_database(evening.well)(services.take_back_round, "wrong")
+    await in_database(evening.well)(services.undo_round, "wrong")
     # Like a page whose socket is slower than the organizer.
     socket = Browser(table.table.slug, player.key)
     await socket.connect()
@@ -297,7 +297,7 @@ def test_an_event_is_changed_with_what_it_is_filled_in(evening):
 
 
 def test_what_is_wrong_in_a_change_is_said_where_it_is(crew):
-    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(3)
+    evening = Evening.of(crew, entry_limit=4).well(services.open_sign_up).joined(3)
     client, url = browser(crew.organizer), at("event_edit", evening)
     sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
     answer = client.post(url, sent)

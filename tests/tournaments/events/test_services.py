@@ -104,7 +104,7 @@ def test_clockwise_rules_seat_the_next_player_to_the_other_side(crew):
 
 
 def test_full_events_have_a_waiting_list_that_moves_up(crew):
-    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(4)
     assert entries(evening) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     assert entries(evening) == {1: "withdrawn", 2: "entered", 3: "entered", 4: "waiting"}
@@ -116,7 +116,7 @@ def test_full_events_have_a_waiting_list_that_moves_up(crew):
 
 
 def test_who_does_not_check_in_does_not_play(evening):
-    evening.well(services.open_entries).joined(5).well(services.begin_check_in)
+    evening.well(services.open_sign_up).joined(5).well(services.open_check_in)
     for each in evening.people[:4]:
         assert services.check_in(each.caller, evening.event.pk) is None
     evening.well(services.start_event)
@@ -311,7 +311,7 @@ def test_nobody_plays_at_two_running_tables(crew):
     first, second = Evening.of(crew), Evening.of(crew, name="Other")
     first.started(people=4, bots=0).well(services.publish_round)
     second.people = first.people
-    second.well(services.open_entries)
+    second.well(services.open_sign_up)
     for each in second.people:
         assert services.enter(each.caller, second.event.pk) is None
     second.all_here().well(services.start_event)
@@ -333,15 +333,15 @@ def test_a_seating_is_changed_by_hand_before_it_is_published(evening):
 @pytest.mark.parametrize(
     ("service", "more"),
     [
-        (services.open_entries, ()),
-        (services.begin_check_in, ()),
+        (services.open_sign_up, ()),
+        (services.open_check_in, ()),
         (services.start_event, ()),
         (services.cancel, ("rain",)),
         (services.end, ("rain",)),
         (services.enter_bot, ()),
-        (services.take_out, (1, "why")),
+        (services.remove_entrant, (1, "why")),
         (services.publish_round, ()),
-        (services.propose_anew, ()),
+        (services.redraw_seating, ()),
         (services.give_penalty, (1, 5, "why")),
         (services.reverse_penalty, (1, "why")),
         (services.replace_player, (1, None, "why")),
@@ -362,7 +362,7 @@ def test_members_and_strangers_do_not_run_events(evening, service, more):
 
 
 def test_only_members_of_the_club_enter(evening):
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
         answer = services.enter(Person(user).caller, evening.event.pk)
         assert refused(answer, EventCode.NOT_IN_CLUB)
@@ -387,7 +387,7 @@ def test_an_event_that_cannot_be_is_not_made(crew, terms, code):
         "rules_name": "pagat",
         "format_name": "swiss",
     }
-    answer = services.make_event(Person(crew.owner).caller, crew.club, **given | terms)
+    answer = services.create_event(Person(crew.owner).caller, crew.club, **given | terms)
     assert refused(answer, code)
     assert sentence(answer)
     assert not Event.objects.exists()
@@ -397,7 +397,7 @@ def test_what_is_decided_needs_a_reason(evening):
     evening.started()
     assert refused(evening.do(services.give_penalty, 1, 5, "  "), EventCode.NO_REASON)
     assert refused(evening.do(services.give_penalty, 1, 0, "why"), EventCode.NO_POINTS)
-    assert refused(evening.do(services.take_out, 1, ""), EventCode.NO_REASON)
+    assert refused(evening.do(services.remove_entrant, 1, ""), EventCode.NO_REASON)
 
 
 def test_records_do_not_change(evening):
@@ -444,7 +444,7 @@ def test_where_there_is_no_clock_there_is_no_more_time(evening):
 
 
 def test_all_that_is_pressed_at_the_desk_is_on_record(evening):
-    evening.started().well(services.propose_anew).well(services.publish_round)
+    evening.started().well(services.redraw_seating).well(services.publish_round)
     evening.well(services.pause_all).well(services.resume_all)
     deeds = list(evening.event.records.order_by("pk").values_list("deed", flat=True))
     assert deeds[-4:] == ["anew", "published", "paused", "resumed"]
@@ -455,7 +455,7 @@ def test_a_reason_has_a_letter_that_can_be_seen(evening, text):
     evening.started()
     asked = (
         (services.give_penalty, 1, 5, text),
-        (services.take_out, 1, text),
+        (services.remove_entrant, 1, text),
         (services.announce, text),
         (services.end, text),
     )
@@ -468,7 +468,7 @@ def test_events_and_seasons_have_names_that_can_be_read(crew, name):
     evening = Evening.of(crew)
     for denied in (
         evening.do(services.change_event, name=name),
-        services.make_season(evening.desk, crew.club, name=name, best=None, points="total"),
+        services.create_season(evening.desk, crew.club, name=name, best=None, points="total"),
     ):
         assert refused(denied, EventCode.WORDING_FLAWED)
         assert sentence(denied)

@@ -16,8 +16,8 @@ from games.screens.session_lines import NotOwed
 from tests.players import Person
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events import agreed
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tests.tournaments.events.test_live import key_of, parts
 from tests.tournaments.events.test_live import page as live_page
@@ -78,8 +78,8 @@ def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
     for each in evening.people:
         net = EventSeat.objects.get(entry__user=each.user).net
         said = words(evening, each.user)
-        assert f"you {'won' if net > 0 else 'lost'} HK${abs(net)}.00." in said
-        assert f'href="{Settlement.objects.get().get_absolute_url()}">Who pays whom</a>' in said
+        assert f"You {'won' if net > 0 else 'lost'} HK${abs(net)}.00 in this event." in said
+        assert f'href="{Settlement.objects.get().get_absolute_url()}">See who pays whom</a>' in said
 
 
 @pytest.mark.parametrize("name", ["event", "event_standings"])
@@ -121,10 +121,10 @@ def test_points_are_everybodys(crew):
     evening = played(crew, stake_minor=0, currency="")
     tasks.settle_event(evening.event.pk)
     address = Settlement.objects.get().get_absolute_url()
-    assert f'href="{address}">The settlement</a>' in words(evening, evening.crew.stranger)
+    assert f'href="{address}">See the settlement</a>' in words(evening, evening.crew.stranger)
     net = EventSeat.objects.get(entry__user=evening.people[0].user).net
     said = words(evening, evening.people[0].user)
-    assert f"you {'won' if net > 0 else 'lost'} {abs(net)} points." in said
+    assert f"You {'won' if net > 0 else 'lost'} {abs(net)} points in this event." in said
     assert words(evening, None) == ""
 
 
@@ -148,7 +148,7 @@ def test_what_is_carried_over_asks_for_nothing(crew):
     tasks.settle_event(evening.event.pk)
     said = words(evening, evening.people[0].user)
     assert "This rolls into the club’s next settlement." in said
-    assert ">The settlement</a>" in said
+    assert ">See the settlement</a>" in said
 
 
 def test_a_correction_is_in_what_one_is_told(evening):
@@ -167,7 +167,7 @@ def test_the_page_of_a_night_tells_it_too(crew):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.well(services.end, "")
     tasks.settle_event(night.event.pk)
-    assert "you won HK$10.00." in words(night, night.people[0].user)
+    assert "You won HK$10.00 in this event." in words(night, night.people[0].user)
     assert words(night, crew.member) == words(night, None) == ""
 
 
@@ -187,7 +187,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
     evening = await in_database(lambda: played(found_crew()))()
     player = await live_page(evening, evening.people[0].user)
     stranger = await live_page(evening, evening.crew.stranger)
-    assert "being worked out" in await player.open()
+    assert "Working out the settlement" in await player.open()
     assert not AMOUNT.search(await stranger.open())
     await in_database(tasks.settle_event)(evening.event.pk)
     told = await player.read()
@@ -200,14 +200,16 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
 
 
 def test_who_enters_is_told_for_what_they_play(crew):
-    evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_entries)
+    evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_sign_up)
     shown = page(browser(crew.member), at("event", evening))
     most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
         [
             f"Stake: HK$1.00 a point. You could lose up to {most} over at most 3 rounds.",
-            "Settled once, when the event ends, over all deals,",
-            "The club takes what bots win and pays what they lose.",
+            "Settled once, when the event ends, over all deals, even those that don’t count for the"
+            " standings.",
+            "The club takes what bots win and pays what they lose. A player alone with bots plays"
+            " for points only.",
             "The club pays 3 points for each round you sit out.",
             "Penalties can cost you up to 100 points, paid to the club.",
         ]
@@ -223,7 +225,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
 
 
 def test_for_points_there_is_nothing_to_agree_to(crew):
-    evening = Evening.of(crew, sit_out_points=3).well(services.open_entries)
+    evening = Evening.of(crew, sit_out_points=3).well(services.open_sign_up)
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event, money_too=True)]
     assert "Settled" not in labels
@@ -314,7 +316,7 @@ def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
         evening = Evening.of(
             crew, name=f"Of {rounds}", format_settings={"rounds": rounds}, sit_out_points=1, **HKD
         )
-        evening.well(services.open_entries).with_bots(4 * rounds).all_here()
+        evening.well(services.open_sign_up).with_bots(4 * rounds).all_here()
         evening.well(services.start_event)
         for _ in range(rounds):
             evening.well(services.publish_round).play_round()

@@ -14,8 +14,8 @@ from games.tables.models import Seat, Session, Table
 from tests.players import Game, walk_away
 from tests.tournaments.clubs.people import person, play_house
 from tests.tournaments.events import agreed
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tournaments.clubs.models import Membership
 from tournaments.events import services, tasks
@@ -357,7 +357,7 @@ def test_it_costs_the_same_for_one_round_and_for_four(crew):
     counts = []
     for rounds, people in ((1, 4), (4, 8)):
         evening = Evening.of(crew, format_settings={"rounds": rounds}, sit_out_points=1, **HKD)
-        evening.well(services.open_entries).with_bots(people).all_here()
+        evening.well(services.open_sign_up).with_bots(people).all_here()
         finish(evening.well(services.start_event))
         with CaptureQueriesContext(connection) as caught:
             assert services.event_winnings(evening.event.pk) is not None
@@ -442,7 +442,7 @@ def test_a_result_that_is_awaited_is_waited_for(paper):
 def test_an_event_whose_sums_are_wrong_keeps_no_other_waiting(paper, crew):
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
-    other.well(services.open_entries)
+    other.well(services.open_sign_up)
     for each in paper.people[:4]:
         assert agreed.enter(other.event, each) is None
         other.people.append(each)
@@ -639,7 +639,7 @@ def test_closing_a_season_settles_what_was_carried_over(paper, crew):
     tasks.settle_event(paper.event.pk)
     assert Settlement.objects.get().is_carried
     assert not Transfer.objects.exists()
-    season = services.make_season(paper.desk, crew.club, name="Spring")
+    season = services.create_season(paper.desk, crew.club, name="Spring")
     assert services.close_season(paper.desk, season.pk) is None
     made = Settlement.objects.get(source="club")
     assert made.made_by == crew.organizer
@@ -652,7 +652,7 @@ def test_closing_a_season_settles_what_was_carried_over(paper, crew):
 
 def test_an_event_whose_task_is_still_to_come_is_part_of_the_season(paper, crew):
     carrying(crew)
-    season = services.make_season(paper.desk, crew.club, name="Spring")
+    season = services.create_season(paper.desk, crew.club, name="Spring")
     assert services.close_season(paper.desk, season.pk) is None
     assert Settlement.objects.filter(source="event").count() == 1
     assert Settlement.objects.get(source="club").transfers.exists()
@@ -661,7 +661,7 @@ def test_an_event_whose_task_is_still_to_come_is_part_of_the_season(paper, crew)
 def test_a_club_that_settles_every_time_has_nothing_to_settle_with_a_season(paper, crew):
     tasks.settle_event(paper.event.pk)
     assert Transfer.objects.exists()
-    season = services.make_season(paper.desk, crew.club, name="Spring")
+    season = services.create_season(paper.desk, crew.club, name="Spring")
     assert services.close_season(paper.desk, season.pk) is None
     assert not Settlement.objects.filter(source="club").exists()
 

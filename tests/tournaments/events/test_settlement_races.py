@@ -51,7 +51,7 @@ def test_two_corrections_at_once_are_settled_one_after_the_other(evening):
 
 def test_a_season_that_closes_while_a_worker_settles_leaves_nothing_out(evening):
     ClubBook.objects.create(club=evening.crew.club, settles=ClubBook.Settles.SEASON)
-    season = services.make_season(evening.desk, evening.crew.club, name="Spring")
+    season = services.create_season(evening.desk, evening.crew.club, name="Spring")
     at_once(
         lambda: tasks.settle_event(evening.event.pk),
         lambda: services.close_season(evening.desk, season.pk),

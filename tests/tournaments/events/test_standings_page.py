@@ -40,7 +40,7 @@ def test_everybody_reads_who_is_ahead_and_by_what(crew):
         said = text_of(html)
         assert "1= Ann" not in said
         # 4 and 4: Ann has no penalty.
-        assert re.search(r"1 Ann \+4 \+9 −5 1 / 4 \+9 level on points; fewer penalty points", said)
+        assert re.search(r"1 Ann \+4 \+9 −5 1 / 4 \+9 tied on points; fewer penalty points", said)
         assert "2 Ben +4 +9 − 5 +4 +5 −5" in said
         assert "Ben −5 round 1" in said
         assert "Came" not in said

@@ -96,7 +96,7 @@ def test_both_are_asked_on_the_front_page_and_on_the_page_of_the_event(crew):
     assert browser(crew.member).get(url).status_code == 404
     shown = page(browser(substitute.user), url)
     assert "A point is worth HK$1.00." in shown
-    assert "It can cost you at most HK$115.00." in shown
+    assert "Your maximum loss is HK$115.00." in shown
 
 
 def test_a_player_declines_and_keeps_the_seat(crew):
@@ -195,7 +195,7 @@ def test_with_a_stake_no_bot_plays_for_a_player_who_is_there(crew):
     evening = begun(crew)
     answer = evening.do(services.replace_player, 1, None, "had to leave")
     assert refused(answer, EventCode.PLAYER_PRESENT)
-    assert sentence(answer).startswith("player1 is here. At stakes, a bot can only stand in for")
+    assert sentence(answer).startswith("player1 is here. When playing for money, a bot can only")
     assert seated_at(evening) == player(evening).user
     assert not game_seat(evening).stand_in
 
@@ -263,7 +263,7 @@ def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
 
 def test_with_a_stake_a_player_who_is_taken_out_plays_the_table_to_its_end(crew):
     evening = begun(crew, format_settings={"rounds": 2})
-    evening.well(services.take_out, 1, "rude")
+    evening.well(services.remove_entrant, 1, "rude")
     assert not game_seat(evening).stand_in
     # A player who is absent by then can be replaced.
     assert '<option value="1">' in page(browser(crew.organizer), at("event_desk", evening))
@@ -297,7 +297,7 @@ def test_substitutes_are_shown_on_the_event_the_projector_and_in_print(crew):
         at("event_projector", evening),
         f"/events/{evening.event.slug}/print/seating/1/",
     ):
-        assert "player1 (faye plays)" in page(browser(crew.member), url)
+        assert "player1 (faye playing)" in page(browser(crew.member), url)
     # The entrant comes back.
     evening.well(services.replace_player, 1, player(evening).user, "is back")
-    assert "(faye plays)" not in page(browser(crew.member), at("event", evening))
+    assert "(faye playing)" not in page(browser(crew.member), at("event", evening))

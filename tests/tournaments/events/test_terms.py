@@ -15,9 +15,9 @@ from tests.proofs import size
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.formats.plays import HALL
-from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import formats, services
@@ -64,7 +64,7 @@ def named(evening):
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, **STAKE).well(services.open_entries)
+    return Evening.of(crew, **STAKE).well(services.open_sign_up)
 
 
 # --- Content
@@ -73,7 +73,7 @@ def evening(crew) -> Evening:
 def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
     limited = Evening.of(crew, entry_limit=9, **STAKE, **ROTATION)
     assert most(limited) == 9 * 54 * 100
-    free = Evening.of(crew, name="Free", **STAKE, **ROTATION).well(services.open_entries)
+    free = Evening.of(crew, name="Free", **STAKE, **ROTATION).well(services.open_sign_up)
     assert most(free) == 15 * 54 * 100, "as for sixteen, however few have entered"
     free.joined(17)
     assert most(free) == 23 * 54 * 100, "as for twenty-four"
@@ -82,15 +82,15 @@ def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
 def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
     """Without a player limit, players have no other way to see the number of rounds."""
     again = "You’ll be asked again if more players mean more rounds."
-    free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries)
+    free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up)
     shown = page(browser(crew.member), at("event", free))
     assert f"You could lose up to HK$810.00 over at most 15 rounds. {again}" in shown
     assert "HK$810.00 over at most 15 rounds" in shown
     limited = Evening.of(crew, name="Other", entry_limit=9, **STAKE, **ROTATION)
-    limited.well(services.open_entries)
+    limited.well(services.open_sign_up)
     shown = page(browser(crew.member), at("event", limited))
     assert "You could lose up to HK$486.00 over at most 9 rounds. Settled" in shown
-    fixed = Evening.of(crew, name="Fixed", **STAKE).well(services.open_entries)
+    fixed = Evening.of(crew, name="Fixed", **STAKE).well(services.open_sign_up)
     assert again not in page(browser(crew.member), at("event", fixed))
 
 
@@ -163,7 +163,7 @@ def test_a_press_without_terms_is_shown_them(evening, crew):
 
 
 def test_checking_in_is_kept_only_where_nothing_else_covers_it(evening):
-    evening.joined(1).well(services.begin_check_in)
+    evening.joined(1).well(services.open_check_in)
     ada = evening.people[0]
     answer = services.check_in(ada.caller, evening.event.pk)
     assert refused(answer, EventCode.TERMS_CHANGED)
@@ -172,7 +172,7 @@ def test_checking_in_is_kept_only_where_nothing_else_covers_it(evening):
 
 
 def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
-    evening.joined(1).well(services.begin_check_in)
+    evening.joined(1).well(services.open_check_in)
     user = evening.people[0].user
     home = page(browser(user), "/")
     assert "You’d play for HK$1.00 a point" in home
@@ -184,10 +184,10 @@ def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
 
 def test_points_and_nights_ask_for_nothing(crew):
     ada = member(crew, "ada")
-    free = Evening.of(crew).well(services.open_entries)
+    free = Evening.of(crew).well(services.open_sign_up)
     assert services.enter(ada.caller, free.event.pk) is None
     assert refused(services.accept(ada.caller, free.event.pk), EventCode.NOTHING_TO_AGREE)
-    night = Night.of(crew, **STAKE).well(services.open_entries)
+    night = Night.of(crew, **STAKE).well(services.open_sign_up)
     assert services.enter(ada.caller, night.event.pk) is None
     assert not Agreement.objects.exists()
 
@@ -199,12 +199,13 @@ def test_points_and_nights_ask_for_nothing(crew):
 def test_a_stake_raised_after_people_have_entered_asks_all_of_them_again(evening):
     evening.joined(4)
     evening.well(services.change_event, stake_minor=1000)
-    said = "Before: HK$1.00 a point, at most HK$162.00. Now: HK$10.00 a point, at most HK$1,620.00."
+    before, now = "HK$1.00 a point, max. loss HK$162.00", "HK$10.00 a point, max. loss HK$1,620.00"
+    said = f"Before: {before}. Now: {now}."
     told = asked(evening)
     assert set(told) == {each.user.pk for each in evening.people}
     assert all(words.startswith(said) for words in told.values())
     assert statuses(evening) == {Status.ENTERED}, "their places are theirs"
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert evening.do(services.check_in_all) == (0, 0, 4)
     assert refused(evening.do(services.start_event), EventCode.TOO_FEW)
     assert PastTerms.objects.get().terms["stake_minor"] == 100
@@ -245,7 +246,7 @@ def test_other_terms_in_the_check_in_let_all_say_again_that_they_are_there(eveni
     evening.well(services.change_event, stake_minor=1000)
     assert statuses(evening) == {Status.ENTERED}
     shown = page(browser(evening.people[0].user), at("event", evening))
-    assert "You agreed to HK$1.00 a point, at most HK$162.00." in shown
+    assert "You agreed to HK$1.00 a point, max. loss HK$162.00." in shown
     assert "I’m here: HK$10.00 a point, max. loss HK$1,620.00" in shown
     for each in evening.people:
         assert agreed.check_in(evening.event, each) is None
@@ -260,7 +261,7 @@ def test_who_agrees_to_the_new_terms_before_the_check_in_is_asked_no_more(evenin
     ada, bob = evening.people
     shown = page(browser(ada.user), at("event", evening))
     assert "The terms have changed. You keep your place" in shown
-    assert "Agree: HK$10.00 a point, at most HK$1,620.00" in shown
+    assert "Agree: HK$10.00 a point, max. loss HK$1,620.00" in shown
     assert agreed.accept(evening.event, ada) is None
     shown = page(browser(ada.user), at("event", evening))
     assert "The terms have changed" not in shown
@@ -285,24 +286,24 @@ def test_a_stake_that_is_taken_away_lets_everybody_play(evening):
 
 
 def test_a_stake_that_is_added_seats_nobody_who_has_not_agreed(crew):
-    evening = Evening.of(crew, **CLASSIC).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, **CLASSIC).well(services.open_sign_up).joined(4)
     evening.well(services.change_event, stake_minor=100, currency="HKD")
     assert len(asked(evening)) == 4
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert evening.do(services.check_in_all).checked_in == 0
 
 
 @pytest.mark.every_database
 def test_terms_stay_as_they_are_once_the_first_round_is_published(evening):
     evening.joined(5).all_here().well(services.start_event)
-    evening.well(services.choose_uneven, "bots")
+    evening.well(services.choose_leftover, "bots")
     assert set(asked(evening)) == {each.user.pk for each in evening.people}
     assert not evening.event.rounds.exists(), "nobody is seated until they answer"
     for each in evening.people[:4]:
         assert agreed.accept(evening.event, each) is None
     assert named(evening) == {1, 2, 3, 4}
     evening.well(services.publish_round)
-    assert refused(evening.do(services.choose_uneven, "out"), EventCode.TERMS_FIXED)
+    assert refused(evening.do(services.choose_leftover, "out"), EventCode.TERMS_FIXED)
     assert refused(evening.do(services.change_event, stake_minor=1), EventCode.FIXED_NOW)
     # An entrant who agrees late starts in the next round.
     late = evening.people[4]
@@ -316,9 +317,9 @@ def test_terms_stay_as_they_are_once_the_first_round_is_published(evening):
 
 
 def test_more_entrants_up_to_the_bound_change_nothing(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(4)
     before = most(evening)
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     for each in evening.people:
         assert agreed.check_in(evening.event, each) is None
     for _bot in range(12):
@@ -329,19 +330,19 @@ def test_more_entrants_up_to_the_bound_change_nothing(crew):
 
 
 def test_more_rounds_than_were_agreed_to_ask_again_and_seat_nobody_before(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(4)
     evening.with_bots(12).all_here()
     evening.well(services.enter_bot)
     told = asked(evening)
     assert set(told) == {each.user.pk for each in evening.people}
-    assert "at most HK$810.00. Now: HK$1.00 a point, at most HK$1,242.00." in told.popitem()[1]
+    assert "max. loss HK$810.00. Now: HK$1.00 a point, max. loss HK$1,242.00." in told.popitem()[1]
     evening.well(services.start_event)
     people = set(evening.event.entries.filter(bot="").values_list("number", flat=True))
     assert not people & named(evening)
 
 
 def test_fewer_rounds_than_were_agreed_to_ask_nobody(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(17)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(17)
     for each in evening.people[:5]:
         assert services.withdraw(each.caller, evening.event.pk) is None
     assert not asked(evening)
@@ -350,7 +351,7 @@ def test_fewer_rounds_than_were_agreed_to_ask_nobody(crew):
 
 
 def test_whoever_enters_beyond_the_bound_sees_it_before_and_is_not_asked_twice(crew):
-    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(16)
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up).joined(16)
     ada = member(crew, "ada")
     assert agreed.enter(evening.event, ada) is None
     assert Agreement.objects.get(user=ada.user).terms["rounds"] == 23
@@ -367,12 +368,12 @@ def test_late_entrants_agree_to_the_rounds_that_are_left(evening, crew):
 
 
 def test_who_waits_and_has_not_agreed_is_passed_over_while_it_runs(crew):
-    evening = Evening.of(crew, entry_limit=4, **STAKE).well(services.open_entries).joined(4)
+    evening = Evening.of(crew, entry_limit=4, **STAKE).well(services.open_sign_up).joined(4)
     ada, bob = member(crew, "ada"), member(crew, "bob")
     for each in (ada, bob):
         assert agreed.enter(evening.event, each) is None
     evening.all_here().well(services.start_event)
-    evening.well(services.choose_uneven, "bots")
+    evening.well(services.choose_leftover, "bots")
     for each in (*evening.people, bob):
         assert agreed.accept(evening.event, each) is None
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
@@ -387,7 +388,7 @@ def test_who_waits_and_has_not_agreed_is_passed_over_while_it_runs(crew):
 def test_entering_and_reading_cost_the_same_however_many_take_part(crew):
     entering, reading = [], []
     for many in (4, 14):
-        evening = Evening.of(crew, name=f"For {many}", **STAKE).well(services.open_entries)
+        evening = Evening.of(crew, name=f"For {many}", **STAKE).well(services.open_sign_up)
         users = [person(f"p{many}-{number}") for number in range(many)]
         Membership.objects.bulk_create(Membership(club=crew.club, user=each) for each in users)
         for each in users[:-1]:

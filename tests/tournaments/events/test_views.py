@@ -197,7 +197,7 @@ def test_every_act_at_the_desk_is_for_organizers_alone(evening):
 
 
 def test_a_stranger_reads_and_is_offered_no_part(evening):
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     for user in (evening.crew.stranger, evening.crew.guest):
         text = page(browser(user), at("event", evening))
         assert at("event_enter", evening) not in text
@@ -210,14 +210,14 @@ def test_a_stranger_reads_and_is_offered_no_part(evening):
 
 def test_a_member_enters_checks_in_and_withdraws(evening):
     member = browser(evening.crew.member)
-    evening.well(services.open_entries)
+    evening.well(services.open_sign_up)
     assert at("event_enter", evening) in page(member, at("event", evening))
     member.post(at("event_enter", evening))
     text = page(member, at("event", evening))
     assert "You’re signed up." in text
     assert at("event_withdraw", evening) in text
     assert at("event_check_in", evening) not in text
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert at("event_check_in", evening) in page(member, at("event", evening))
     member.post(at("event_check_in", evening))
     assert evening.event.entries.get().status == "here"
@@ -229,7 +229,7 @@ def test_a_member_enters_checks_in_and_withdraws(evening):
 
 
 def test_who_waits_is_told_where(crew):
-    evening = Evening.of(crew, entry_limit=1).well(services.open_entries).joined(2)
+    evening = Evening.of(crew, entry_limit=1).well(services.open_sign_up).joined(2)
     assert "Join the waiting list" in page(browser(crew.member), at("event", evening))
     text = page(browser(evening.people[1].user), at("event", evening))
     assert "You’re number 1 on the waiting list." in text
@@ -398,7 +398,7 @@ def test_somebody_is_taken_out_and_everybody_is_told_something(evening):
     desk(evening, "take-out", **{"take-out-entry": "1", "take-out-reason": "gone <home>"})
     desk(evening, "announce", **{"announce-text": "Tea is ready."})
     text = page(browser(evening.crew.member), at("event", evening))
-    assert "oscar took player1 out." in text
+    assert "oscar removed player1." in text
     assert "gone &lt;home&gt;" not in text
     assert "gone &lt;home&gt;" in page(browser(evening.people[0].user), at("event", evening))
     assert "Tea is ready." in text

@@ -126,7 +126,7 @@ def test_the_audit_finds_a_result_that_waits_right(session, people, answer):
     elif answer is not None:
         answer(Caller(people[2]), waiting().pk)
     assert faults() == unreadable
-    assert all("cannot be played again" in text for text in unreadable)
+    assert all("can’t be replayed" in text for text in unreadable)
 
 
 def test_who_would_lose_more_than_their_maximum_owes_nothing(people):

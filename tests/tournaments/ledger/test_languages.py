@@ -15,7 +15,7 @@ from tournaments.ledger.models import LedgerNotice, Payment, Settlement
 __all__ = ["strange"]
 
 NAMES = [
-    "Harbour Club", "olga", "oscar", "mei", "sam", "ann", "bob", "cy", "Choi Dai Di", "Strange",
+    "Harbour Club", "olga", "oscar", "mei", "sam", "ann", "bob", "cy", "Standard rules", "Strange",
     "English", "on the ferry", "not a cent", "two seats were mixed up", "HK",
 ]  # fmt: skip
 READERS = ("payer", "payee", "owner", "member")

@@ -38,14 +38,14 @@ def test_who_joins_while_a_club_waits_for_its_accounts_is_in_its_list(book, monk
     book.keep(settles="season")
     book.session(3)
     late = members("eve", "fay")
-    hold = clubs.hold
+    hold = clubs.lock_accounts
 
     def interrupted(numbers):
-        monkeypatch.setattr(clubs, "hold", hold)
+        monkeypatch.setattr(clubs, "lock_accounts", hold)
         book.session(4, people=[*late, *book.people[:2]])
         return hold(numbers)
 
-    monkeypatch.setattr(clubs, "hold", interrupted)
+    monkeypatch.setattr(clubs, "lock_accounts", interrupted)
     made = settle(book)
     assert isinstance(made, Settlement)
     assert {each.account.user for each in made.balances.all()} >= set(late)

@@ -12,9 +12,9 @@ from tournaments.ledger.policy import (
     PaymentAction,
     Side,
     Visibility,
-    acts,
     answers,
     free_amount,
+    payment_actions,
     visibility,
 )
 
@@ -77,7 +77,7 @@ def test_somebody_unknown_is_never_involved():
 
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.parametrize(
-    ("act", "ask"),
+    ("action", "ask"),
     [
         (PaymentAction.PAID, services.claim),
         (PaymentAction.ASK, services.ask_to_waive),
@@ -85,12 +85,12 @@ def test_somebody_unknown_is_never_involved():
         (PaymentAction.WAIVE, services.waive),
     ],
 )
-def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, act, ask):
+def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, action, ask):
     user = owed.of(who)
     due = selectors.transfer(owed.due.pk)
     _reader, have = selectors.reader_of(due, user)
     free = free_amount(due.open_amount, due.payments.all())
-    is_offered = act in acts(have, due.open_amount, free)
+    is_offered = action in payment_actions(have, due.open_amount, free)
     answer = ask(asks(user), due.pk, 100)
     assert (answer is None) == is_offered
     assert is_offered or answer.code in WRONG_PERSON
@@ -105,10 +105,10 @@ def test_what_is_said_to_be_paid_is_no_longer_free(owed):
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.parametrize("is_disputed", [False, True])
 @pytest.mark.parametrize(
-    "act",
+    "action",
     [PaymentAction.CONFIRM, PaymentAction.DISPUTE, PaymentAction.WITHDRAW, PaymentAction.RESOLVE],
 )
-def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_disputed):
+def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, action, is_disputed):
     assert services.claim(asks(owed.bob), owed.due.pk, 100) is None
     payment = Payment.objects.get()
     if is_disputed:
@@ -116,7 +116,7 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_di
     user = owed.of(who)
     due = selectors.transfer(owed.due.pk)
     reader, have = selectors.reader_of(due, user)
-    is_offered = act in answers(reader, have, due.payments.get())
+    is_offered = action in answers(reader, have, due.payments.get())
     caller = asks(user)
     answer = {
         PaymentAction.CONFIRM: lambda: services.confirm(caller, payment.pk),
@@ -125,10 +125,10 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_di
         PaymentAction.RESOLVE: lambda: services.resolve(
             caller, payment.pk, is_paid=False, reason="so"
         ),
-    }[act]()
+    }[action]()
     is_wrong_person = isinstance(answer, Denial) and answer.code in WRONG_PERSON
     # A second dispute changes nothing and is not offered.
-    if act == PaymentAction.DISPUTE and is_disputed:
+    if action == PaymentAction.DISPUTE and is_disputed:
         assert not is_offered
     else:
         assert (answer is None) == is_offered
@@ -150,4 +150,4 @@ def test_nothing_can_be_done_about_what_is_closed(owed):
     due = selectors.transfer(owed.due.pk)
     for who in READERS:
         _reader, have = selectors.reader_of(due, owed.of(who))
-        assert acts(have, due.open_amount, 0) == frozenset()
+        assert payment_actions(have, due.open_amount, 0) == frozenset()

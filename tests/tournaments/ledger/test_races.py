@@ -361,7 +361,7 @@ def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch)
     session = finished_session(
         [crew.owner, bo], (-5, 5), club=crew.club, stake_minor=1, currency="EUR"
     )
-    gate = Gate(monkeypatch, club_service, "hold")
+    gate = Gate(monkeypatch, club_service, "lock_accounts")
 
     def plays_meanwhile() -> object:
         gate.reached.wait()

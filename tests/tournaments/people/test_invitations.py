@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts import friends
 from accounts.caller import Caller
 from accounts.models import Follow, User
-from accounts.services import create_guest, seen
-from games.screens.notices import awaits_call, call_of, notices_for
+from accounts.services import create_guest, mark_seen
+from games.screens.notices import alert_of, awaits_alert, notices_for
 from games.tables import services
 from games.tables.models import Session, Table
 from tournaments.people import invitations
@@ -230,11 +230,11 @@ def test_one_does_not_ask_everybody(ann, ben, table, monkeypatch):
 
 
 def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
-    assert awaits_call(ben)
-    assert not awaits_call(member("cleo"))
-    assert call_of(ben) is None
+    assert awaits_alert(ben)
+    assert not awaits_alert(member("cleo"))
+    assert alert_of(ben) is None
     assert invitations.invite(ann, table.slug, ben) is None
-    call = call_of(ben)
+    call = alert_of(ben)
     assert call is not None
     assert call.title == "Ann invited you to a table"
     assert call.url == reverse("table_invitation", args=[of(ben)[0].pk])
@@ -242,17 +242,17 @@ def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
     assert notice.press_url == call.decline_url
     # After the invitation was opened there is no alert, but the home page still lists it.
     assert invitations.mark_opened(ben, of(ben)[0].pk) is not None
-    assert call_of(ben) is None
+    assert alert_of(ben) is None
     assert len(notices_for(ben)) == 1
 
 
 def test_who_plays_is_not_called_away(ann, ben, table):
     own = services.open_solo_table(ben)
     assert invitations.invite(ann, table.slug, ben) is None
-    assert call_of(ben) is None
+    assert alert_of(ben) is None
     assert len(of(ben)) == 1
     assert services.stand_up(Caller(ben), own.pk) is None
-    assert call_of(ben) is not None
+    assert alert_of(ben) is not None
 
 
 # --- Views
@@ -275,7 +275,7 @@ def part(user: User, table: Table, **sent: object) -> tuple[int, str]:
 def test_the_table_lists_friends_who_are_online(ann, ben, table):
     cleo = member("cleo")
     befriend(ann, cleo)
-    seen(ben)
+    mark_seen(ben)
     status, html = part(ann, table)
     assert (status, "Ben" in html, "Cleo" in html) == (200, True, False)
     status, html = part(ann, table, person=ben.pk)
@@ -326,4 +326,4 @@ def test_an_invitation_is_declined(ann, ben, table):
 def test_whoever_is_wanted_nowhere_is_known_by_one_statement(django_assert_max_num_queries):
     ann = member("ann")
     with django_assert_max_num_queries(1):
-        assert call_of(ann) is None
+        assert alert_of(ann) is None

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.caller import Caller
 from accounts.models import Block, Follow, User
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games.common.players import page_among_friends, page_among_members, page_of
 from games.tables import services as tables
 from games.tables.models import Deal, Seat, Session, Table
@@ -326,7 +326,7 @@ def test_the_page_of_friends_costs_the_same_however_many_there_are(
     def more(word: str) -> None:
         for name in members(f"{word}1", f"{word}2"):
             befriend(ann, name)
-            seen(name)
+            mark_seen(name)
             tables.open_table(name, joining=Table.Joining.ANYONE)
             other = tables.open_table(name)
             views.invitations.invite(name, other.slug, ann)
@@ -348,7 +348,7 @@ def test_the_page_of_friends_shows_who_is_about_and_where(queued):
     for each in (ben, cleo, dora):
         befriend(ann, each)
     for each in (ben, cleo):
-        seen(each)
+        mark_seen(each)
     listed_table = tables.open_table(ben, joining=Table.Joining.ANYONE)
     hidden = tables.open_table(cleo, joining=Table.Joining.LINK)
     html = browser(ann).get(reverse("friends")).content.decode()
@@ -369,7 +369,7 @@ def test_the_page_of_friends_shows_who_is_about_and_where(queued):
 def test_a_clubs_table_is_shown_to_its_members(queued, in_club):
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
-    seen(ben)
+    mark_seen(ben)
     club = clubs.create(Caller(ben), name="Harbour")
     if in_club:
         club.memberships.create(user=ann)
@@ -383,7 +383,7 @@ def test_a_clubs_table_is_shown_to_its_members(queued, in_club):
 def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
-    seen(ben)
+    mark_seen(ben)
     terms = {"joining": Table.Joining.ANYONE, "spectators": False}
     table = tables.open_table(ben, **terms)
     assert friends_page(ann).friends[0].place is not None
@@ -394,7 +394,7 @@ def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
 def test_who_is_no_friend_is_not_said_to_be_online():
     ann, ben = members("ann", "ben")
     Follow.objects.create(person=ann, other=ben)
-    seen(ben)
+    mark_seen(ben)
     assert "online-dot" not in page(ann, "ben")
     assert "online-dot" not in browser(ann).get(reverse("friends")).content.decode()
     Follow.objects.create(person=ben, other=ann)
@@ -552,6 +552,6 @@ def test_the_lobby_leads_to_players(queued):
     public(ann)
     ann.refresh_from_db()
     tables.open_table(ann, joining=Table.Joining.ANYONE)
-    seen(ann)
+    mark_seen(ann)
     html = browser(None).get(reverse("lobby")).content.decode()
     assert f'href="{reverse("player", args=["ann"])}"' in html

@@ -154,8 +154,8 @@ def test_statistics_are_those_of_the_own_seat(four):
     assert total.average_net == "−2.3"
     assert (total.best, total.worst) == ("+7", "−8")
     assert [(line.rules, line.deals, line.won) for line in found.rules] == [
-        ("Choi Dai Di", 2, 1),
-        ("Lukang", 1, 0),
+        ("Standard rules", 2, 1),
+        ("Lukang (bombs)", 1, 0),
     ]
 
 
@@ -230,7 +230,7 @@ def test_sessions_of_five_to_eight_are_counted_by_their_rules_and_not_rated(four
         services.rate_session(session.pk)
     found = own_statistics(four[0])
     lines = [(each.rules, each.sessions, each.best, each.worst) for each in found.rules]
-    assert lines == [("Eight players", 2, "+14", "−70"), ("Five players", 1, "+4", "+4")]
+    assert lines == [("Eight players, two packs", 2, "+14", "−70"), ("Five players", 1, "+4", "+4")]
     assert found.total is not None
     assert (found.total.sessions, found.total.won) == (3, 2)
     assert found.ratings == []

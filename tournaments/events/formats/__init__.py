@@ -12,10 +12,10 @@ from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.duplicate import Duplicate
 from tournaments.events.formats.fixed_rounds import FixedRounds
 from tournaments.events.formats.groups import Groups
-from tournaments.events.formats.hall import Hall, Seater, TableWay, Uneven
 from tournaments.events.formats.knock_out import KnockOut
 from tournaments.events.formats.league import League
 from tournaments.events.formats.rotation import Rotation
+from tournaments.events.formats.seating_context import Seater, SeatingContext, TableWay, Uneven
 from tournaments.events.formats.settings import FormatError, check_names
 from tournaments.events.formats.swiss import Swiss
 
@@ -25,9 +25,9 @@ __all__ = [
     "Duplicate",
     "Format",
     "FormatError",
-    "Hall",
     "Note",
     "Seater",
+    "SeatingContext",
     "TableWay",
     "Uneven",
     "make",

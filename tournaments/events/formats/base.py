@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
 
-from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import FormatError, Settings
 from tournaments.events.rounds import Round, Seating
 from tournaments.events.standings import Entrant, Standing, standings
@@ -47,20 +47,24 @@ class Format(Protocol):
     def settings(self) -> dict[str, int | str | bool | None]:
         """Return the settings as JSON data."""
 
-    def length(self, players: int, hall: Hall) -> int | None:
+    def length(self, players: int, context: SeatingContext) -> int | None:
         """Return the number of rounds for this many players; None if no rounds are paired."""
 
-    def most_rounds(self, players: int, hall: Hall) -> int:
+    def most_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the maximum number of rounds for up to this many players, even if some leave."""
 
-    def most_left_over(self, players: int, hall: Hall) -> LeftOver:
+    def most_left_over(self, players: int, context: SeatingContext) -> LeftOver:
         """Return the largest numbers that a round can have with up to `players` players."""
 
-    def latest_entry(self, players: int, hall: Hall) -> int | None:
+    def latest_entry(self, players: int, context: SeatingContext) -> int | None:
         """Return the last round that a new entrant may join; None for any time."""
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round | None:
         """Return the next round, or None if there is none or too few players are left for one.
 
@@ -75,7 +79,11 @@ class Format(Protocol):
         """Return the standings after these rounds."""
 
     def notes(
-        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+        self,
+        history: Sequence[Round],
+        proposed: Round,
+        entrants: Sequence[Entrant],
+        context: SeatingContext,
     ) -> tuple[Note, ...]:
         """Return remarks about the round that is to follow `history`."""
 
@@ -88,31 +96,35 @@ class BaseFormat(Settings):
     #: Period of late entry; `latest_entry` gives the same in rounds.
     late_entry: ClassVar[LateEntry] = "half"
 
-    def length(self, players: int, hall: Hall) -> int | None:
+    def length(self, players: int, context: SeatingContext) -> int | None:
         """Return the number of rounds for this many players."""
         raise NotImplementedError
 
-    def most_rounds(self, players: int, hall: Hall) -> int:
+    def most_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the highest `length` for up to this many players; 0 if no rounds are paired."""
-        return max(self.length(each, hall) or 0 for each in range(2, max(2, players) + 1))
+        return max(self.length(each, context) or 0 for each in range(2, max(2, players) + 1))
 
-    def most_left_over(self, players: int, hall: Hall) -> LeftOver:
+    def most_left_over(self, players: int, context: SeatingContext) -> LeftOver:
         """Return the largest number of each, over all numbers of players that can be seated."""
-        ways = [way for each in range(2, players + 1) if (way := hall.way(each)).sizes]
+        ways = [way for each in range(2, players + 1) if (way := context.way(each)).sizes]
         return LeftOver(
             bots=max((way.bots for way in ways), default=0),
             out=max((way.out for way in ways), default=0),
         )
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round | None:
         """Return the next round."""
         raise NotImplementedError
 
-    def latest_entry(self, players: int, hall: Hall) -> int | None:
+    def latest_entry(self, players: int, context: SeatingContext) -> int | None:
         """Return the last round to join without missing more than half of the rounds."""
-        length = self.length(players, hall)
+        length = self.length(players, context)
         return None if length is None else length // 2 + 1
 
     def standings(
@@ -122,10 +134,14 @@ class BaseFormat(Settings):
         return standings(history, entrants)
 
     def notes(
-        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+        self,
+        history: Sequence[Round],
+        proposed: Round,
+        entrants: Sequence[Entrant],
+        context: SeatingContext,
     ) -> tuple[Note, ...]:
         """Return remarks about sit-outs, unequal tables and repeated meetings."""
-        return general_notes(history, proposed, hall)
+        return general_notes(history, proposed, context)
 
 
 def players_of(entrants: Iterable[Entrant], round_number: int) -> list[int]:
@@ -175,13 +191,15 @@ def check_results(history: Sequence[Round]) -> None:
             raise FormatError("results_missing", round=number, missing=missing)
 
 
-def general_notes(history: Sequence[Round], proposed: Round, hall: Hall) -> tuple[Note, ...]:
+def general_notes(
+    history: Sequence[Round], proposed: Round, context: SeatingContext
+) -> tuple[Note, ...]:
     """Return the remarks common to all formats: sit-outs, small tables, bots and repeats."""
     seating = proposed.seating
     notes = []
     if seating.out:
         notes.append(Note("sit_out", {"count": len(seating.out)}))
-    smaller = sum(1 for table in seating.tables if len(table) < hall.table_size)
+    smaller = sum(1 for table in seating.tables if len(table) < context.table_size)
     if smaller:
         notes.append(Note("smaller_tables", {"count": smaller}))
     bots = sum(table.count(None) for table in seating.tables)
@@ -191,8 +209,8 @@ def general_notes(history: Sequence[Round], proposed: Round, hall: Hall) -> tupl
     now = set(pairs_of(seating))
     if now & met:
         notes.append(Note("repeats", {"count": len(now & met)}))
-    if now & hall.forbidden:
-        notes.append(Note("forbidden", {"count": len(now & hall.forbidden)}))
+    if now & context.forbidden:
+        notes.append(Note("forbidden", {"count": len(now & context.forbidden)}))
     return tuple(notes)
 
 

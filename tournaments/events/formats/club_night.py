@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tournaments.events.formats.base import BaseFormat, LateEntry, Note
-from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round
 from tournaments.events.standings import Counted, Entrant, Standing, standings
@@ -26,11 +26,15 @@ class ClubNight(BaseFormat):
     #: Number of sessions that count if only the best do.
     best: int = whole(3, 1, 100)
 
-    def length(self, players: int, hall: Hall) -> None:
+    def length(self, players: int, context: SeatingContext) -> None:
         """Return None: players sit down freely."""
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> None:
         """Return None: there are no rounds."""
 
@@ -49,7 +53,11 @@ class ClubNight(BaseFormat):
         )
 
     def notes(
-        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+        self,
+        history: Sequence[Round],
+        proposed: Round,
+        entrants: Sequence[Entrant],
+        context: SeatingContext,
     ) -> tuple[Note, ...]:
         """Return no remarks: there are no rounds."""
         return ()

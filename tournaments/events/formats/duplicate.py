@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tournaments.events.formats.base import BaseFormat, Note, general_notes
-from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.plan import planned_round
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import whole
 from tournaments.events.rounds import Round
 from tournaments.events.standings import Entrant, Standing, standings
@@ -46,15 +46,19 @@ class Duplicate(BaseFormat):
 
     rounds: int = whole(5, 1, 60)
 
-    def length(self, players: int, hall: Hall) -> int:
+    def length(self, players: int, context: SeatingContext) -> int:
         """Return the chosen number of rounds."""
         return self.rounds
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round | None:
         """Return the next round."""
-        return planned_round(history, entrants, self.rounds, seed, hall)
+        return planned_round(history, entrants, self.rounds, seed, context)
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
@@ -63,12 +67,16 @@ class Duplicate(BaseFormat):
         return standings(history, entrants, scores=[round_scores(each) for each in history])
 
     def notes(
-        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+        self,
+        history: Sequence[Round],
+        proposed: Round,
+        entrants: Sequence[Entrant],
+        context: SeatingContext,
     ) -> tuple[Note, ...]:
         """Return remarks about sit-outs, and about a single table, which has no comparison."""
         sizes = [len(table) for table in proposed.seating.tables]
         alone = sum(1 for size in sizes if sizes.count(size) == 1)
-        notes = general_notes(history, proposed, hall)
+        notes = general_notes(history, proposed, context)
         return (*notes, Note("alone", {"count": alone})) if alone else notes
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tournaments.events.formats.base import BaseFormat
-from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.plan import planned_round
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import whole
 from tournaments.events.rounds import Round
 from tournaments.events.standings import Entrant
@@ -20,15 +20,19 @@ class FixedRounds(BaseFormat):
 
     rounds: int = whole(5, 1, 60)
 
-    def length(self, players: int, hall: Hall) -> int:
+    def length(self, players: int, context: SeatingContext) -> int:
         """Return the chosen number of rounds."""
         return self.rounds
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round | None:
         """Return the next round."""
-        return planned_round(history, entrants, self.rounds, seed, hall)
+        return planned_round(history, entrants, self.rounds, seed, context)
 
 
 def most_without_repeats(players: int, table_size: int) -> int:

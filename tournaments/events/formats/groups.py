@@ -16,8 +16,8 @@ from tournaments.events.formats.base import (
     seatings,
     seeded,
 )
-from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.plan import next_seating, part
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import choice, whole, yes_or_no
 from tournaments.events.formats.stages import (
     FINAL,
@@ -58,49 +58,53 @@ class Groups(BaseFormat):
     #: Whether points of earlier rounds count in the final.
     carry: bool = yes_or_no(False)
 
-    def length(self, players: int, hall: Hall) -> int:
+    def length(self, players: int, context: SeatingContext) -> int:
         """Return the number of rounds of the groups, the stages after them and the last table."""
         if self.cut == "overall":
             best = self.past_cut
         else:
-            best = self.past_cut * self._count(players, hall)
+            best = self.past_cut * self._count(players, context)
         best = min(best, players)
-        return self.group_rounds + stages_length(best, self.going_on, self.final_rounds, hall)
+        return self.group_rounds + stages_length(best, self.going_on, self.final_rounds, context)
 
-    def most_rounds(self, players: int, hall: Hall) -> int:
+    def most_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the group rounds plus the maximum number of rounds of the stages after them."""
         best = self.past_cut
         if self.cut == "each":
-            best *= self._count(players, hall)
-        stages = most_stages(min(best, players), self.going_on, self.final_rounds, hall)
+            best *= self._count(players, context)
+        stages = most_stages(min(best, players), self.going_on, self.final_rounds, context)
         return self.group_rounds + stages
 
-    def most_left_over(self, players: int, hall: Hall) -> LeftOver:
+    def most_left_over(self, players: int, context: SeatingContext) -> LeftOver:
         """Return the maximum numbers for a round in which each group may have some."""
-        each = super().most_left_over(players, hall)
+        each = super().most_left_over(players, context)
         return LeftOver(bots=self.groups * each.bots, out=self.groups * each.out)
 
-    def latest_entry(self, players: int, hall: Hall) -> int:
+    def latest_entry(self, players: int, context: SeatingContext) -> int:
         """Return the last round to join: half of the group rounds."""
         return self.group_rounds // 2 + 1
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round | None:
         """Return the next round of the groups, or of the stages after them."""
         number = len(history) + 1
         playing = players_of(entrants, number)
         if number <= self.group_rounds:
-            return self._group_round(history, entrants, seed, hall) if len(playing) > 1 else None
+            return self._group_round(history, entrants, seed, context) if len(playing) > 1 else None
         check_results(history)
         if history[-1].stage == FINAL:
-            return another_final(history, entrants, self.final_rounds, seed, hall)
+            return another_final(history, entrants, self.final_rounds, seed, context)
         if history[-1].stage == KNOCK_OUT:
             order = going_on(history, entrants, self.going_on, seed)
         else:
-            order = self._past_cut(history, entrants, seed, hall)
+            order = self._past_cut(history, entrants, seed, context)
         spare = reserve(order, history, self.standings(history, entrants), playing)
-        return next_stage(order, spare, history, entrants, seed=seed, hall=hall)
+        return next_stage(order, spare, history, entrants, seed=seed, context=context)
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
@@ -109,7 +113,11 @@ class Groups(BaseFormat):
         return stage_standings(history, entrants, carry=self.carry)
 
     def notes(
-        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+        self,
+        history: Sequence[Round],
+        proposed: Round,
+        entrants: Sequence[Entrant],
+        context: SeatingContext,
     ) -> tuple[Note, ...]:
         """Return remarks about sit-outs and lucky losers."""
         expected = None
@@ -118,21 +126,21 @@ class Groups(BaseFormat):
         elif history and history[-1].stage == GROUP and proposed.stage == FINAL:
             # The draw of the groups does not affect how many make the cut, as long as each has
             # enough players left.
-            expected = len(self._past_cut(history, entrants, 0, hall))
-        return stage_notes(history, proposed, expected, hall)
+            expected = len(self._past_cut(history, entrants, 0, context))
+        return stage_notes(history, proposed, expected, context)
 
     def members(
-        self, entrants: Sequence[Entrant], round_number: int, seed: int, hall: Hall
+        self, entrants: Sequence[Entrant], round_number: int, seed: int, context: SeatingContext
     ) -> list[list[int]]:
         """Return the groups in that round, including members who have left since."""
         starters = players_of(entrants, 1)
-        count = self._count(len(starters), hall)
+        count = self._count(len(starters), context)
         # Full tables if possible, so that no player has to sit out.
-        unit = 1 if len(starters) % hall.table_size else hall.table_size
+        unit = 1 if len(starters) % context.table_size else context.table_size
         units = len(starters) // unit
         sizes = [unit * (units // count + (index < units % count)) for index in range(count)]
         groups = snake(seeded(starters, entrants, seed, "draw"), sizes)
-        latest = min(round_number, self.latest_entry(len(starters), hall))
+        latest = min(round_number, self.latest_entry(len(starters), context))
         late = [each for each in entrants if 1 < each.joined <= latest and each.plays(each.joined)]
         known = {each.number: each for each in entrants}
         for each in sorted(late, key=lambda entrant: (entrant.joined, entrant.number)):
@@ -142,18 +150,22 @@ class Groups(BaseFormat):
             smallest.append(each.number)
         return groups
 
-    def _count(self, players: int, hall: Hall) -> int:
-        return max(1, min(self.groups, players // hall.table_size))
+    def _count(self, players: int, context: SeatingContext) -> int:
+        return max(1, min(self.groups, players // context.table_size))
 
     def _group_round(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round:
         number = len(history) + 1
         known = {each.number: each for each in entrants}
         tables: list[tuple[int | None, ...]] = []
         out: list[int] = []
-        groups = self.members(entrants, number, seed, hall)
-        for index, group in enumerate(_joined(groups, set(players_of(entrants, number)), hall)):
+        groups = self.members(entrants, number, seed, context)
+        for index, group in enumerate(_joined(groups, set(players_of(entrants, number)), context)):
             seating = next_seating(
                 [part(each, group) for each in seatings(history)],
                 lambda at, group=group: frozenset(  # type: ignore[misc]
@@ -161,20 +173,24 @@ class Groups(BaseFormat):
                 ),
                 self.group_rounds,
                 mixed(seed, "group", index),
-                hall,
+                context,
             )
             tables += seating.tables
             out += seating.out
         return Round(Seating(tuple(tables), tuple(sorted(out))), stage=GROUP)
 
     def _past_cut(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> list[int]:
         """Return the players who make the cut and are still in, best first; ties by lot."""
         number = len(history) + 1
         still = set(players_of(entrants, number))
         place = places(standings(history, entrants))
-        groups = self.members(entrants, number, seed, hall)
+        groups = self.members(entrants, number, seed, context)
         order = sorted(
             drawn((each for group in groups for each in group), seed, "cut"),
             key=lambda each: place[each],
@@ -194,7 +210,7 @@ class Groups(BaseFormat):
         return [each for *_, each in sorted(ranked)]
 
 
-def _joined(groups: list[list[int]], playing: set[int], hall: Hall) -> list[list[int]]:
+def _joined(groups: list[list[int]], playing: set[int], context: SeatingContext) -> list[list[int]]:
     """Return the groups that play; one with too few players is joined with the smallest other.
 
     They share tables only; the cut still treats them as separate groups.
@@ -205,7 +221,7 @@ def _joined(groups: list[list[int]], playing: set[int], hall: Hall) -> list[list
 
     found = [group for group in groups if here(group)]
     while len(found) > 1:
-        lost = next((group for group in found if not hall.way(here(group)).sizes), None)
+        lost = next((group for group in found if not context.way(here(group)).sizes), None)
         if lost is None:
             break
         found.remove(lost)

@@ -13,7 +13,7 @@ from tournaments.events.formats.base import (
     players_of,
     seeded,
 )
-from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import whole
 from tournaments.events.formats.stages import (
     FINAL,
@@ -42,33 +42,37 @@ class KnockOut(BaseFormat):
     #: Number of rounds at the last table; their sum decides.
     final_rounds: int = whole(1, 1, 20)
 
-    def length(self, players: int, hall: Hall) -> int:
+    def length(self, players: int, context: SeatingContext) -> int:
         """Return the number of rounds, including those of the last table."""
-        return stages_length(players, self.going_on, self.final_rounds, hall)
+        return stages_length(players, self.going_on, self.final_rounds, context)
 
-    def most_rounds(self, players: int, hall: Hall) -> int:
+    def most_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the maximum number of rounds down to and at the last table."""
-        return most_stages(players, self.going_on, self.final_rounds, hall)
+        return most_stages(players, self.going_on, self.final_rounds, context)
 
-    def latest_entry(self, players: int, hall: Hall) -> int:
+    def latest_entry(self, players: int, context: SeatingContext) -> int:
         """Return 1: players can only join by surviving the first round."""
         return 1
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round | None:
         """Return the next round."""
         number = len(history) + 1
         playing = players_of(entrants, number)
         if not history:
             order = seeded(playing, entrants, seed, "draw")
-            return next_stage(order, (), history, entrants, seed=seed, hall=hall)
+            return next_stage(order, (), history, entrants, seed=seed, context=context)
         check_results(history)
         if history[-1].stage == FINAL:
-            return another_final(history, entrants, self.final_rounds, seed, hall)
+            return another_final(history, entrants, self.final_rounds, seed, context)
         order = going_on(history, entrants, self.going_on, seed)
         spare = reserve(order, history, self.standings(history, entrants), playing)
-        return next_stage(order, spare, history, entrants, seed=seed, hall=hall)
+        return next_stage(order, spare, history, entrants, seed=seed, context=context)
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
@@ -80,10 +84,14 @@ class KnockOut(BaseFormat):
         return stage_standings(history, entrants, lifted)
 
     def notes(
-        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+        self,
+        history: Sequence[Round],
+        proposed: Round,
+        entrants: Sequence[Entrant],
+        context: SeatingContext,
     ) -> tuple[Note, ...]:
         """Return remarks about byes, smaller tables and lucky losers."""
         expected = None
         if history and history[-1].stage != FINAL:
             expected = len(going_on(history, entrants, self.going_on, 0))
-        return stage_notes(history, proposed, expected, hall)
+        return stage_notes(history, proposed, expected, context)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tournaments.events.formats.base import BaseFormat, LateEntry, Note
-from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round, RoundResult, Seating
 from tournaments.events.standings import Counted, Entrant, Points, Standing, standings
@@ -23,11 +23,15 @@ class League(BaseFormat):
     #: Points per event: its total, or one point for every entrant ranked lower.
     points: Literal["total", "places"] = choice("total", "total", "places")
 
-    def length(self, players: int, hall: Hall) -> None:
+    def length(self, players: int, context: SeatingContext) -> None:
         """Return None: the events have rounds, the season has none."""
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> None:
         """Return None: a season has no pairings."""
 
@@ -62,7 +66,11 @@ class League(BaseFormat):
         return standings(history, entrants, counting=Counted(best=self.best))
 
     def notes(
-        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+        self,
+        history: Sequence[Round],
+        proposed: Round,
+        entrants: Sequence[Entrant],
+        context: SeatingContext,
     ) -> tuple[Note, ...]:
         """Return no remarks: there are no rounds."""
         return ()

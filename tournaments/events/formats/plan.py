@@ -10,13 +10,17 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from tournaments.events.formats.base import players_of, seatings
-from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.rounds import Round, Seating
 from tournaments.events.standings import Entrant
 
 
 def planned_round(
-    history: Sequence[Round], entrants: Sequence[Entrant], rounds: int, seed: int, hall: Hall
+    history: Sequence[Round],
+    entrants: Sequence[Entrant],
+    rounds: int,
+    seed: int,
+    context: SeatingContext,
 ) -> Round | None:
     """Return the next of this many rounds; None after the last, or with fewer than two players."""
     number = len(history) + 1
@@ -28,7 +32,7 @@ def planned_round(
             lambda each: frozenset(players_of(entrants, each)),
             rounds,
             seed,
-            hall,
+            context,
         )
     )
 
@@ -38,19 +42,19 @@ def next_seating(
     players: Callable[[int], AbstractSet[int]],
     rounds: int,
     seed: int,
-    hall: Hall,
+    context: SeatingContext,
 ) -> Seating:
     """Return the seating after `history`; `players` gives the players of each round, from 1."""
     number = len(history) + 1
     now = players(number)
-    if not hall.way(len(now)).sizes:
+    if not context.way(len(now)).sizes:
         return Seating((), tuple(sorted(now)))
     begun = number - 1
     while begun > 0 and players(begun) == now:
         begun -= 1
     while True:
         plan = _plan(
-            hall, tuple(sorted(now)), rounds - begun, history=tuple(history[:begun]), seed=seed
+            context, tuple(sorted(now)), rounds - begun, history=tuple(history[:begun]), seed=seed
         )
         for index in range(begun, number - 1):
             if _who_meets(plan[index - begun]) != _who_meets(history[index]):
@@ -62,7 +66,7 @@ def next_seating(
 
 @lru_cache(maxsize=8)
 def _plan(
-    hall: Hall,
+    context: SeatingContext,
     entrants: tuple[int, ...],
     rounds: int,
     *,
@@ -70,12 +74,12 @@ def _plan(
     seed: int,
 ) -> Sequence[Seating]:
     # This can take seconds, and each round of an event asks for the same plan.
-    return hall.seater.seat_rounds(
+    return context.seater.seat_rounds(
         entrants,
         rounds,
-        hall.way(len(entrants)),
+        context.way(len(entrants)),
         history=history,
-        forbidden=hall.forbidden,
+        forbidden=context.forbidden,
         seed=seed,
     )
 

@@ -16,7 +16,7 @@ from tournaments.events.formats.base import (
     seatings,
     sit_outs,
 )
-from tournaments.events.formats.hall import Hall, seated
+from tournaments.events.formats.seating_context import SeatingContext, seated
 from tournaments.events.formats.tables import Acquaintances, neighbours, snake
 from tournaments.events.rounds import Occupant, Round
 from tournaments.events.standings import Entrant, Reached, Standing, places, standings
@@ -77,7 +77,7 @@ def next_stage(
     entrants: Sequence[Entrant],
     *,
     seed: int,
-    hall: Hall,
+    context: SeatingContext,
 ) -> Round | None:
     """Return the round of these players, best first; None if too few are left.
 
@@ -85,14 +85,14 @@ def next_stage(
     """
     number = len(history) + 1
     past = seatings(history)
-    if len(order) <= hall.table_size:
-        lucky = reserve[: hall.table_size - len(order)]
-        return final_table([*order, *lucky], history, seed, hall)
-    way = hall.way(len(order))
+    if len(order) <= context.table_size:
+        lucky = reserve[: context.table_size - len(order)]
+        return final_table([*order, *lucky], history, seed, context)
+    way = context.way(len(order))
     outs = sit_outs(history, entrants)
     byes = sorted(order, key=lambda each: outs.get(each, 0))[: way.out]
     groups = snake([each for each in order if each not in byes], way.groups)
-    known = Acquaintances.of(past, hall.forbidden)
+    known = Acquaintances.of(past, context.forbidden)
     groups = neighbours(
         [each for group in groups for each in group],
         way.groups,
@@ -101,30 +101,34 @@ def next_stage(
         mixed(seed, "stage", number),
     )
     return Round(
-        seated(groups, way, byes, history=past, seed=mixed(seed, "seats", number), hall=hall),
+        seated(groups, way, byes, history=past, seed=mixed(seed, "seats", number), context=context),
         stage=KNOCK_OUT,
     )
 
 
 def final_table(
-    players: Sequence[int], history: Sequence[Round], seed: int, hall: Hall
+    players: Sequence[int], history: Sequence[Round], seed: int, context: SeatingContext
 ) -> Round | None:
     """Return a round of the last table; None if it cannot be filled in the chosen way."""
     if len(players) < 2:
         return None
-    way = hall.way(len(players))
+    way = context.way(len(players))
     if len(way.sizes) != 1 or way.out:
         return None
     table: list[Occupant] = [*players, *(None,) * way.bots]
     number = len(history) + 1
-    seating = hall.seater.seat_groups(
+    seating = context.seater.seat_groups(
         [table], history=seatings(history), seed=mixed(seed, "seats", number)
     )
     return Round(seating, stage=FINAL)
 
 
 def another_final(
-    history: Sequence[Round], entrants: Sequence[Entrant], rounds: int, seed: int, hall: Hall
+    history: Sequence[Round],
+    entrants: Sequence[Entrant],
+    rounds: int,
+    seed: int,
+    context: SeatingContext,
 ) -> Round | None:
     """Return the next round of the last table, if one remains, for its current players."""
     played = sum(1 for each in history if each.stage == FINAL)
@@ -132,7 +136,7 @@ def another_final(
         return None
     still = set(players_of(entrants, len(history) + 1))
     table = sorted(each for each in history[-1].seating.seated if each in still)
-    return final_table(table, history, seed, hall)
+    return final_table(table, history, seed, context)
 
 
 def reserve(
@@ -177,11 +181,11 @@ def stage_standings(
 
 
 def stage_notes(
-    history: Sequence[Round], proposed: Round, expected: int | None, hall: Hall
+    history: Sequence[Round], proposed: Round, expected: int | None, context: SeatingContext
 ) -> tuple[Note, ...]:
     """Return remarks about a stage for which `expected` players qualify by their results."""
     notes = []
-    for note in general_notes(history, proposed, hall):
+    for note in general_notes(history, proposed, context):
         is_bye = note.code == "sit_out" and proposed.stage == KNOCK_OUT
         notes.append(Note("byes", note.params) if is_bye else note)
     if proposed.stage == FINAL and expected is not None:
@@ -191,11 +195,11 @@ def stage_notes(
     return tuple(notes)
 
 
-def stages_length(players: int, first: int, final_rounds: int, hall: Hall) -> int:
+def stages_length(players: int, first: int, final_rounds: int, context: SeatingContext) -> int:
     """Return the number of rounds down to the last table, including its own."""
     rounds = final_rounds
-    while players > hall.table_size:
-        way = hall.way(players)
+    while players > context.table_size:
+        way = context.way(players)
         if not way.groups:
             # More than can be seated: no player would ever be eliminated.
             break
@@ -205,15 +209,15 @@ def stages_length(players: int, first: int, final_rounds: int, hall: Hall) -> in
     return rounds
 
 
-def most_stages(players: int, first: int, final_rounds: int, hall: Hall) -> int:
+def most_stages(players: int, first: int, final_rounds: int, context: SeatingContext) -> int:
     """Return the maximum number of rounds, including the last table's, for up to `players` players.
 
     Players can leave after any round, and then more rounds may be needed: the remaining players
     form other tables.
     """
-    most = [final_rounds] * (hall.table_size + 1)
-    for people in range(hall.table_size + 1, players + 1):
-        way = hall.way(people)
+    most = [final_rounds] * (context.table_size + 1)
+    for people in range(context.table_size + 1, players + 1):
+        way = context.way(people)
         on = way.out + sum(min(first, max(1, each - 1)) for each in way.groups)
         stages = 1 + most[min(on, people - 1)] if way.groups else final_rounds
         most.append(max(most[-1], stages))

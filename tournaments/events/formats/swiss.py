@@ -13,7 +13,7 @@ from tournaments.events.formats.base import (
     seatings,
     sit_outs,
 )
-from tournaments.events.formats.hall import Hall, seated
+from tournaments.events.formats.seating_context import SeatingContext, seated
 from tournaments.events.formats.settings import whole
 from tournaments.events.formats.tables import Acquaintances, neighbours
 from tournaments.events.rounds import Round
@@ -31,12 +31,16 @@ class Swiss(BaseFormat):
     #: avoid a repeated meeting.
     window: int = whole(8, 0, 200)
 
-    def length(self, players: int, hall: Hall) -> int:
+    def length(self, players: int, context: SeatingContext) -> int:
         """Return the chosen number of rounds."""
         return self.rounds
 
     def pair(
-        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+        self,
+        history: Sequence[Round],
+        entrants: Sequence[Entrant],
+        seed: int,
+        context: SeatingContext,
     ) -> Round | None:
         """Return the next round.
 
@@ -51,7 +55,7 @@ class Swiss(BaseFormat):
         check_results(history)
         place = places(self.standings(history, entrants))
         order = sorted(drawn(playing, seed, "swiss", number), key=lambda each: place[each])
-        way = hall.way(len(order))
+        way = context.way(len(order))
         outs = sit_outs(history, entrants)
         lowest_first = order[::-1]
         waiting = sorted(lowest_first, key=lambda each: outs.get(each, 0))[: way.out]
@@ -60,11 +64,18 @@ class Swiss(BaseFormat):
         groups = neighbours(
             order,
             way.groups,
-            Acquaintances.of(past, hall.forbidden),
+            Acquaintances.of(past, context.forbidden),
             # Before the first result there is no ranking to respect.
             self.window if history else None,
             mixed(seed, "swiss", number),
         )
         return Round(
-            seated(groups, way, waiting, history=past, seed=mixed(seed, "seats", number), hall=hall)
+            seated(
+                groups,
+                way,
+                waiting,
+                history=past,
+                seed=mixed(seed, "seats", number),
+                context=context,
+            )
         )

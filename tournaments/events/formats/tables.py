@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.events.formats.base import pairs_of
-from tournaments.events.formats.hall import ForbiddenPair
+from tournaments.events.formats.seating_context import ForbiddenPair
 from tournaments.events.rounds import Seating
 
 #: Number of random restarts while a division still has repeats.

@@ -398,7 +398,9 @@ class RemovePlayerForm(EntrantForm):
             )
 
     def do(self, caller: Caller) -> Answer:
-        return services.take_out(caller, self.event.pk, self.number, self.cleaned_data["reason"])
+        return services.remove_entrant(
+            caller, self.event.pk, self.number, self.cleaned_data["reason"]
+        )
 
 
 class AnnounceForm(DeskForm):

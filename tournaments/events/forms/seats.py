@@ -134,7 +134,7 @@ class UnevenForm(DeskForm):
     uneven = forms.ChoiceField(choices=Event.Uneven.choices)
 
     def do(self, caller: Caller) -> Answer:
-        return services.choose_uneven(caller, self.event.pk, self.cleaned_data["uneven"])
+        return services.choose_leftover(caller, self.event.pk, self.cleaned_data["uneven"])
 
 
 class KeepApartForm(EntrantForm):
@@ -174,7 +174,7 @@ class StopKeepingApartForm(DeskForm):
         self.offer("pair", sorted_by(named, lambda each: each[1]))
 
     def do(self, caller: Caller) -> Answer:
-        return services.let_meet(caller, self.event.pk, int(self.cleaned_data["pair"]))
+        return services.stop_keeping_apart(caller, self.event.pk, int(self.cleaned_data["pair"]))
 
 
 class UndoRoundForm(DeskForm):
@@ -186,7 +186,7 @@ class UndoRoundForm(DeskForm):
     reason = reason_field()
 
     def do(self, caller: Caller) -> Answer:
-        return services.take_back_round(caller, self.event.pk, self.cleaned_data["reason"])
+        return services.undo_round(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 #: Forms of the desk about seats, by the last part of their address.

@@ -1,9 +1,9 @@
 """Database models of events: entries, rounds, seats, results, activity and notifications."""
 
+from tournaments.events.models.club_night import NightSession, NightTable
 from tournaments.events.models.correction import EventCorrection
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
-from tournaments.events.models.night import NightSession, NightTable
 from tournaments.events.models.notice import EventNotice, EventReader, new_calendar_token
 from tournaments.events.models.packs import RoundPacks
 from tournaments.events.models.pairs import ApartPair

@@ -11,7 +11,12 @@ from django.utils.translation import ngettext
 from tournaments.events.models import Entry, Event
 from tournaments.events.rounds import Round, Seating
 from tournaments.events.seating import Measure, Quality, quality
-from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+from tournaments.events.services.format_input import (
+    entrants_of,
+    format_of,
+    history_of,
+    seating_context_of,
+)
 
 #: Maximum number of repeat meetings that are listed by name.
 MOST_NAMED = 12
@@ -64,7 +69,7 @@ def balance_of(
     history = history_of(event)
     if is_counted:
         history = history[:-1]
-    forbidden = hall_of(event).forbidden
+    forbidden = seating_context_of(event).forbidden
     rounds = [*(each.seating for each in history), newest]
     before = rounds[:-1]
     if ahead:
@@ -91,9 +96,10 @@ def plans_ahead(event: Event) -> bool:
 
 
 def _ahead(event: Event, history: Sequence[Round], newest: Seating) -> list[Seating]:
-    played, hall, entrants = [*history, Round(newest)], hall_of(event), entrants_of(event)
+    played, entrants = [*history, Round(newest)], entrants_of(event)
+    context = seating_context_of(event)
     found = []
-    while (coming := format_of(event).pair(played, entrants, event.seed, hall)) is not None:
+    while (coming := format_of(event).pair(played, entrants, event.seed, context)) is not None:
         found.append(coming.seating)
         played.append(coming)
     return found

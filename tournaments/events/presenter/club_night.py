@@ -23,7 +23,7 @@ from tournaments.events.presenter.overview import Button, EntryLine, OwnPart
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed
-from tournaments.events.services.night import night_terms
+from tournaments.events.services.club_night import night_terms
 from tournaments.events.standings import Decision, RoundScore, Standing
 
 _Status = Event.Status

@@ -10,7 +10,7 @@ from games.common.languages import paragraph
 from games.common.numbers import listed
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.seating import SeatingError, Way, ways
-from tournaments.events.services.planned import smaller_rules
+from tournaments.events.services.format_input import smaller_rules
 
 _Uneven = Event.Uneven
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.sorting import sorted_by
 from games.common import money
 from games.language import labels
-from games.language.stake_words import stake_beforehand
+from games.language.stake_words import waiting_stake_label
 from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.models import Table
@@ -24,7 +24,7 @@ from tournaments.events.presenter.settled import SettledPart, entry_terms, settl
 from tournaments.events.presenter.terms import Offer, offer_of
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.planned import format_of, is_night, sign_up
+from tournaments.events.services.format_input import format_of, is_night, sign_up
 from tournaments.events.services.terms import TermsNow, cost_in, newcomer_terms
 
 _Status = Event.Status
@@ -140,7 +140,7 @@ def _spectators(event: Event) -> str:
 def _stake(event: Event) -> str:
     # Bots fill tables or take part as entrants; with real cards there are none.
     house, bots = Table.BotMoney.HOUSE, not event.is_on_paper
-    return stake_beforehand(event.stake_minor, event.currency, house, bots=bots)
+    return waiting_stake_label(event.stake_minor, event.currency, house, bots=bots)
 
 
 def _uneven(event: Event) -> EventFact:
@@ -233,7 +233,7 @@ def own_part(
         terms = entry_terms(event, offer) if buttons else ""
     if table is not None:
         return OwnPart(
-            words=_("The round is on. You’re at table %(table)s.") % {"table": table.number},
+            words=_("The round has started. You’re at table %(table)s.") % {"table": table.number},
             table_url=table_url(event, table),
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main or each.terms],

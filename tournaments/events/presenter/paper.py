@@ -26,7 +26,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.paper import WrittenDeal, questions, scored
 from tournaments.events.presenter.words import signed
-from tournaments.events.services.planned import rules_at
+from tournaments.events.services.format_input import rules_at
 
 _Step = PaperDealRecord.Step
 

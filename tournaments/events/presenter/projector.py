@@ -126,4 +126,4 @@ def _now(
         return _("Round %(round)s is over") % number, _("Seating for the next round is coming soon")
     counts = {"done": sum(each.is_over for each in tables), "all": len(tables)}
     done = _("%(done)s of %(all)s tables finished") % counts
-    return _("Round %(round)s is on") % number, done
+    return _("Round %(round)s in progress") % number, done

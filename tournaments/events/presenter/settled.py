@@ -14,8 +14,8 @@ from tournaments.events import selectors
 from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.presenter.tables import played_at, round_title, seat_name
 from tournaments.events.presenter.terms import Offer
+from tournaments.events.services.format_input import is_night
 from tournaments.events.services.penalty_limits import money_penalty_limit
-from tournaments.events.services.planned import is_night
 from tournaments.events.services.winnings import tables_for_points
 from tournaments.events.settled import SettlementFacts
 from tournaments.ledger.links import EventPart, SettledEvent

@@ -184,7 +184,7 @@ def _seat(
         number=place + 1,
         view=seat.view,
         hand=seat.hand,
-        looks=seat.looks,
+        looks=seat.css_classes,
         is_own=entry is not None and entry.number == own,
         net=signed(finished.deal.nets[place]) if is_over and finished.deal.nets else "",
     )

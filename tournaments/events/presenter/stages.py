@@ -11,12 +11,12 @@ from games.common.languages import paragraph
 from tournaments.events.formats import Note
 from tournaments.events.models import Event, EventRound
 from tournaments.events.rounds import Round
-from tournaments.events.services.planned import (
+from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
-    hall_of,
     history_of,
     is_night,
+    seating_context_of,
 )
 
 _Status = Event.Status
@@ -100,8 +100,8 @@ def round_notes(event: Event, row: EventRound) -> str:
     """Return notes that explain the proposed round, in sentences. Seven queries."""
     seating = row.seated
     proposed = Round(seating, stage=row.stage)
-    format_, hall = format_of(event), hall_of(event)
-    notes = format_.notes(history_of(event), proposed, entrants_of(event), hall)
+    format_, context = format_of(event), seating_context_of(event)
+    notes = format_.notes(history_of(event), proposed, entrants_of(event), context)
     tables = ngettext("%(count)d table.", "%(count)d tables.", len(seating.tables))
     said = [tables % {"count": len(seating.tables)}]
     said += [_note(note) for note in notes if note.code in _NOTES]

@@ -14,7 +14,7 @@ from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
 from tournaments.events.presenter.words import STAGES, signed, table_url
 from tournaments.events.rounds import Occupant
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.format_input import is_night
 from tournaments.ledger.models import is_final
 
 

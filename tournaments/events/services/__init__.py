@@ -9,12 +9,18 @@ waiting list. `terms` computes what an event with a stake can cost and who has a
 `agreements` and `invited` record agreements. `rounds` proposes and seats rounds, `publication`
 opens their tables, `results` ends them. `desk`, `penalties`, `corrections` and `substitutes` are
 organizers' decisions, limited by `result_limits`. `house` computes what the club itself can lose.
-`paper` covers deals with real cards, `night` club nights, `season` seasons, in which several
-events count. `settlement` settles finished events with the amounts of `winnings`. `planned`
+`paper` covers deals with real cards, `club_night` club nights, `season` seasons, in which several
+events count. `settlement` settles finished events with the amounts of `winnings`. `format_input`
 presents an event to its format. `upkeep` does the work of lost tasks and time-based work.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
+from tournaments.events.services.club_night import (
+    event_counting,
+    open_night_table,
+    sit_down,
+    take_night_result,
+)
 from tournaments.events.services.core import Answer
 from tournaments.events.services.corrections import (
     confirm_correction,
@@ -31,24 +37,19 @@ from tournaments.events.services.entries import (
     Enrolled,
     check_in,
     check_in_all,
-    check_in_other,
-    come_back,
+    check_in_entrant,
     enter,
     enter_bot,
     enter_by_name,
     enter_members,
-    take_out,
+    rejoin,
+    remove_entrant,
     withdraw,
 )
+from tournaments.events.services.format_input import standings_of, standings_of_all
 from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
-from tournaments.events.services.lifecycle import begin_check_in, cancel, make_event, open_entries
-from tournaments.events.services.night import (
-    event_counting,
-    open_night_table,
-    sit_down,
-    take_night_result,
-)
+from tournaments.events.services.lifecycle import cancel, create_event, open_check_in, open_sign_up
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.packs import add_round_word, newest_packs
 from tournaments.events.services.paper import (
@@ -60,32 +61,31 @@ from tournaments.events.services.paper import (
 from tournaments.events.services.paper_sheet import told
 from tournaments.events.services.penalties import give_penalty, reverse_penalty
 from tournaments.events.services.penalty_limits import highest_penalty, money_penalty_limit
-from tournaments.events.services.planned import standings_of, standings_of_all
+from tournaments.events.services.preferences import renew_calendar, set_event_mails
 from tournaments.events.services.publication import publish_round
-from tournaments.events.services.readers import renew_calendar, take_mails
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import (
+    dismiss_changes,
     end,
-    propose_anew,
     propose_round,
+    redraw_seating,
     seat_by_hand,
-    see_changes,
     start_event,
 )
 from tournaments.events.services.season import (
     add_event,
     change_season,
     close_season,
-    make_season,
+    create_season,
+    remove_event,
     reopen_season,
     season_standings,
-    take_event_out,
 )
 from tournaments.events.services.seats import (
-    choose_uneven,
+    choose_leftover,
     keep_apart,
-    let_meet,
-    take_back_round,
+    stop_keeping_apart,
+    undo_round,
 )
 from tournaments.events.services.settlement import settle_event, settlements_of, unsettled
 from tournaments.events.services.substitutes import (
@@ -113,24 +113,25 @@ __all__ = [
     "answer_for",
     "answer_substitution",
     "at_stake_in_events",
-    "begin_check_in",
     "cancel",
     "change_event",
     "change_season",
     "check_in",
     "check_in_all",
-    "check_in_other",
-    "choose_uneven",
+    "check_in_entrant",
+    "choose_leftover",
     "close_season",
     "close_table",
-    "come_back",
     "confirm_correction",
     "confirm_deal",
     "correct_result",
     "correction_role",
     "correction_seats",
+    "create_event",
+    "create_season",
     "decline",
     "decline_correction",
+    "dismiss_changes",
     "dispute_deal",
     "end",
     "enter",
@@ -144,22 +145,23 @@ __all__ = [
     "highest_penalty",
     "keep_apart",
     "keep_time_of_day",
-    "let_meet",
-    "make_event",
-    "make_season",
     "may_take_over",
     "money_penalty_limit",
     "newest_packs",
     "notice_seen",
     "notices_seen",
-    "open_entries",
+    "open_check_in",
     "open_night_table",
+    "open_sign_up",
     "past_terms",
     "pause_all",
-    "propose_anew",
     "propose_round",
     "publish_round",
+    "redraw_seating",
+    "rejoin",
     "remind",
+    "remove_entrant",
+    "remove_event",
     "renew_calendar",
     "reopen_season",
     "replace_player",
@@ -167,25 +169,23 @@ __all__ = [
     "reverse_penalty",
     "season_standings",
     "seat_by_hand",
-    "see_changes",
     "session_cost_of",
+    "set_event_mails",
     "settle_event",
     "settlements_of",
     "sit_down",
     "standings_of",
     "standings_of_all",
     "start_event",
+    "stop_keeping_apart",
     "substitute_terms",
     "sweep",
-    "take_back_round",
-    "take_event_out",
-    "take_mails",
     "take_night_result",
-    "take_out",
     "take_result",
     "terms_now",
     "terms_version",
     "told",
+    "undo_round",
     "unsettled",
     "withdraw",
     "withdraw_departed",

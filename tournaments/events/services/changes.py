@@ -13,12 +13,12 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.costs import compute_max_losses, store_max_loss
+from tournaments.events.services.format_input import is_night
 from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_rules, fitting_terms
 from tournaments.events.services.places import fill_places
-from tournaments.events.services.planned import is_night
 from tournaments.events.services.rounds import reseat
 
 #: Settings of an event, in the order in which its activity log lists changes.
@@ -49,7 +49,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
 
     :param made_from: the ``terms_version`` that the organizer edited; a newer one is not
         overwritten
-    :param terms: any terms that ``make_event`` takes; omitted ones stay the same
+    :param terms: any terms that ``create_event`` takes; omitted ones stay the same
     """
     if "rules" in terms:
         # Before the event is locked: it can take a while.
@@ -66,7 +66,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             raise DeniedError(EventCode.FIXED_NOW)
         _check_limit(row, changed)
         _check_people(row, wanted)
-        told, currency = _told(row, changed), row.currency
+        told, currency = _list_changes(row, changed), row.currency
         with asking_again(event):
             for name, new in changed.items():
                 setattr(row, name, new)
@@ -124,18 +124,18 @@ def _check_limit(row: Event, changed: dict[str, Any]) -> None:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
 
 
-def _told(row: Event, changed: dict[str, Any]) -> list[list[str]]:
+def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
     """Return name, old and new value of each change; of long texts only the name."""
     return [
         [name, "", ""]
         if name in ("description", "rules")
-        else [name, _text(getattr(row, name)), _text(changed[name])]
+        else [name, _as_text(getattr(row, name)), _as_text(changed[name])]
         for name in TERMS
         if name in changed
     ]
 
 
-def _text(value: Any) -> str:
+def _as_text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return "" if value is None else str(value)

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from accounts.caller import Caller
 from accounts.models import User
-from accounts.names import fault
+from accounts.names import name_fault
 from games.common.denials import Denial, DeniedError
 from games.common.wording import check_flaw, checked_reason, checked_remark
 from tournaments.clubs.models import Membership
@@ -145,7 +145,7 @@ def require_name(name: str) -> str:
     name = " ".join(name.split())[: Entry.NAME_LENGTH].strip()
     if not name:
         raise DeniedError(EventCode.NAME_MISSING)
-    check_flaw(fault(name), EventCode.WORDING_FLAWED)
+    check_flaw(name_fault(name), EventCode.WORDING_FLAWED)
     return name
 
 

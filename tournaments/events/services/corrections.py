@@ -77,7 +77,7 @@ def correct_result(
         check_not_final(event.row)
         if event.row.is_on_paper:
             raise DeniedError(EventCode.DEAL_BY_DEAL)
-        row, seats = _table(event.row, event_table_id)
+        row, seats = _table_with_result(event.row, event_table_id)
         if set(nets) != {seat.place for seat in seats}:
             raise DeniedError(EventCode.NO_RESULT)
         if sum(nets.values()):
@@ -90,12 +90,12 @@ def correct_result(
             return propose_correction(
                 event, row, seats, [nets[seat.place] for seat in seats], reason
             )
-        _replace(EventCorrection.objects.filter(event_table=row, deal=None))
-        _apply(event, row, seats, nets, reason)
+        _mark_replaced(EventCorrection.objects.filter(event_table=row, deal=None))
+        _apply_nets(event, row, seats, nets, reason)
     return None
 
 
-def _table(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
+def _table_with_result(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
     """Return a table of the event that has a result, with its seats in order.
 
     :raises DeniedError: there is none
@@ -119,7 +119,7 @@ def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bo
     )
 
 
-def _apply(
+def _apply_nets(
     event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
@@ -144,12 +144,12 @@ def _apply(
     EventSeat.objects.bulk_update(seats, ["net"])
     # After a settlement, the ledger sends the notifications.
     if not event.row.currency or not settlements_of(event.row.pk).exists():
-        _tell_corrected(event, row, changed, reason)
+        _notify_corrected(event, row, changed, reason)
     results_corrected(event, reason)
     keep_up(event, "result", table=row.number, round=row.round.number)
 
 
-def _tell_corrected(
+def _notify_corrected(
     event: LockedEvent,
     row: EventTable,
     changed: Sequence[tuple[EventSeat, int]],
@@ -197,7 +197,7 @@ def propose_correction(
     lapses_at, takes_effect_at = lapse_of(event.row.finished_at, now), None
     if deal is not None and not needs_yes and now + DAY < lapses_at:
         takes_effect_at = now + DAY
-    _replace(EventCorrection.objects.filter(event_table=row, deal=deal))
+    _mark_replaced(EventCorrection.objects.filter(event_table=row, deal=deal))
     made = EventCorrection.objects.create(
         event_table=row,
         deal=deal,
@@ -217,7 +217,7 @@ def propose_correction(
     return made
 
 
-def _replace(older: QuerySet[EventCorrection]) -> None:
+def _mark_replaced(older: QuerySet[EventCorrection]) -> None:
     older.filter(outcome=_Outcome.OPEN).update(outcome=_Outcome.REPLACED, closed_at=timezone.now())
 
 
@@ -340,7 +340,7 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
         request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
-        _close(held, _Outcome.DECLINED, event.actor)
+        _close_correction(held, _Outcome.DECLINED, event.actor)
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
@@ -348,7 +348,9 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
     return None
 
 
-def _close(held: EventCorrection, outcome: EventCorrection.Outcome, by: User | None) -> None:
+def _close_correction(
+    held: EventCorrection, outcome: EventCorrection.Outcome, by: User | None
+) -> None:
     held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
     answers = ["agreed_by", "agreed_terms"]
     held.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
@@ -373,7 +375,7 @@ def _take_effect(
     for each in unanswered(held, higher):
         raise DeniedError(EventCode.ABOVE_AGREED, name=each.name)
     agree_to_new_maximums(higher, Agreement.Subject.EVENT, event.row.pk)
-    _close(held, _Outcome.CONFIRMED, closed_by)
+    _close_correction(held, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
     _notify_proposed(event, held, seats, higher, state="done", answered_by=name)
     event.person = held.proposed_by
@@ -381,8 +383,8 @@ def _take_effect(
         sheet = Sheet(event, held.event_table, list(seats), held.reason)
         rewrite_deal(sheet, held.deal, held.written or {}, held.nets)
         return
-    row, fresh = _table(event.row, held.event_table_id)
-    _apply(event, row, fresh, dict(enumerate(held.nets)), held.reason)
+    row, fresh = _table_with_result(event.row, held.event_table_id)
+    _apply_nets(event, row, fresh, dict(enumerate(held.nets)), held.reason)
 
 
 # --- Automatic changes
@@ -429,6 +431,6 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
             return None
         seats = correction_seats(held)
         higher = _above_maximum(held, event.row, seats)
-        _close(held, _Outcome.LAPSED, None)
+        _close_correction(held, _Outcome.LAPSED, None)
         _notify_proposed(event, held, seats, higher, state="lapsed")
     return None

@@ -8,7 +8,7 @@ from games.tables.admission import why_above_limit
 from games.tables.max_loss import MOST_STORED, Cost, points_of_deals
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.format_input import is_night
 
 
 def max_loss_of(event: Event) -> int:

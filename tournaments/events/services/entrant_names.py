@@ -8,7 +8,7 @@ entrant's with invisible characters or letters of other scripts.
 from collections import defaultdict
 
 from accounts.models import User
-from accounts.names import NameFlaw, fault, skeleton
+from accounts.names import NameFlaw, name_fault, skeleton
 from games.common.denials import DeniedError
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
@@ -41,7 +41,7 @@ class EntrantNames:
         alike = [each for each in self._alike[skeleton(name)] if each.user_id != person.pk]
         if not alike:
             return name
-        if fault(name) in _DECEPTIVE:
+        if name_fault(name) in _DECEPTIVE:
             raise DeniedError(EventCode.OWN_NAME_LOOKS_ALIKE, text=name, name=alike[0].name)
         for each in alike:
             marked = each.name if each.user is None else _with_username(each.user, each.name)

@@ -32,6 +32,7 @@ from tournaments.events.services.core import (
     role_of,
 )
 from tournaments.events.services.entrant_names import EntrantNames
+from tournaments.events.services.format_input import is_night, sign_up_now
 from tournaments.events.services.house import check_house
 from tournaments.events.services.notices import notify
 from tournaments.events.services.places import (
@@ -40,7 +41,6 @@ from tournaments.events.services.places import (
     place_or_queue,
     return_or_queue,
 )
-from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.rounds import reseat
 from tournaments.events.services.terms import is_for_money, terms_now
 
@@ -200,7 +200,7 @@ def _set_here(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
 
 
 @answering
-def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
+def check_in_entrant(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
     """Check an entrant in, or undo the check-in; repeated calls do nothing.
 
     In an event with a stake only entrants who have agreed to its terms can be checked in.
@@ -266,12 +266,12 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
-        _take_out(event, mine, EventRecord.Deed.WITHDREW, "")
+        _remove(event, mine, EventRecord.Deed.WITHDREW, "")
     return None
 
 
 @answering
-def come_back(caller: Caller, event_id: int) -> Answer:
+def rejoin(caller: Caller, event_id: int) -> Answer:
     """Rejoin a running event after leaving, until the next round is published.
 
     This undoes the user's own departure, including a seat that a bot is holding, but not a removal
@@ -312,18 +312,18 @@ def _take_table_back(entry: Entry, person: User) -> None:
 
 
 @answering
-def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
+def remove_entrant(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
     """Remove an entrant from the event, with a reason; for organizers.
 
     In an event with a stake a player who is present finishes the current table.
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
-        _take_out(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
+        _remove(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
     return None
 
 
-def _take_out(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
+def _remove(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
     before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     event.check_status(*before, Event.Status.RUNNING)
     if entry.status == _Status.WITHDRAWN:

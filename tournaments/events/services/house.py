@@ -22,7 +22,7 @@ from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.costs import deal_loss_of
-from tournaments.events.services.planned import format_of, plain_hall
+from tournaments.events.services.format_input import format_of, plain_seating_context
 from tournaments.events.services.terms import TermsNow, is_for_money
 from tournaments.ledger.models import Settlement
 
@@ -53,15 +53,19 @@ def check_house(event: Event, person: User) -> None:
     if not is_for_money(event):
         return
     entries = list(event.entries.all())
-    points = _points(event, entries, list(_published(event)))
-    _check(event, points)
+    points = _max_points(event, entries, list(_published_rounds(event)))
+    _check_limit(event, points)
     _notify(event, person, points)
 
 
 def notify_bookkeepers(event: Event, person: User) -> None:
     """Notify the club's bookkeepers of the event's possible cost to the club. Four queries."""
     if is_for_money(event):
-        _notify(event, person, _points(event, list(event.entries.all()), list(_published(event))))
+        _notify(
+            event,
+            person,
+            _max_points(event, list(event.entries.all()), list(_published_rounds(event))),
+        )
 
 
 def _notify(event: Event, person: User, points: int) -> None:
@@ -85,9 +89,9 @@ def check_round(
     """
     if not is_for_money(event) or not _points_of_rounds(event, entries, [proposed]):
         return
-    rounds = [*_published(event), proposed]
-    _check(event, _points_of_rounds(event, entries, rounds))
-    _notify(event, person, _points(event, entries, rounds))
+    rounds = [*_published_rounds(event), proposed]
+    _check_limit(event, _points_of_rounds(event, entries, rounds))
+    _notify(event, person, _max_points(event, entries, rounds))
 
 
 def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:
@@ -115,14 +119,14 @@ def _points_at_stake(event: Event) -> int:
     entries = list(event.entries.all())
     if event.status == Event.Status.FINISHED:
         return _points_of_rounds(event, entries, rounds)
-    return _points(event, entries, rounds)
+    return _max_points(event, entries, rounds)
 
 
-def _published(event: Event) -> Iterable[EventRound]:
+def _published_rounds(event: Event) -> Iterable[EventRound]:
     return event.rounds.exclude(status=EventRound.Status.PROPOSED)
 
 
-def _check(event: Event, points: int) -> None:
+def _check_limit(event: Event, points: int) -> None:
     if not points:
         return
     denial = house.why_not_pay(
@@ -132,17 +136,17 @@ def _check(event: Event, points: int) -> None:
         raise DeniedError(_CODES[TableCode(denial.code)], **denial.params)
 
 
-def _points(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
+def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
     """Return the event's maximum cost to the club in points. No query.
 
     :param rounds: the published rounds
     """
     to_come: int = TermsNow(event, entries, len(rounds)).terms(len(rounds) + 1)["rounds"]
-    hall = plain_hall(event)
-    players = max(2 * hall.table_size, event.entry_limit or 0, len(entries))
-    left_over = format_of(event).most_left_over(players, hall)
+    context = plain_seating_context(event)
+    players = max(2 * context.table_size, event.entry_limit or 0, len(entries))
+    left_over = format_of(event).most_left_over(players, context)
     bots = sum(bool(each.bot) and each.status in _TAKING_PART for each in entries)
-    each_round = _cost(event, bots + left_over.bots, left_over.out)
+    each_round = _cost_in_points(event, bots + left_over.bots, left_over.out)
     return to_come * each_round + _points_of_rounds(event, entries, rounds)
 
 
@@ -155,7 +159,7 @@ def _points_of_rounds(
     for each in rounds:
         seating = each.seated
         bots = sum(_bots_that_count(known, table) for table in seating.tables)
-        points += _cost(event, bots, len(seating.out))
+        points += _cost_in_points(event, bots, len(seating.out))
     return points
 
 
@@ -165,5 +169,5 @@ def _bots_that_count(known: Mapping[int, Entry], table: Collection[Occupant]) ->
     return bots if len(table) - bots >= house.FEWEST_PEOPLE else 0
 
 
-def _cost(event: Event, bots: int, out: int) -> int:
+def _cost_in_points(event: Event, bots: int, out: int) -> int:
     return bots * event.deals * deal_loss_of(event) + out * event.sit_out_points

@@ -26,16 +26,16 @@ from tournaments.events.services.core import (
     require_user,
 )
 from tournaments.events.services.costs import store_max_loss
+from tournaments.events.services.format_input import PLAYED
 from tournaments.events.services.house import check_house, notify_bookkeepers
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_terms
-from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind
 
 
-def make_event(
+def create_event(
     caller: Caller,
     club: Club,
     *,
@@ -156,7 +156,7 @@ def checked_terms(
 
 
 @answering
-def open_entries(caller: Caller, event_id: int) -> Answer:
+def open_sign_up(caller: Caller, event_id: int) -> Answer:
     """Open sign-up."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
@@ -166,7 +166,7 @@ def open_entries(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
-def begin_check_in(caller: Caller, event_id: int) -> Answer:
+def open_check_in(caller: Caller, event_id: int) -> Answer:
     """Open check-in; bots are checked in at once."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.OPEN)

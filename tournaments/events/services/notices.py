@@ -15,7 +15,7 @@ from tournaments.events import queue
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRound
 from tournaments.events.services.core import Answer, LockedEvent, require_user
-from tournaments.events.services.planned import standings_of
+from tournaments.events.services.format_input import standings_of
 
 _Kind = EventNotice.Kind
 _Mail = EventNotice.MailState

@@ -22,7 +22,7 @@ from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat, RoundPacks
 from tournaments.events.packs import round_name, round_pack
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
-from tournaments.events.services.planned import plays_same_packs
+from tournaments.events.services.format_input import plays_same_packs
 
 
 def fitting_rules(rules: RuleSet) -> RuleSet:

@@ -70,7 +70,7 @@ def write_deal(
             return propose_correction(
                 event, sheet.row, sheet.seats, nets, reason, deal=deal, written=stored
             )
-        _write(sheet, deal, stored, nets)
+        _store_deal(sheet, deal, stored, nets)
         sheet.go_on()
     return None
 
@@ -88,11 +88,11 @@ def _write_alike(sheet: Sheet, deal: PaperDeal) -> None:
     if deal.is_confirmed or deal.entered_by_id == sheet.person.pk:
         sheet.event.is_unchanged = True
         return
-    _confirm(sheet, deal)
+    _store_confirmation(sheet, deal)
     sheet.go_on()
 
 
-def _write(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
+def _store_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
     was_there = deal.pk is not None
     now = timezone.now()
     waits = bool(sheet.reason and sheet.event.row.currency)
@@ -158,7 +158,7 @@ def confirm_deal(
             _check_confirmer(sheet, deal)
         elif event.row.currency:
             _check_desk_confirms(sheet, deal)
-        _confirm(sheet, deal)
+        _store_confirmation(sheet, deal)
         sheet.go_on()
     return None
 
@@ -225,7 +225,7 @@ def let_deal_stand(deal_id: int) -> Answer:
     return None
 
 
-def _confirm(sheet: Sheet, deal: PaperDeal) -> None:
+def _store_confirmation(sheet: Sheet, deal: PaperDeal) -> None:
     deal.confirmed_by, deal.confirmed_at = sheet.person, timezone.now()
     deal.disputed_by = None
     deal.save(update_fields=["confirmed_by", "confirmed_at", "disputed_by"])

@@ -22,7 +22,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.paper import PaperError, WrittenDeal, scored
 from tournaments.events.services.core import LockedEvent, check_organizer, role_of
-from tournaments.events.services.planned import rules_at
+from tournaments.events.services.format_input import rules_at
 from tournaments.events.services.result_limits import check_agreed, check_not_final
 from tournaments.events.services.results import finish_table
 from tournaments.events.services.rounds import keep_up

@@ -12,8 +12,8 @@ from django.db.models import Max
 
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import LockedEvent
+from tournaments.events.services.format_input import is_night, sign_up_now
 from tournaments.events.services.notices import notify
-from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.terms import terms_now
 
 _Status = Entry.Status

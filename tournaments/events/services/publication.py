@@ -23,14 +23,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
+from tournaments.events.services.format_input import (
+    plays_same_packs,
+    smaller_rules,
+)
 from tournaments.events.services.house import check_round
 from tournaments.events.services.notices import mail_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
-from tournaments.events.services.planned import (
-    plays_same_packs,
-    smaller_rules,
-)
 from tournaments.events.services.rounds import check_seating, is_outdated, proposed_round
 from tournaments.events.services.terms import terms_now
 
@@ -60,7 +60,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         check_seating(event, proposed, seating)
         check_round(row, proposed, entries.values(), event.actor)
         _check_free([entries[number] for number in seating.seated])
-        tables = _opened(event, proposed, entries)
+        tables = _open_app_tables(event, proposed, entries)
         made = EventTable.objects.bulk_create(
             EventTable(round=proposed, number=number, table=table)
             for number, table in enumerate(tables, 1)
@@ -68,10 +68,10 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         EventSeat.objects.bulk_create(
             EventSeat(event_table=each, place=place, entry=_entry(entries, number))
             for each, table in zip(made, seating.tables, strict=True)
-            for place, number in enumerate(_by_place(event, table))
+            for place, number in enumerate(_occupants_from_seat_0(event, table))
         )
         give_up_returning(entries.values())
-        _put_off(event, proposed, entries)
+        _postpone_entrants(event, proposed, entries)
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
         proposed.changes = None
         proposed.save(update_fields=["status", "started_at", "changes"])
@@ -83,7 +83,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
     return None
 
 
-def _put_off(event: LockedEvent, row: EventRound, entries: Mapping[int, Entry]) -> None:
+def _postpone_entrants(event: LockedEvent, row: EventRound, entries: Mapping[int, Entry]) -> None:
     """Let entrants who have not agreed to the terms in time start in the next round."""
     now = terms_now(event.row)
     late = [
@@ -97,7 +97,7 @@ def _put_off(event: LockedEvent, row: EventRound, entries: Mapping[int, Entry]) 
         Entry.objects.bulk_update(late, ["joined"])
 
 
-def _opened(
+def _open_app_tables(
     event: LockedEvent, proposed: EventRound, entries: Mapping[int, Entry]
 ) -> Sequence[Table | None]:
     """Open the app tables and return them; with real cards there are none.
@@ -113,7 +113,7 @@ def _opened(
     same_packs, packs = frozen_packs(event, proposed.number)
     arranged = [
         Arrangement(
-            tuple(_player(entries, each) for each in _by_place(event, table)),
+            tuple(_player(entries, each) for each in _occupants_from_seat_0(event, table)),
             packs,
             same_packs,
         )
@@ -159,7 +159,7 @@ def _player(entries: Mapping[int, Entry], number: Occupant) -> User | str | None
     return None if entry is None else entry.user or entry.name
 
 
-def _by_place(event: LockedEvent, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+def _occupants_from_seat_0(event: LockedEvent, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
     """Return the occupants of the table from seat 0; seats are counted anticlockwise."""
     # With direction "alternate" the first deal goes anticlockwise.
     return table[::-1] if event.row.rule_set.direction == "clockwise" else table

@@ -14,7 +14,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import RoundResult
 from tournaments.events.services.core import Answer, locked_event
-from tournaments.events.services.planned import (
+from tournaments.events.services.format_input import (
     plays_same_packs,
 )
 

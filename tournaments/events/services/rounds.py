@@ -22,8 +22,9 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
-from tournaments.events.seating.by_hand import change_between, kept_seating
+from tournaments.events.seating.manual import change_between, kept_seating
 from tournaments.events.services.agreements import withdraw_agreements_of
+from tournaments.events.services.club_night import close_tables
 from tournaments.events.services.core import (
     Answer,
     LockedEvent,
@@ -31,19 +32,18 @@ from tournaments.events.services.core import (
     locked_event,
     require_reason,
 )
+from tournaments.events.services.format_input import (
+    facts_digest,
+    format_of,
+    history_of,
+    is_night,
+    seating_context_of,
+    smaller_rules,
+)
 from tournaments.events.services.house import check_house
-from tournaments.events.services.night import close_tables
 from tournaments.events.services.notices import notify_results
 from tournaments.events.services.packs import commit
 from tournaments.events.services.places import fill_no_show_places
-from tournaments.events.services.planned import (
-    facts_digest,
-    format_of,
-    hall_of,
-    history_of,
-    is_night,
-    smaller_rules,
-)
 from tournaments.events.services.terms import seatable_entrants
 
 _Deed = EventRecord.Deed
@@ -98,7 +98,7 @@ def propose_round(event_id: int) -> Answer:
             if _lacks_players(event):
                 event.is_unchanged = True
             else:
-                _finish(event)
+                _finish_event(event)
     return None
 
 
@@ -115,11 +115,11 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
         event.row.rounds.filter(status=_Status.PROPOSED).delete()
         close_tables(event)
-        _finish(event, reason)
+        _finish_event(event, reason)
     return None
 
 
-def _finish(event: LockedEvent, reason: str = "") -> None:
+def _finish_event(event: LockedEvent, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
     notify_results(event)
@@ -128,23 +128,23 @@ def _finish(event: LockedEvent, reason: str = "") -> None:
 
 def _lacks_players(event: LockedEvent) -> bool:
     """Return whether the event has further rounds but too few players for a table."""
-    row, hall = event.row, hall_of(event.row)
+    row, context = event.row, seating_context_of(event.row)
     entrants, coming = seatable_entrants(row, row.rounds.count() + 1), row.rounds.count() + 1
-    length = format_of(row).length(len(entrants), hall)
+    length = format_of(row).length(len(entrants), context)
     there = sum(each.plays(coming) for each in entrants)
     return length is not None and coming <= length and there < row.rule_set.players
 
 
 @answering
-def propose_anew(caller: Caller, event_id: int) -> Answer:
+def redraw_seating(caller: Caller, event_id: int) -> Answer:
     """Redraw the next round with its format, discarding changes made by hand."""
     with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
-        made = _pair(event, strict=True)
+        made = _draw(event, strict=True)
         if made is None:
             proposed.delete()
         else:
-            _store(proposed, made, made.seating)
+            _store_seating(proposed, made, made.seating)
             proposed.changes = None
             proposed.save()
         event.note(_Deed.ANEW, round=proposed.number)
@@ -152,7 +152,7 @@ def propose_anew(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
-def see_changes(caller: Caller, event_id: int) -> Answer:
+def dismiss_changes(caller: Caller, event_id: int) -> Answer:
     """Dismiss the list of changes to the proposed round; repeated calls do nothing."""
     with locked_event(event_id, caller, organizer=True) as event:
         if not event.row.rounds.filter(changes__isnull=False).update(changes=None):
@@ -178,7 +178,7 @@ def reseat(
     """
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
     if proposed is not None:
-        _bring_up_to_date(event, proposed, why, params, strict=strict, apart=apart)
+        _update_proposal(event, proposed, why, params, strict=strict, apart=apart)
     elif _open_round(event) is None:
         _propose(event, strict=strict)
 
@@ -189,7 +189,7 @@ def keep_up(event: LockedEvent, why: str, **params: Any) -> None:
         return
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
     if proposed is not None:
-        _bring_up_to_date(event, proposed, why, params)
+        _update_proposal(event, proposed, why, params)
 
 
 def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
@@ -197,16 +197,16 @@ def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
 
     If so, update the proposal, or delete it if no round can be seated any longer.
     """
-    history, hall = history_of(event.row), hall_of(event.row)
+    history, context = history_of(event.row), seating_context_of(event.row)
     entrants = seatable_entrants(event.row, len(history) + 1)
-    if proposed.facts == facts_digest(event.row, history, entrants, hall):
+    if proposed.facts == facts_digest(event.row, history, entrants, context):
         return False
     before = proposed.seating_digest
-    _bring_up_to_date(event, proposed, "facts", {})
+    _update_proposal(event, proposed, "facts", {})
     return proposed.pk is None or proposed.seating_digest != before
 
 
-def _bring_up_to_date(
+def _update_proposal(
     event: LockedEvent,
     proposed: EventRound,
     why: str,
@@ -215,7 +215,7 @@ def _bring_up_to_date(
     strict: bool = False,
     apart: frozenset[int] = frozenset(),
 ) -> None:
-    made = _pair(event, strict=strict)
+    made = _draw(event, strict=strict)
     if made is None:
         proposed.delete()
         return
@@ -235,7 +235,7 @@ def _bring_up_to_date(
                 "is_given_up": is_by_hand and after is made.seating,
             }
             proposed.changes = [*(proposed.changes or []), said][-MOST_CHANGES:]
-    _store(proposed, made, after)
+    _store_seating(proposed, made, after)
     proposed.save()
 
 
@@ -244,7 +244,7 @@ def _share_table(seating: Seating, pair: frozenset[int]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pairing:
+class _Draw:
     """The format's current proposal, with a digest of the facts it is based on."""
 
     number: int
@@ -253,41 +253,41 @@ class _Pairing:
     facts: str
 
 
-def _store(row: EventRound, made: _Pairing, seating: Seating) -> None:
+def _store_seating(row: EventRound, made: _Draw, seating: Seating) -> None:
     row.stage, row.seating = made.stage, stored_seating(seating)
     row.drawn, row.facts = stored_seating(made.seating), made.facts
 
 
 def _propose(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
-    made = _pair(event, strict=strict)
+    made = _draw(event, strict=strict)
     if made is None:
         return None
     row = EventRound(event=event.row, number=made.number)
-    _store(row, made, made.seating)
+    _store_seating(row, made, made.seating)
     row.save()
     return row
 
 
-def _pair(event: LockedEvent, *, strict: bool = False) -> _Pairing | None:
+def _draw(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
     """Return the next round as seated by the format; None if it seats none."""
     row = event.row
-    history, hall = history_of(row), hall_of(row)
+    history, context = history_of(row), seating_context_of(row)
     entrants = seatable_entrants(row, len(history) + 1)
-    facts = facts_digest(row, history, entrants, hall)
+    facts = facts_digest(row, history, entrants, context)
     while True:
         try:
-            made = format_of(row).pair(history, entrants, row.seed, hall)
+            made = format_of(row).pair(history, entrants, row.seed, context)
             break
         except ForbiddenPairsError as error:
             if strict:
                 raise _cannot_keep_apart(event, error) from None
             # This must not block joining or leaving: these pairs may meet, and organizers are told.
-            lost = frozenset(map(frozenset, error.pairs)) & hall.forbidden
-            hall = replace(hall, forbidden=hall.forbidden - (lost or hall.forbidden))
+            lost = frozenset(map(frozenset, error.pairs)) & context.forbidden
+            context = replace(context, forbidden=context.forbidden - (lost or context.forbidden))
     if made is None or not made.seating.tables:
         return None
     commit(event, len(history) + 1)
-    return _Pairing(len(history) + 1, made.stage, made.seating, facts)
+    return _Draw(len(history) + 1, made.stage, made.seating, facts)
 
 
 def _cannot_keep_apart(event: LockedEvent, error: ForbiddenPairsError) -> DeniedError:
@@ -345,11 +345,11 @@ def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) ->
         sizes.add(event.row.rule_set.players - 1)
     # Each table needs an entrant.
     fits = all(len(table) in sizes and any(table) for table in seating.tables)
-    if not fits or _named(seating) != _named(proposed.seated):
+    if not fits or _count_entrants(seating) != _count_entrants(proposed.seated):
         raise DeniedError(EventCode.SEATING_WRONG)
 
 
-def _named(seating: Seating) -> Counter[int]:
+def _count_entrants(seating: Seating) -> Counter[int]:
     return Counter([*seating.seated, *seating.out])
 
 

@@ -19,7 +19,7 @@ from tournaments.events.formats import FormatError
 from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
 from tournaments.events.services.core import Answer, check_organizer, require_user
-from tournaments.events.services.planned import standings_of_all
+from tournaments.events.services.format_input import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
 from tournaments.ledger.services import settle_season
@@ -30,7 +30,7 @@ _Deed = SeasonRecord.Deed
 
 
 @answering
-def make_season(
+def create_season(
     caller: Caller, club: Club, *, name: str, best: int | None = None, points: str = "total"
 ) -> Season | Denial:
     """Create a season of the club without events.
@@ -40,17 +40,17 @@ def make_season(
     """
     person = require_user(caller)
     check_organizer(person, club.pk)
-    terms = _checked(name, best, points)
+    terms = _checked_settings(name, best, points)
     with transaction.atomic():
         held = Club.objects.select_for_update().filter(pk=club.pk).first()
         if held is None or held.closed_at is not None:
             raise DeniedError(EventCode.CLUB_CLOSED)
         season = Season.objects.create(club=club, created_by=person, **terms)
-        _note(season, person, _Deed.CREATED)
+        _log_activity(season, person, _Deed.CREATED)
     return season
 
 
-def _checked(name: str, best: int | None, points: str, before: str = "") -> dict[str, Any]:
+def _checked_settings(name: str, best: int | None, points: str, before: str = "") -> dict[str, Any]:
     name = checked_title(
         name,
         Season.NAME_LENGTH,
@@ -71,7 +71,7 @@ def change_season(
 ) -> Answer:
     """Change the season's name or scoring; the standings follow."""
     with _locked_season(season_id, caller) as (season, person):
-        terms = _checked(name, best, points, season.name)
+        terms = _checked_settings(name, best, points, season.name)
         changed = {
             field: value for field, value in terms.items() if getattr(season, field) != value
         }
@@ -79,7 +79,7 @@ def change_season(
             for field, value in changed.items():
                 setattr(season, field, value)
             season.save(update_fields=list(changed))
-            _note(season, person, _Deed.CHANGED, **changed)
+            _log_activity(season, person, _Deed.CHANGED, **changed)
     return None
 
 
@@ -93,12 +93,12 @@ def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
         _row, is_new = SeasonEvent.objects.get_or_create(season=season, event=event)
         if not is_new:
             raise DeniedError(EventCode.IN_SEASON_ALREADY)
-        _note(season, person, _Deed.ADDED, event)
+        _log_activity(season, person, _Deed.ADDED, event)
     return None
 
 
 @answering
-def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
+def remove_event(caller: Caller, season_id: int, event_id: int) -> Answer:
     """Remove an event from the season."""
     with _locked_season(season_id, caller) as (season, person):
         held = SeasonEvent.objects.filter(season=season, event=event_id).select_related("event")
@@ -106,7 +106,7 @@ def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
         if row is None:
             raise DeniedError(EventCode.NOT_IN_SEASON)
         row.delete()
-        _note(season, person, _Deed.TAKEN_OUT, row.event)
+        _log_activity(season, person, _Deed.TAKEN_OUT, row.event)
     return None
 
 
@@ -120,7 +120,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
         to_settle = _hold_events(season)
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
-        _note(season, person, _Deed.CLOSED)
+        _log_activity(season, person, _Deed.CLOSED)
         # Events that have just ended belong to it: a later task would carry their balances over.
         for number in to_settle:
             try:
@@ -160,7 +160,7 @@ def reopen_season(caller: Caller, season_id: int) -> Answer:
     with _locked_season(season_id, caller, is_closed=True) as (season, person):
         season.closed_at = None
         season.save(update_fields=["closed_at"])
-        _note(season, person, _Deed.REOPENED)
+        _log_activity(season, person, _Deed.REOPENED)
     return None
 
 
@@ -187,7 +187,7 @@ def _locked_season(
         yield season, person
 
 
-def _note(
+def _log_activity(
     season: Season,
     person: User,
     deed: SeasonRecord.Deed,
@@ -222,12 +222,12 @@ def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
     people: dict[int, dict[int, int]] = {}
     for event_id, number, user_id in entered.values_list("event", "number", "user"):
         people.setdefault(event_id, {})[number] = user_id
-    of_people = [_of_people(standings[each.pk], people.get(each.pk, {})) for each in over]
+    of_people = [_lines_by_account(standings[each.pk], people.get(each.pk, {})) for each in over]
     found = {line.entrant for lines in of_people for line in lines if has_played(line)}
     league = League(best=season.best, points=season.points)  # type: ignore[arg-type]
     lines = league.season(of_people, [Entrant(number) for number in sorted(found)])
     return SeasonTable(over, lines)
 
 
-def _of_people(lines: Sequence[Standing], people: Mapping[int, int]) -> list[Standing]:
+def _lines_by_account(lines: Sequence[Standing], people: Mapping[int, int]) -> list[Standing]:
     return [replace(line, entrant=people[line.entrant]) for line in lines if line.entrant in people]

@@ -23,16 +23,16 @@ from tournaments.events.services.core import (
     locked_event,
     require_reason,
 )
+from tournaments.events.services.format_input import smaller_rules
 from tournaments.events.services.house import check_house
 from tournaments.events.services.packs import commit
-from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import keep_up, reseat
 
 _Deed = EventRecord.Deed
 
 
 @answering
-def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
+def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
     """Undo a published round before the first play at any of its tables, with a reason.
 
     Its tables are deleted. The round is proposed again with the same seating, as far as results and
@@ -108,7 +108,7 @@ def keep_apart(
 
 
 @answering
-def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
+def stop_keeping_apart(caller: Caller, event_id: int, pair_id: int) -> Answer:
     """Allow two entrants who were kept apart to meet again."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
@@ -122,7 +122,7 @@ def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
 
 
 @answering
-def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
+def choose_leftover(caller: Caller, event_id: int, uneven: str) -> Answer:
     """Choose what happens to leftover players who don't fill a table.
 
     With a stake this is part of the terms: everyone who agreed is asked again, and the choice is

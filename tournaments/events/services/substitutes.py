@@ -79,7 +79,7 @@ def replace_player(
         )
         if seat is None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
-        if substitute is not None and _plays(substitute, event.row):
+        if substitute is not None and _is_playing(substitute, event.row):
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
         by = "" if substitute is None else substitute.shown_name
         if event.row.is_on_paper:
@@ -88,8 +88,8 @@ def replace_player(
             status=_Status.REPLACED, answered_at=timezone.now()
         )
         if _asks_player(event.row, seat, substitute, by):
-            return _ask(event, seat, substitute, by, reason)
-        _let_play(event, seat, substitute, by, reason)
+            return _request_consent(event, seat, substitute, by, reason)
+        _seat_substitute(event, seat, substitute, by, reason)
     return None
 
 
@@ -124,7 +124,7 @@ def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: s
     return substitute is None or substitute.pk != seat.holder_id
 
 
-def _ask(
+def _request_consent(
     event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
     player_id = seat.holder_id
@@ -150,17 +150,17 @@ def _ask(
     notify(event, kind, [player_id], made.pk, state="asked-player", **words)
     if substitute is not None:
         notify(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
-    _call(player_id, substitute)
+    _alert_users(player_id, substitute)
     return made
 
 
-def _call(player_id: int | None, substitute: User | None) -> None:
+def _alert_users(player_id: int | None, substitute: User | None) -> None:
     for user_id in (player_id, None if substitute is None else substitute.pk):
         if user_id is not None:
             alerts_changed(user_id)
 
 
-def _let_play(
+def _seat_substitute(
     event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> None:
     """Seat the substitute or the returning player; with neither, let a bot play."""
@@ -192,10 +192,10 @@ def _let_play(
             round=seat.event_table.round.number,
             table=seat.event_table.number,
         )
-    _call(seat.entry.user_id if seat.entry is not None else None, substitute)
+    _alert_users(seat.entry.user_id if seat.entry is not None else None, substitute)
 
 
-def _plays(person: User, event: Event) -> bool:
+def _is_playing(person: User, event: Event) -> bool:
     """Return whether the user is playing at a table of the event."""
     if event.is_on_paper:
         return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
@@ -279,9 +279,9 @@ def answer_substitution(
         elif event.actor.pk == held.player_id:
             held.status = _Status.FOR_ENTRANT
             _check_free(held, event.row)
-            _let_play(event, held.seat, held.substitute, held.name, held.reason)
+            _seat_substitute(event, held.seat, held.substitute, held.name, held.reason)
         else:
-            _take_over(event, held, terms, agreed)
+            _take_over_result(event, held, terms, agreed)
         request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
         held.answered_at = timezone.now()
         held.save(update_fields=["status", "answered_at"])
@@ -290,11 +290,11 @@ def answer_substitution(
 
 
 def _check_free(held: Substitution, event: Event) -> None:
-    if held.substitute is not None and _plays(held.substitute, event):
+    if held.substitute is not None and _is_playing(held.substitute, event):
         raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=held.name)
 
 
-def _take_over(
+def _take_over_result(
     event: LockedEvent, held: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
     """Let the substitute play for their own money, with an agreement of their own."""
@@ -309,7 +309,7 @@ def _take_over(
     check_event_limit(user, cost, agreed)
     _check_free(held, row)
     agree(user, Agreement.Subject.EVENT, row.pk, wanted, Agreement.Given.SUBSTITUTE)
-    _let_play(event, seat, user, held.name, held.reason)
+    _seat_substitute(event, seat, user, held.name, held.reason)
     seat.result_of, seat.substitute, seat.substitute_name = user, user, held.name
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
     held.status = _Status.FOR_SUBSTITUTE

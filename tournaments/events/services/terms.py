@@ -16,11 +16,11 @@ from games.tables.max_loss import Cost
 from tournaments.events.models import Entry, Event, EventRound, PastTerms
 from tournaments.events.seating.ways import MOST_PLAYERS
 from tournaments.events.services.costs import deal_loss_of
-from tournaments.events.services.planned import (
+from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
     is_night,
-    plain_hall,
+    plain_seating_context,
 )
 from tournaments.events.standings import Entrant
 
@@ -40,8 +40,8 @@ def is_for_money(event: Event) -> bool:
 
 
 def _rounds(event: Event, people: int) -> int:
-    hall = plain_hall(event)
-    return format_of(event).most_rounds(min(max(people, hall.table_size), MOST_PLAYERS), hall)
+    context = plain_seating_context(event)
+    return format_of(event).most_rounds(min(max(people, context.table_size), MOST_PLAYERS), context)
 
 
 def _people(event: Event, entries: Collection[Entry], more: int) -> int:

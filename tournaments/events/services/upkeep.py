@@ -16,8 +16,8 @@ from tournaments.events.models import (
     EventTable,
     NightSession,
 )
+from tournaments.events.services.club_night import take_night_result, uncounted
 from tournaments.events.services.corrections import due_corrections, end_correction
-from tournaments.events.services.night import take_night_result, uncounted
 from tournaments.events.services.paper import due_deals, let_deal_stand
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round
@@ -39,24 +39,24 @@ def sweep() -> None:
 
     Deals and corrections by organizers take effect after a day without an objection.
     """
-    for session_id in _lost():
-        _try(take_result, session_id)
-    for event_id in _without_round():
-        _try(propose_round, event_id)
+    for session_id in _untaken_sessions():
+        _run_logged(take_result, session_id)
+    for event_id in _events_without_round():
+        _run_logged(propose_round, event_id)
     # Clears the marks of sessions that are done; the others are checked for club nights.
-    clear_done_marks("awaits_settlement", _marked)
-    for session_id in _uncounted():
-        _try(take_night_result, session_id)
+    clear_done_marks("awaits_settlement", _marked_sessions)
+    for session_id in _uncounted_sessions():
+        _run_logged(take_night_result, session_id)
     for deal_id in due_deals():
-        _try(let_deal_stand, deal_id)
+        _run_logged(let_deal_stand, deal_id)
     for correction_id in due_corrections():
-        _try(end_correction, correction_id)
+        _run_logged(end_correction, correction_id)
     for event_id in _unsettled_events():
-        _try(settle_event, event_id)
+        _run_logged(settle_event, event_id)
 
 
 @prepared
-def _lost() -> QuerySet[Session, int]:
+def _untaken_sessions() -> QuerySet[Session, int]:
     # The query starts from the few tables in play. Closed clubs are left out: play has stopped.
     going_on = EventTable.objects.filter(
         finished_at=None, table__isnull=False, round__event__club__closed_at=None
@@ -68,7 +68,7 @@ def _lost() -> QuerySet[Session, int]:
 
 
 @prepared
-def _without_round() -> QuerySet[Event, int]:
+def _events_without_round() -> QuerySet[Event, int]:
     due = Event.objects.filter(status=Event.Status.RUNNING, club__closed_at=None).exclude(
         rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
     )
@@ -76,18 +76,18 @@ def _without_round() -> QuerySet[Event, int]:
 
 
 @prepared
-def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
+def _marked_sessions(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
     return marked("awaits_settlement", _TAKEN, Session.objects.filter(is_part=True), now)
 
 
 @prepared
-def _uncounted() -> QuerySet[Session, int]:
+def _uncounted_sessions() -> QuerySet[Session, int]:
     counting = uncounted().filter(table__night_table__event__club__closed_at=None)
     return counting.filter(awaits_settlement=True).values_list("pk", flat=True)
 
 
 @prepared
-def _over(before: datetime) -> QuerySet[Event, int]:
+def _finished_events(before: datetime) -> QuerySet[Event, int]:
     over = Event.objects.filter(
         status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
     )
@@ -96,7 +96,7 @@ def _over(before: datetime) -> QuerySet[Event, int]:
 
 def _unsettled_events() -> Sequence[int]:
     """Return the finished events that are unsettled; clear the mark of the settled ones."""
-    numbers = _over(timezone.now() - OVERDUE)
+    numbers = _finished_events(timezone.now() - OVERDUE)
     if not numbers:
         return ()
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event__in=numbers)
@@ -107,7 +107,7 @@ def _unsettled_events() -> Sequence[int]:
     return list(left.order_by("finished_at").values_list("pk", flat=True)[:MAX_PER_SWEEP])
 
 
-def _try(work: Callable[[int], object], number: int) -> None:
+def _run_logged(work: Callable[[int], object], number: int) -> None:
     try:
         work(number)
     except Exception:

@@ -28,9 +28,9 @@ from tournaments.events.models import (
     written_deal,
 )
 from tournaments.events.paper import PaperError, scored
-from tournaments.events.services.night import uncounted
+from tournaments.events.services.club_night import uncounted
+from tournaments.events.services.format_input import is_night, rules_at
 from tournaments.events.services.penalty_limits import money_penalty_limit
-from tournaments.events.services.planned import is_night, rules_at
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.settlement import transfers
 from tournaments.ledger.winnings import (
@@ -45,8 +45,8 @@ from tournaments.ledger.winnings import (
 
 #: Owner of a result: an entrant by number, a club night player without an entry by account number,
 #: or the club's account.
-_Who = tuple[str, int]
-_HOUSE: _Who = ("house", 0)
+_Owner = tuple[str, int]
+_HOUSE: _Owner = ("house", 0)
 
 
 def event_winnings(event_id: int) -> Winnings | None:
@@ -68,8 +68,8 @@ def winnings_of(event: Event) -> Winnings | None:
     sessions = _sessions(event)
     rounds = list(event.rounds.order_by("number"))
     paid = _paid_at_tables(event, tables, sessions)
-    book = _reckoned(event, tables, sessions, paid, rounds)
-    if len(book.parties) == 1 and not _is_settled(event):
+    totals = _compute_totals(event, tables, sessions, paid, rounds)
+    if len(totals.parties) == 1 and not _is_settled(event):
         return None
     return Winnings(
         source=Settlement.Source.EVENT,
@@ -77,9 +77,9 @@ def winnings_of(event: Event) -> Winnings | None:
         club_id=event.club_id,
         currency=event.currency,
         stake_minor=event.stake_minor if event.currency else 1,
-        parties=tuple(book.parties),
-        points=tuple(book.points),
-        pairs=book.pairs,
+        parties=tuple(totals.parties),
+        points=tuple(totals.points),
+        pairs=totals.pairs,
         terms=_terms(event, rounds),
     )
 
@@ -98,9 +98,9 @@ def points_so_far(
         tables[number].nets = [nets[place] for place in sorted(nets)]
     sessions = {number: each for number, each in _sessions(event).items() if number in tables}
     nothing: dict[int, dict[Pair, int]] = {number: {} for number in tables}
-    book = _reckoned(event, tables, sessions, nothing, event.rounds.order_by("number"))
+    totals = _compute_totals(event, tables, sessions, nothing, event.rounds.order_by("number"))
     found: dict[Holder, int] = {}
-    for party, points in zip(book.parties, book.points, strict=True):
+    for party, points in zip(totals.parties, totals.points, strict=True):
         found[party.holder] = found.get(party.holder, 0) + points
     return found
 
@@ -115,20 +115,20 @@ def _is_settled(event: Event) -> bool:
 class _Table:
     """A table of the event, with its seats from 0."""
 
-    seats: list[_Who]
+    seats: list[_Owner]
     nets: list[Any]
 
 
-class _Reckoning:
+class _Totals:
     """Running totals of all parties and of each pair."""
 
     def __init__(self) -> None:
         self.parties: list[Party] = []
         self.points: list[int] = []
         self.pairs: dict[Pair, int] = {}
-        self._places: dict[_Who, int] = {}
+        self._places: dict[_Owner, int] = {}
 
-    def add(self, who: _Who, party: Party) -> None:
+    def add(self, who: _Owner, party: Party) -> None:
         self._places[who] = len(self.parties)
         self.parties.append(party)
         self.points.append(0)
@@ -148,26 +148,26 @@ class _Reckoning:
         for who, net in zip(table.seats, table.nets, strict=True):
             self.points[self._places[who]] += net
 
-    def pay(self, payer: _Who, payee: _Who, points: int) -> None:
+    def pay(self, payer: _Owner, payee: _Owner, points: int) -> None:
         """Add points lost by one party to another apart from any deal."""
         self._pair(payer, payee, points)
         self.points[self._places[payer]] -= points
         self.points[self._places[payee]] += points
 
-    def _pair(self, payer: _Who, payee: _Who, points: int) -> None:
+    def _pair(self, payer: _Owner, payee: _Owner, points: int) -> None:
         pair = self._places[payer], self._places[payee]
         # Two bots at a table are the same party, so no points pass between them.
         if pair[0] != pair[1]:
             self.pairs[pair] = self.pairs.get(pair, 0) + points
 
 
-def _reckoned(
+def _compute_totals(
     event: Event,
     tables: Mapping[int, _Table],
     sessions: Mapping[int, Session],
     paid: Mapping[int, Mapping[Pair, int]],
     rounds: Iterable[EventRound],
-) -> _Reckoning:
+) -> _Totals:
     """Return the totals of these tables, with points for sitting out and penalties.
 
     :param paid: payments between the seats of each table
@@ -178,23 +178,23 @@ def _reckoned(
         # Only club nights have players without an entry.
         others |= _name_seats(tables, sessions, entries)
     gifts, fines = _for_sitting_out(event, rounds), _penalties(event)
-    book = _Reckoning()
+    totals = _Totals()
     involved = {who for table in tables.values() for who in table.seats} | set(gifts) | set(fines)
     for entry in entries:
         if (who := ("entry", entry.number)) in involved:
-            book.add(who, Party(_holder(entry), entry.name))
+            totals.add(who, Party(_holder(entry), entry.name))
     for who, party in others.items():
-        book.add(who, party)
-    book.add(_HOUSE, Party(HOUSE))
-    for_points = _for_points(event, sessions)
+        totals.add(who, party)
+    totals.add(_HOUSE, Party(HOUSE))
+    for_points = _find_tables_for_points(event, sessions)
     for number, pairs in paid.items():
         if number not in for_points:
-            book.count(tables[number], pairs)
+            totals.count(tables[number], pairs)
     for who, points in gifts.items():
-        book.pay(_HOUSE, who, points)
+        totals.pay(_HOUSE, who, points)
     for who, points in fines.items():
-        book.pay(who, _HOUSE, points)
-    return book
+        totals.pay(who, _HOUSE, points)
+    return totals
 
 
 def _holder(entry: Entry) -> Holder:
@@ -236,7 +236,9 @@ def _sessions(event: Event) -> dict[int, Session]:
     return {session.of_table: session for session in found}
 
 
-def _name_substitutes(tables: Mapping[int, _Table], entries: Iterable[Entry]) -> dict[_Who, Party]:
+def _name_substitutes(
+    tables: Mapping[int, _Table], entries: Iterable[Entry]
+) -> dict[_Owner, Party]:
     """Return the substitutes who own the result of a seat; one query if there are any.
 
     A substitute who also has an entry gets one account for both.
@@ -258,13 +260,13 @@ def _name_substitutes(tables: Mapping[int, _Table], entries: Iterable[Entry]) ->
 
 def _name_seats(
     tables: Mapping[int, _Table], sessions: Mapping[int, Session], entries: Iterable[Entry]
-) -> dict[_Who, Party]:
+) -> dict[_Owner, Party]:
     """Assign club night seats to the players who sat there without an entry.
 
     Return these players.
     """
     entered = {each.user_id: each.number for each in entries if each.user_id is not None}
-    found: dict[_Who, Party] = {}
+    found: dict[_Owner, Party] = {}
     for number, session in sessions.items():
         for seat in session.seats.all():
             if seat.user_id is None or tables[number].seats[seat.number] != _HOUSE:
@@ -283,10 +285,10 @@ def tables_for_points(event: Event) -> frozenset[int]:
 
     At these tables a single person played with bots.
     """
-    return _for_points(event, _sessions(event)) if event.currency else frozenset()
+    return _find_tables_for_points(event, _sessions(event)) if event.currency else frozenset()
 
 
-def _for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]:
+def _find_tables_for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]:
     if not event.currency:
         return frozenset()
     return frozenset(
@@ -296,9 +298,9 @@ def _for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]
     )
 
 
-def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Who, int]:
+def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Owner, int]:
     """Return the points that the club pays for sitting out."""
-    given: dict[_Who, int] = {}
+    given: dict[_Owner, int] = {}
     if event.sit_out_points:
         for each in rounds:
             for number in each.seated.out:
@@ -307,13 +309,13 @@ def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Who, i
     return given
 
 
-def _penalties(event: Event) -> dict[_Who, int]:
+def _penalties(event: Event) -> dict[_Owner, int]:
     """Return the points that entrants lose by penalties in force. One query.
 
     In an event with a stake they are limited by its terms.
     """
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None).order_by("pk")
-    lost: dict[_Who, int] = {}
+    lost: dict[_Owner, int] = {}
     for number, points in held.values_list("entry__number", "points"):
         lost["entry", number] = lost.get(("entry", number), 0) + points
     if not event.currency:
@@ -327,14 +329,14 @@ def _paid_at_tables(
 ) -> dict[int, dict[Pair, int]]:
     """Return the payments between the seats of each table, summed over its deals. One query."""
     paid: dict[int, dict[Pair, int]] = {table: {} for table in tables}
-    found = _written(event, tables) if event.is_on_paper else _played(sessions)
+    found = _paper_payments(event, tables) if event.is_on_paper else _app_payments(sessions)
     for table, pairs in found:
         for payer, payee, points in pairs:
             paid[table][payer, payee] = paid[table].get((payer, payee), 0) + points
     return paid
 
 
-def _played(
+def _app_payments(
     sessions: Mapping[int, Session],
 ) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
     """Return the payments of each deal at a table of the app, with the table. One query."""
@@ -344,7 +346,7 @@ def _played(
         yield tables[session], pairs or ()
 
 
-def _written(
+def _paper_payments(
     event: Event, tables: Mapping[int, _Table]
 ) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
     """Return the payments of each confirmed deal with real cards, with its table. One query."""

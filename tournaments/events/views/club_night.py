@@ -20,9 +20,9 @@ from games.screens.question import agreed_in, question_of, terms_in
 from games.tables.models import Table
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, presenter, selectors, services
+from tournaments.events.club_night_frame import night_digest
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
-from tournaments.events.night_frame import night_digest
 from tournaments.events.settled import settlement_facts
 from tournaments.events.views.common import (
     IN,

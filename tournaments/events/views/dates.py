@@ -110,7 +110,7 @@ def set_emails(request: HttpRequest) -> HttpResponse:
     """Turn emails about events on or off."""
     wanted = request.POST.get("wanted") == "yes"
     done = _("Event emails turned on.") if wanted else _("Event emails turned off.")
-    flash_result(request, services.take_mails(of_request(request), wanted), done)
+    flash_result(request, services.set_event_mails(of_request(request), wanted), done)
     return redirect("event_dates")
 
 

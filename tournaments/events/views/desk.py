@@ -23,7 +23,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
 from tournaments.events.frame import card_html
 from tournaments.events.models import Entry, Event, EventRound, EventTable
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.format_input import is_night
 from tournaments.events.views.common import (
     IN,
     ask,
@@ -37,12 +37,12 @@ from tournaments.ledger.models import is_final
 
 #: Actions of single buttons at the desk: service and success message.
 BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
-    "open": (services.open_entries, gettext_noop("Sign-up opened.")),
-    "check-in": (services.begin_check_in, gettext_noop("Check-in opened.")),
+    "open": (services.open_sign_up, gettext_noop("Sign-up opened.")),
+    "check-in": (services.open_check_in, gettext_noop("Check-in opened.")),
     "start": (services.start_event, gettext_noop("Event started. Review the seating.")),
     "publish": (services.publish_round, gettext_noop("Round published. All tables have started.")),
-    "anew": (services.propose_anew, gettext_noop("Seating redrawn.")),
-    "changes-seen": (services.see_changes, gettext_noop("Changes dismissed.")),
+    "anew": (services.redraw_seating, gettext_noop("Seating redrawn.")),
+    "changes-seen": (services.dismiss_changes, gettext_noop("Changes dismissed.")),
     "pause": (services.pause_all, gettext_noop("All tables paused.")),
     "go-on": (services.resume_all, gettext_noop("All tables resumed.")),
 }

@@ -23,7 +23,7 @@ from tournaments.events.presenter.comparison import round_comparison
 from tournaments.events.presenter.packs import WordsPart, packs_page, words_part
 from tournaments.events.presenter.side_by_side import side_by_side_page
 from tournaments.events.same_packs import SameRound, same_round
-from tournaments.events.services.planned import plays_same_packs
+from tournaments.events.services.format_input import plays_same_packs
 from tournaments.events.shuffle_proof import proof_data
 from tournaments.events.views.common import found_event, show
 

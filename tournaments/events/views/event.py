@@ -20,7 +20,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.format_input import is_night
 from tournaments.events.views.club_night import show_night
 from tournaments.events.views.common import (
     ask,
@@ -150,7 +150,7 @@ def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     if role is None:
         raise PermissionDenied
     flash_result(
-        request, services.come_back(of_request(request), found.pk), _("You’ve rejoined the event.")
+        request, services.rejoin(of_request(request), found.pk), _("You’ve rejoined the event.")
     )
     return redirect("event", slug)
 

@@ -28,7 +28,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.paper import PaperError
 from tournaments.events.services import Answer
-from tournaments.events.services.planned import rules_at
+from tournaments.events.services.format_input import rules_at
 from tournaments.events.views.common import asked_of, found_event, run_event, show
 
 #: Denials that mean the user has no access to the action at all.

@@ -113,7 +113,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     posted = request.method == "POST"
     form = SeasonForm(request.POST if posted else None)
     if form.is_valid():
-        made = services.make_season(of_request(request), found, **form.cleaned_data)
+        made = services.create_season(of_request(request), found, **form.cleaned_data)
         if isinstance(made, Season):
             messages.success(request, _("Season created. Now add its events."))
             return redirect(made)
@@ -157,7 +157,7 @@ def add_event(request: HttpRequest, slug: str) -> HttpResponse:
 def remove_event(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove an event from the season."""
     found, _role = _run(request, slug)
-    answer = services.take_event_out(of_request(request), found.pk, number)
+    answer = services.remove_event(of_request(request), found.pk, number)
     return _done(request, found, answer, _("Event removed from the season."))
 
 

@@ -41,7 +41,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     if like is not None:
         form.clear_date()
     if form.is_valid():
-        made = services.make_event(of_request(request), found, **form.terms())
+        made = services.create_event(of_request(request), found, **form.terms())
         if isinstance(made, Event):
             messages.success(request, _("Draft created. Open sign-up when it’s ready."))
             return redirect("event_desk", made.slug)

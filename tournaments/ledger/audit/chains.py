@@ -178,7 +178,7 @@ def _check_debts(each: Settlement) -> Iterator[Fault]:
 def check_transfers(each: Settlement, *, is_due: bool) -> Iterator[Fault]:
     """Yield the faults of the payment list.
 
-    :param is_due: whether a list is required unless nobody won or lost
+    :param is_due: whether a list is required unless all balances are zero
     """
     transfers = list(each.transfers.all())
     if not is_due:

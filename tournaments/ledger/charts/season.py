@@ -101,7 +101,7 @@ class SeasonChart:
 def season_chart(
     events: Sequence[str], people: Sequence[PersonLine], currency: str, *, key: str = "season"
 ) -> SeasonChart | None:
-    """Return the chart with its texts, or None if nobody has played yet. No query.
+    """Return the chart with its texts, or None without any results. No query.
 
     `events` are short labels in order; players without an event are left out. Without a currency
     amounts are points. `key` is a unique ID prefix on the page.

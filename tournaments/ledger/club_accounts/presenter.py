@@ -108,14 +108,14 @@ def _account_line(each: AccountState, name: str, currency: str, reader: User) ->
         is_own=account.user_id == reader.pk,
         balance=money.amount(each.balance, currency, sign=True),
         sign=numbers.sign(each.balance),
-        to_get=_unless_zero(each.to_get, currency),
-        to_pay=_unless_zero(each.to_pay, currency),
-        carried=_unless_zero(each.carried, currency, sign=True),
+        to_get=_amount_or_blank(each.to_get, currency),
+        to_pay=_amount_or_blank(each.to_pay, currency),
+        carried=_amount_or_blank(each.carried, currency, sign=True),
         carried_sign=numbers.sign(each.carried),
     )
 
 
-def _unless_zero(minor: int, currency: str, *, sign: bool = False) -> str:
+def _amount_or_blank(minor: int, currency: str, *, sign: bool = False) -> str:
     return money.amount(minor, currency, sign=sign) if minor else ""
 
 
@@ -282,13 +282,13 @@ def results_chart(
     """Return the chart of cumulative results by day; None without data."""
     names = holder_names(accounts[number] for number in won)
     people = [
-        PersonLine(names[number], _added_up(won[number]))
+        PersonLine(names[number], _running_totals(won[number]))
         for number in sorted_by(won, names.__getitem__)
     ]
     return season_chart(_day_labels(days), people, currency)
 
 
-def _added_up(amounts: Mapping[int, int]) -> list[EventAmount]:
+def _running_totals(amounts: Mapping[int, int]) -> list[EventAmount]:
     evenings = sorted(amounts)
     sums = accumulate(amounts[each] for each in evenings)
     return [EventAmount(evening, amount) for evening, amount in zip(evenings, sums, strict=True)]
@@ -473,14 +473,14 @@ def settlement_lines(
                 detail=each.reason,
                 url=settlement_url(each.slug),
                 moved=money.amount(known.moved, each.currency),
-                state=_state(each, known),
+                state=_status_text(each, known),
                 is_open=bool(known.open_amount),
             )
         )
     return lines
 
 
-def _state(settlement: Settlement, sums: SettlementSums) -> str:
+def _status_text(settlement: Settlement, sums: SettlementSums) -> str:
     states: list[tuple[bool, Callable[[], str]]] = [
         (not settlement.currency, lambda: _("in points")),
         (settlement.is_carried, lambda: _("carried over")),

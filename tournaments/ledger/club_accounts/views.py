@@ -48,7 +48,7 @@ OPEN_LENGTH: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class _Here:
+class _ClubContext:
     """The club, the reader, and the reader's permissions."""
 
     club: Club
@@ -71,7 +71,7 @@ class _Here:
         return None if self.sees_all else self.reader
 
 
-def _here(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _Here:
+def _club_context(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _ClubContext:
     """Return the club and the reader. Three queries.
 
     :raises Http404: if there is no such club
@@ -85,11 +85,11 @@ def _here(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _Here
     right = Right.KEEP_BOOK if keeps_book else Right.SEE_MEMBERS
     if reader is None or role is None or not may(role, right):
         raise PermissionDenied
-    return _Here(club, reader, role, selectors.book_of(club))
+    return _ClubContext(club, reader, role, selectors.book_of(club))
 
 
-def _show(
-    request: HttpRequest, template: str, here: _Here, *, status: int = 200, **context: Any
+def _render(
+    request: HttpRequest, template: str, here: _ClubContext, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     context |= {
         "club": here.club,
@@ -113,7 +113,7 @@ def _currency(request: HttpRequest, currencies: list[str]) -> str:
 @require_safe
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's accounts, as far as the reader may see them."""
-    here = _here(request, slug)
+    here = _club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
     state = selectors.club_state(here.club, currency, of=here.only)
@@ -137,7 +137,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
         context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
         context["audit"] = presenter.audit_summary(here.club)
         context["results"] = presenter.result_lines(list(waiting.of_club(here.club)), here.reader)
-    return _show(request, "accounts", here, **context)
+    return _render(request, "accounts", here, **context)
 
 
 def _csv(text: str, name: str) -> HttpResponse:
@@ -151,7 +151,7 @@ def _csv(text: str, name: str) -> HttpResponse:
 @require_safe
 def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a CSV of the accounts in all currencies that the reader may see."""
-    here = _here(request, slug)
+    here = _club_context(request, slug)
     states = {
         each: selectors.club_state(here.club, each, of=here.only)
         for each in selectors.currencies_of(here.club)
@@ -164,14 +164,14 @@ def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
     """List the open payments in a currency, oldest first."""
-    here = _here(request, slug)
+    here = _club_context(request, slug)
     currency = _currency(request, selectors.currencies_of(here.club))
     asked = request.GET.get("age", "")
     ages = {str(at): at for at in range(len(presenter.AGE_LABELS))}
     age = ages.get(asked)
     found = selectors.listed_transfers(here.club, currency, age, of=here.only)
     page = Paginator(found, OPEN_LENGTH).get_page(request.GET.get("page"))
-    return _show(
+    return _render(
         request,
         "open",
         here,
@@ -189,7 +189,7 @@ def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a CSV of all open payments in a currency."""
-    here = _here(request, slug)
+    here = _club_context(request, slug)
     currency = _currency(request, selectors.currencies_of(here.club))
     found = selectors.listed_transfers(here.club, currency, None, of=here.only)
     name = f"{here.club.slug}-open-{currency or 'points'}"
@@ -201,7 +201,7 @@ def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def settlements(request: HttpRequest, slug: str) -> HttpResponse:
     """List the club's settlements, newest first."""
-    here = _here(request, slug)
+    here = _club_context(request, slug)
     rows = selectors.settlements_of(here.club, of=here.only)
     page = Paginator(rows.select_related("session__table"), SETTLEMENTS_LENGTH).get_page(
         request.GET.get("page")
@@ -219,7 +219,7 @@ def settlements(request: HttpRequest, slug: str) -> HttpResponse:
         names_of_sessions(Q(settlement__in=numbers)),
         selectors.settlement_sums(numbers),
     )
-    return _show(request, "settlements", here, lines=lines, page=page)
+    return _render(request, "settlements", here, lines=lines, page=page)
 
 
 @login_required
@@ -227,7 +227,7 @@ def settlements(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the season chart, as far as the reader may see it. At most eleven queries."""
-    here = _here(request, slug)
+    here = _club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
     today = timezone.localdate(timezone=zone_of(here.club))
@@ -237,7 +237,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
     found = season.played_days(here.club, currency, chosen.period, of=here.only)
     won = season.won_by_day(here.club, currency, found.days, of=here.only)
     holders = selectors.accounts_in(here.club, won)
-    return _show(
+    return _render(
         request,
         "season",
         here,
@@ -260,7 +260,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, slug: str) -> HttpResponse:
     """Preview settling now; settle if an organizer confirms."""
-    here = _here(request, slug, keeps_book=request.method == "POST")
+    here = _club_context(request, slug, keeps_book=request.method == "POST")
     if not here.sees_all:
         raise PermissionDenied
     currencies = [each for each in selectors.currencies_of(here.club) if each]
@@ -283,7 +283,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
     found = services.proposed_list(here.club.pk, currency, include_open=include_open)
     holders = selectors.accounts_in(here.club, found.nets)
-    return _show(
+    return _render(
         request,
         "settle",
         here,
@@ -302,7 +302,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def book(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit when the club settles and who sees amounts."""
-    here = _here(request, slug, keeps_book=True)
+    here = _club_context(request, slug, keeps_book=True)
     if here.club.closed_at is not None:
         raise Http404(_("This club is closed, so its settings can’t be changed."))
     posted = request.method == "POST"
@@ -315,7 +315,7 @@ def book(request: HttpRequest, slug: str) -> HttpResponse:
         if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
             raise PermissionDenied
         form.add_error(None, denial_text(answer))
-    return _show(
+    return _render(
         request,
         "book",
         here,
@@ -334,7 +334,7 @@ def book(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def between(request: HttpRequest, slug: str) -> HttpResponse:
     """Compare two players of the club."""
-    here = _here(request, slug)
+    here = _club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
     rows = Account.objects.filter(club=here.club, currency=currency).select_related("user")
@@ -358,4 +358,4 @@ def between(request: HttpRequest, slug: str) -> HttpResponse:
         one, other = form.cleaned_data["one"], form.cleaned_data["other"]
         context |= pair_context(request, known[one], other)
         context["query"] = urlencode({"currency": currency, "one": one, "other": other})
-    return _show(request, "between", here, **context)
+    return _render(request, "between", here, **context)

@@ -1,1 +1,1 @@
-"""How people are paid: what payees have entered, kept encrypted, and the codes made of it."""
+"""Payment details of users, stored encrypted, and the payment codes made from them."""

@@ -46,14 +46,14 @@ class PayeeDetails(models.Model):
     def encrypt(self, details: AccountDetails) -> None:
         """Encrypt the details into the row."""
         kept = {"of": self._owner(), "details": self.way.to_data(details)}
-        self.data = cipher.encrypted(json.dumps(kept))
+        self.data = cipher.encrypt(json.dumps(kept))
 
     def details(self) -> AccountDetails:
         """Return the decrypted details.
 
         :raises DecryptionError: if no key decrypts them, or they are another user's
         """
-        kept = json.loads(cipher.decrypted(self.data))
+        kept = json.loads(cipher.decrypt(self.data))
         if kept["of"] != self._owner():
             raise DecryptionError("these details belong to another user")
         return self.way.from_data(kept["details"])

@@ -47,7 +47,7 @@ def reencrypt() -> tuple[int, int]:
     done = []
     for row in rows:
         with suppress(DecryptionError):
-            row.data = cipher.encrypted_anew(row.data)
+            row.data = cipher.reencrypt(row.data)
             done.append(row)
     # Leave `changed_at` alone: the content is the same.
     PayeeDetails.objects.bulk_update(done, ["data"], batch_size=500)

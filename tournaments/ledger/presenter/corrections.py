@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.common import money, numbers
+from games.common.languages import paragraph
 from games.tables.models import Seat
 from tournaments.ledger import services
 from tournaments.ledger.models import SessionCorrection
@@ -180,4 +181,4 @@ def new_maximum_sentences(higher: Iterable[Mapping[str, Any]]) -> str:
                 " agree to %(most)s."
             )
         sentences += [result % words, agreed % words]
-    return " ".join(sentences)
+    return paragraph(*sentences)

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.common import money
+from games.common.languages import paragraph
 from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.presenter.corrections import new_maximum_sentences
 from tournaments.ledger.presenter.names import Events, source_name
@@ -45,7 +46,7 @@ def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
     title, detail = title % words, detail % words
     if higher := params.get("higher"):
         reason = _("Reason: %(reason)s") % words
-        detail = f"{new_maximum_sentences(higher)} {reason}"
+        detail = paragraph(new_maximum_sentences(higher), reason)
     url = settlement.get_absolute_url()
     if notice.transfer_id is not None:
         url = reverse("payment", args=[notice.transfer_id])

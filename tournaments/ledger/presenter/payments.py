@@ -94,7 +94,7 @@ class OwnPayments:
 
 
 def payment_page(
-    found: Transfer, reader: LedgerReader, have: frozenset[Side], version: int
+    found: Transfer, reader: LedgerReader, own_sides: frozenset[Side], version: int
 ) -> PaymentPage:
     """Return the page of the transfer. One query for an event's name, if any."""
     settlement = found.settlement
@@ -108,8 +108,10 @@ def payment_page(
         version=version,
         slug=settlement.slug,
         settlement_url=settlement.get_absolute_url(),
-        said=[_said(each, settlement.currency, reader, have) for each in reversed(payments)],
-        actions=payment_actions(have, found.open_amount, free),
+        said=[
+            _claim_part(each, settlement.currency, reader, own_sides) for each in reversed(payments)
+        ],
+        actions=payment_actions(own_sides, found.open_amount, free),
         has_no_organizer=settlement.club is None,
     )
 
@@ -157,19 +159,19 @@ def _line(found: Transfer, reader: LedgerReader, events: Events) -> TransferLine
         line,
         source=source_name(settlement, events),
         source_url=settlement.get_absolute_url(),
-        age=_age(settlement.created_at) if found.open_amount else "",
+        age=_due_since(settlement.created_at) if found.open_amount else "",
     )
 
 
-def _age(settled: datetime) -> str:
+def _due_since(settled: datetime) -> str:
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
         return _("due since today")
     return ngettext("due for %(count)d day", "due for %(count)d days", days) % {"count": days}
 
 
-def _said(
-    payment: Payment, currency: str, reader: LedgerReader, have: frozenset[Side]
+def _claim_part(
+    payment: Payment, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> PaymentClaim:
     amount = money.amount(payment.amount, currency)
     title = _("%(amount)s paid") if payment.kind == _Kind.PAID else _("%(amount)s waived")
@@ -190,7 +192,7 @@ def _said(
         status=_Status(payment.status),
         status_words=_status_words(payment),
         steps=_steps(payment),
-        actions=answers(reader, have, payment),
+        actions=answers(reader, own_sides, payment),
     )
 
 

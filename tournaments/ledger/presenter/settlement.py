@@ -95,7 +95,7 @@ class SettlementPage:
     transfers: Sequence[TransferLine]
     nets: Sequence[NetLine]
     debts: Sequence[str]
-    how: Sequence[str]
+    explanation: Sequence[str]
     terms: Sequence[tuple[str, str]]
     played: PlayedTable | None
     corrections: Sequence[CorrectionPart]
@@ -148,7 +148,7 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
     names = names_of(whole)
     lines = [line for each in whole for line in _transfers(each, access, names)]
     debts = _debts(whole[0], names, access)
-    text = _text(whole, {}, access, names)
+    text = _chat_text(whole, {}, access, names)
     pending = _pending(whole[0], access)
     return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts, pending, text)
 
@@ -165,7 +165,7 @@ def settlement_page(found: Settlement, access: Access, user: User | None) -> Set
     events = events_of(whole)
     first = whole[0]
     names = names_of(whole)
-    played = _played(first, access, user)
+    played = _played_table(first, access, user)
     pending = _pending(first, access)
     return SettlementPage(
         title=source_name(first, events),
@@ -180,7 +180,7 @@ def settlement_page(found: Settlement, access: Access, user: User | None) -> Set
         transfers=_transfers(first, access, names),
         nets=_totals(whole, names, access),
         debts=_debts(first, names, access),
-        how=_how(first, names, has_pending=any(each.is_open for each in pending)),
+        explanation=_explanation(first, names, has_pending=any(each.is_open for each in pending)),
         terms=_terms(first),
         played=played,
         corrections=[_correction(each, access, names) for each in whole[1:]],
@@ -189,7 +189,7 @@ def settlement_page(found: Settlement, access: Access, user: User | None) -> Set
         correct_url=(
             reverse("settlement_correct", args=[first.slug]) if may_correct(first, access) else ""
         ),
-        text=_text(whole, events, access, names),
+        text=_chat_text(whole, events, access, names),
     )
 
 
@@ -227,7 +227,7 @@ def _lead(first: Settlement, events: Events) -> str:
     return " · ".join(parts)
 
 
-def _text(
+def _chat_text(
     whole: Sequence[Settlement], events: Events, access: Access, names: Mapping[int, str]
 ) -> str:
     """Return the settlement and its corrections as text for a chat."""
@@ -331,10 +331,10 @@ def _rolled_in(first: Settlement) -> list[tuple[str, str]]:
     ]
 
 
-def _played(first: Settlement, access: Access, user: User | None) -> PlayedTable | None:
+def _played_table(first: Settlement, access: Access, user: User | None) -> PlayedTable | None:
     if first.session is not None:
         seats, deals = selectors.played(first.session.pk)
-        return _deals(first, seats, deals, sees_deals=access.sees_deals)
+        return _deals_table(first, seats, deals, sees_deals=access.sees_deals)
     if first.event is not None:
         lines = [
             PlayedLine(part.label, part.url, part.nets)
@@ -346,7 +346,7 @@ def _played(first: Settlement, access: Access, user: User | None) -> PlayedTable
     return None
 
 
-def _deals(
+def _deals_table(
     first: Settlement, seats: Sequence[Seat], deals: Sequence[Deal], *, sees_deals: bool
 ) -> PlayedTable:
     assert first.session is not None
@@ -363,7 +363,7 @@ def _deals(
     return PlayedTable(names, lines)
 
 
-def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> list[str]:
+def _explanation(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> list[str]:
     """Return sentences about how the payment list was made.
 
     :param has_pending: whether results wait for their players' answers
@@ -373,7 +373,7 @@ def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> l
     most = max((each.points for each in balances), default=0)
     if most > 0:
         best = [names[each.account_id] for each in balances if each.points == most]
-        found.append(_won(first, best, most))
+        found.append(_winner_sentence(first, best, most))
     debts, payments = len(first.debts.all()), len(first.transfers.all())
     if not first.currency:
         found.append(_("Played for points, so there’s nothing to pay."))
@@ -387,7 +387,7 @@ def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> l
     elif not payments and not has_pending:
         found.append(_("Everyone broke even, so nobody owes anything."))
     elif payments:
-        found.append(_short(len(balances), debts, payments))
+        found.append(_simplified_sentence(len(balances), debts, payments))
         found.append(
             _("That’s the fewest possible.")
             if first.is_shortest
@@ -396,7 +396,7 @@ def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> l
     return found
 
 
-def _won(first: Settlement, best: list[str], most: int) -> str:
+def _winner_sentence(first: Settlement, best: list[str], most: int) -> str:
     words = {
         "names": numbers.listed(best),
         "points": money.points(most),
@@ -411,7 +411,7 @@ def _won(first: Settlement, best: list[str], most: int) -> str:
     return _("%(names)s won %(points)s each.") % words
 
 
-def _short(balances: int, debts: int, payments: int) -> str:
+def _simplified_sentence(balances: int, debts: int, payments: int) -> str:
     if not debts:
         return ngettext(
             "%(balances)d balances are settled by %(payments)d payment.",

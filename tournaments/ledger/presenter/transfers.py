@@ -151,10 +151,10 @@ def transfer_line(
     :param names: of the payer and the payee
     """
     currency = settlement.currency
-    have = sides(reader, transfer.payer, transfer.payee)
+    own_sides = sides(reader, transfer.payer, transfer.payee)
     state = state_of(transfer)
     later = rolled_into(transfer)
-    buttons = _buttons(transfer, currency, reader, have) if have else []
+    buttons = _buttons(transfer, currency, reader, own_sides) if own_sides else []
     you = reader.user_id
     return TransferLine(
         number=transfer.pk,
@@ -170,31 +170,31 @@ def transfer_line(
         ),
         state=state,
         words=state_words(state, transfer, currency),
-        url=reverse("payment", args=[transfer.pk]) if have else "",
-        link_label=_link_label(transfer, reader, have),
+        url=reverse("payment", args=[transfer.pk]) if own_sides else "",
+        link_label=_link_label(transfer, reader, own_sides),
         buttons=buttons,
         later_url="" if later is None else later.settlement.get_absolute_url(),
     )
 
 
-def _link_label(transfer: Transfer, reader: LedgerReader, have: frozenset[Side]) -> str:
+def _link_label(transfer: Transfer, reader: LedgerReader, own_sides: frozenset[Side]) -> str:
     payments = transfer.payments.all()
-    if any(PaymentAction.RESOLVE in answers(reader, have, each) for each in payments):
+    if any(PaymentAction.RESOLVE in answers(reader, own_sides, each) for each in payments):
         return _("Resolve dispute")
     free = free_amount(transfer.open_amount, payments)
-    if PaymentAction.PAID in payment_actions(have, transfer.open_amount, free):
+    if PaymentAction.PAID in payment_actions(own_sides, transfer.open_amount, free):
         return _("Mark as paid…")
     return _("Details")
 
 
 def _buttons(
-    transfer: Transfer, currency: str, reader: LedgerReader, have: frozenset[Side]
+    transfer: Transfer, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> list[TransferButton]:
     """Return the one-click actions; all others are on the payment's page."""
     payments = transfer.payments.all()
     found = []
     for payment in payments:
-        may = answers(reader, have, payment)
+        may = answers(reader, own_sides, payment)
         amount = money.amount(payment.amount, currency)
         if PaymentAction.CONFIRM in may:
             label = (
@@ -207,7 +207,7 @@ def _buttons(
             label = _("Withdraw %(amount)s") % {"amount": amount}
             found.append(TransferButton(PaymentAction.WITHDRAW, label, payment.pk))
     free = free_amount(transfer.open_amount, payments)
-    if PaymentAction.RECEIVED in payment_actions(have, transfer.open_amount, free):
+    if PaymentAction.RECEIVED in payment_actions(own_sides, transfer.open_amount, free):
         label = _("Mark %(amount)s as received") % {"amount": money.amount(free, currency)}
         found.append(
             TransferButton(

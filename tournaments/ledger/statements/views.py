@@ -36,7 +36,7 @@ _DIGITS: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _StatementRequest:
     """The requested account and period."""
 
     account: Account
@@ -68,7 +68,7 @@ def _number(text: str) -> int | None:
     return int(text) if is_number else None
 
 
-def _seen_account(request: HttpRequest, name: str = "account") -> Account:
+def _readable_account(request: HttpRequest, name: str = "account") -> Account:
     """Return the requested account. At most three queries.
 
     :raises Http404: if there is none, or the reader may not see it
@@ -80,14 +80,14 @@ def _seen_account(request: HttpRequest, name: str = "account") -> Account:
     return found
 
 
-def _asked(request: HttpRequest) -> _Asked | None:
+def _requested(request: HttpRequest) -> _StatementRequest | None:
     """Return the request's account and period; None for a user without accounts. Five queries."""
     reader = _reader(request)
     own = selectors.accounts_of(reader)
     if "account" in request.GET:
         number = _number(request.GET["account"])
         chosen = next((each for each in own if each.pk == number), None)
-        chosen = chosen or _seen_account(request)
+        chosen = chosen or _readable_account(request)
     elif own:
         chosen = own[0]
     else:
@@ -104,10 +104,10 @@ def _asked(request: HttpRequest) -> _Asked | None:
         seasons=[] if chosen.club_id is None else periods.season_spans(chosen.club_id),
         today=today,
     )
-    return _Asked(chosen, form, is_own)
+    return _StatementRequest(chosen, form, is_own)
 
 
-def _context(request: HttpRequest, asked: _Asked) -> dict[str, Any]:
+def _context(request: HttpRequest, asked: _StatementRequest) -> dict[str, Any]:
     account = asked.account
     # Former members keep their statement but see no club pages.
     belongs = account.club is not None and role_of(account.club, person(request)) is not None
@@ -130,7 +130,7 @@ def _context(request: HttpRequest, asked: _Asked) -> dict[str, Any]:
 @require_safe
 def statement(request: HttpRequest) -> HttpResponse:
     """Show an account's lines in a period, newest first, with their sums."""
-    asked = _asked(request)
+    asked = _requested(request)
     if asked is None:
         return render(request, "tournaments/ledger/statement_none.html")
     context, found = _context(request, asked), asked.span()
@@ -160,12 +160,12 @@ def statement(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/ledger/statement.html", context)
 
 
-def _asked_rightly(request: HttpRequest) -> tuple[_Asked, Span]:
+def _valid_request(request: HttpRequest) -> tuple[_StatementRequest, Span]:
     """Return the request's account, period and lines.
 
     :raises Http404: if the request is not valid
     """
-    asked = _asked(request)
+    asked = _requested(request)
     found = None if asked is None else asked.span()
     if asked is None or found is None:
         raise Http404(_("This statement doesn’t exist or is private."))
@@ -177,7 +177,7 @@ def _asked_rightly(request: HttpRequest) -> tuple[_Asked, Span]:
 @require_safe
 def printed(request: HttpRequest) -> HttpResponse:
     """Show the statement for printing, oldest first."""
-    asked, found = _asked_rightly(request)
+    asked, found = _valid_request(request)
     page = Paginator(range(found.count), PRINT_LENGTH).get_page(request.GET.get("page"))
     before = found.before + PRINT_LENGTH * (page.number - 1)
     rows = selectors.rows(asked.account.pk, before, min(found.last, before + PRINT_LENGTH))
@@ -200,7 +200,7 @@ def printed(request: HttpRequest) -> HttpResponse:
 @require_safe
 def as_csv(request: HttpRequest) -> HttpResponse:
     """Return all lines of the period as CSV."""
-    asked, found = _asked_rightly(request)
+    asked, found = _valid_request(request)
     rows = selectors.rows(asked.account.pk, found.before, found.last)
     text = data.statement_csv(asked.account, found, rows)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
@@ -214,7 +214,7 @@ def as_csv(request: HttpRequest) -> HttpResponse:
 @require_safe
 def between(request: HttpRequest) -> HttpResponse:
     """Show an account's results against all others, or against one."""
-    account = _seen_account(request)
+    account = _readable_account(request)
     context: dict[str, Any] = {
         "account": account,
         "name": holder_name(account),

@@ -84,31 +84,31 @@ def payment(request: HttpRequest, number: int) -> HttpResponse:
     found = selectors.transfer(number)
     if found is None:
         raise _no_payment()
-    reader, have = selectors.reader_of(found, person(request))
-    if not have:
+    reader, own_sides = selectors.reader_of(found, person(request))
+    if not own_sides:
         raise _no_payment()
     if request.method != "POST":
-        return _show(request, found, reader, have)
-    form = _form_sent(request, found)
+        return _render_payment(request, found, reader, own_sides)
+    form = _submitted_form(request, found)
     if form.is_valid():
-        answer = _do(request, found, form)
+        answer = _call_service(request, found, form)
         if answer is None:
-            messages.success(request, _done(form, found))
-            return _back(request, found)
+            messages.success(request, _success_message(form, found))
+            return _redirect_back(request, found)
         if answer.code in _UNKNOWN:
             raise _no_payment()
         form.refuse(answer)
     # Show the current state.
     again = selectors.transfer(number)
     assert again is not None
-    return _show(request, again, reader, have, form)
+    return _render_payment(request, again, reader, own_sides, form)
 
 
 def _no_payment() -> Http404:
     return Http404(denial_text(Denial(LedgerCode.NO_TRANSFER)))
 
 
-def _form_sent(request: HttpRequest, found: Transfer) -> ActionForm:
+def _submitted_form(request: HttpRequest, found: Transfer) -> ActionForm:
     """Return the submitted form.
 
     :raises Http404: if it is not an action on a payment
@@ -130,7 +130,7 @@ def _form(
     return FORMS[action](data, action=action, payment=payment, currency=currency, free=free)
 
 
-def _do(request: HttpRequest, found: Transfer, form: ActionForm) -> Answer:
+def _call_service(request: HttpRequest, found: Transfer, form: ActionForm) -> Answer:
     """Call the form's service."""
     caller, said = of_request(request), form.cleaned_data
     if isinstance(form, AmountForm):
@@ -154,7 +154,7 @@ def _do(request: HttpRequest, found: Transfer, form: ActionForm) -> Answer:
     return services.withdraw(caller, form.payment)
 
 
-def _done(form: ActionForm, found: Transfer) -> str:
+def _success_message(form: ActionForm, found: Transfer) -> str:
     answered = next((each for each in found.payments.all() if each.pk == form.payment), None)
     is_waiver = answered is not None and answered.kind == Payment.Kind.WAIVED
     return {
@@ -171,7 +171,7 @@ def _done(form: ActionForm, found: Transfer) -> str:
     }[form.action]
 
 
-def _back(request: HttpRequest, found: Transfer) -> HttpResponse:
+def _redirect_back(request: HttpRequest, found: Transfer) -> HttpResponse:
     """Redirect to the page where the button was pressed."""
     where = request.POST.get("here", "")
     if where == "settlement":
@@ -181,17 +181,17 @@ def _back(request: HttpRequest, found: Transfer) -> HttpResponse:
     return redirect("payment", found.pk)
 
 
-def _show(
+def _render_payment(
     request: HttpRequest,
     found: Transfer,
     reader: LedgerReader,
-    have: frozenset[Side],
+    own_sides: frozenset[Side],
     sent: ActionForm | None = None,
 ) -> HttpResponse:
     topic = source_topic(found.settlement)
     source = Settlement.Source(found.settlement.source)
     version = versions(source, [topic.key])[topic.key]
-    page = presenter.payment_page(found, reader, have, version)
+    page = presenter.payment_page(found, reader, own_sides, version)
     open_forms = {action: _form(action, found, free=page.free) for action in page.actions}
     answer_forms = {
         said.number: {action: _form(action, found, said.number) for action in said.actions}
@@ -208,7 +208,7 @@ def _show(
             (said, {action.value: form for action, form in answer_forms[said.number].items()})
             for said in page.said
         ],
-        "codes": _codes(found, have, page.free),
+        "codes": _payment_codes(found, own_sides, page.free),
         "reminders": selectors.reminders(found, _reader(request)),
         "sent": sent,
     }
@@ -216,13 +216,13 @@ def _show(
     return render(request, template, context, status=200 if sent is None else 422)
 
 
-def _codes(found: Transfer, have: frozenset[Side], free: int) -> list[PaymentCode]:
+def _payment_codes(found: Transfer, own_sides: frozenset[Side], free: int) -> list[PaymentCode]:
     """Return the payee's payment codes, if the reader is the one who owes. At most one query.
 
     Organizers owe for the club account; for a named player they do not.
     """
     payee, still = found.payee.user, free or found.open_amount
-    is_shown = Side.PAYER in have and found.payer.kind != Account.Kind.NAME
+    is_shown = Side.PAYER in own_sides and found.payer.kind != Account.Kind.NAME
     if not is_shown or payee is None or not payee.is_active or not still:
         return []
     return codes_for(payee, found.settlement.currency, still, f"Big Two {found.pk}")

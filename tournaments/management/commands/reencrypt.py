@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.second_factor import seal_all_anew
+from accounts.second_factor import reencrypt_all
 from tournaments.ledger.payees.services import reencrypt
 
 
@@ -16,8 +16,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **chosen: Any) -> None:
         """Encrypt, and print how many items were encrypted and how many no key can decrypt."""
         for what, change in (
-            ("details of payees", reencrypt),
-            ("second factors with codes", seal_all_anew),
+            ("payment details", reencrypt),
+            ("second factors", reencrypt_all),
         ):
             done, lost = change()
             self.stdout.write(

@@ -20,7 +20,7 @@ from tournaments.events import services
 from tournaments.events.denials import sentence
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
-from tournaments.events.services.planned import PLAYED
+from tournaments.events.services.format_input import PLAYED
 
 #: Username of the owner of the club for simulated events, and the club's name.
 HOST = "simulation"
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         club = Club.objects.filter(name=CLUB, closed_at=None).first()
         club = club or self._done(clubs.create(caller, name=CLUB, is_listed=False))
         event: Event = self._done(
-            services.make_event(
+            services.create_event(
                 caller,
                 club,
                 name=f"{chosen['format']} of {chosen['bots']}",
@@ -92,10 +92,10 @@ class Command(BaseCommand):
                 spectators=False,
             )
         )
-        self._done(services.open_entries(caller, event.pk))
+        self._done(services.open_sign_up(caller, event.pk))
         for _ in range(chosen["bots"]):
             self._done(services.enter_bot(caller, event.pk))
-        self._done(services.begin_check_in(caller, event.pk))
+        self._done(services.open_check_in(caller, event.pk))
         self._done(services.start_event(caller, event.pk))
         event.refresh_from_db()
         return event

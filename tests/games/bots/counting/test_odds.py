@@ -1,4 +1,4 @@
-"""Odds: against counting, and the boss against every play that is open to the live cards."""
+"""Odds compared with counting, and bosses with every play of the live cards."""
 
 from itertools import combinations
 from random import Random
@@ -54,7 +54,7 @@ def test_nobody_beats_more_cards_than_they_have():
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_boss_is_what_no_live_cards_beat(seed):
-    """Where a rival may hold any of the live cards, a boss is beaten by none of their plays."""
+    """No play of the live cards beats a boss."""
     random = Random(seed)
     for _ in range(6):
         rules = random_rules(random)

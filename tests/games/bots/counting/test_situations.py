@@ -1,4 +1,4 @@
-"""Worked examples, one for each principle of sound play.
+"""Worked examples of good play, one for each principle.
 
 All cards that nobody at these tables holds were played before, so that a bot that counts knows
 which cards are out against it.

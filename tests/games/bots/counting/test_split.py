@@ -1,4 +1,4 @@
-"""How hands are parted."""
+"""Splits of hands into combinations."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ def splitter(seen_view):
 
 
 def parts(hand, rules=None):
-    """The texts of the combinations into which a hand is parted, against full rivals."""
+    """Return the combinations of the split of a hand as texts, against rivals with full hands."""
     cards = parse_cards(hand)
     rest = FULL_PACK & ~cards
     hands = [hand]
@@ -83,5 +83,5 @@ def test_a_split_is_the_hand_in_combinations(seed):
 
 
 def _without_ends(rules):
-    """The options of a rule set by which a hand of thirteen cards cannot end the deal at once."""
+    """Return options under which a hand of 13 cards cannot end the deal immediately."""
     return rules.to_options() | {"dragon_wins": False}

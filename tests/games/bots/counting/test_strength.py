@@ -1,4 +1,4 @@
-"""The bot against players who always make the lowest play."""
+"""Strength of the counting bot against lowest-play bots."""
 
 import pytest
 

@@ -44,7 +44,7 @@ def test_a_change_counts_and_tells_what_the_base_has():
     draft = after(begin("hong_kong"), triples="no")
     assert draft.rules == RuleSet.make("hong_kong", {"triples": False})
     assert draft.changed == {"triples"}
-    assert fields_of(draft)["triples"].usual == "In “Hong Kong”: yes"
+    assert fields_of(draft)["triples"].usual == "In “Hong Kong”: Yes"
     assert [section.changed for section in sections(draft)] == [0, 1, 0, 0]
 
 
@@ -146,7 +146,7 @@ def test_points_of_the_places(typed, points):
     assert draft.is_valid
     assert draft.rules.placement_points == points
     usual = fields_of(draft)["placement_points"].usual
-    assert usual == "In “Last one in”: The places have 5, 3, 1 and 0 points."
+    assert usual == "In “Play to the end”: From first to last, players score 5, 3, 1 and 0 points."
 
 
 @pytest.mark.parametrize("typed", ["1,2,3,4", "many", "5,3,1,", "1.5,1,0,0"])

@@ -20,14 +20,14 @@ def rule_sets(count):
 
 
 def plays_by_trying(table, hand):
-    """Every combination in a hand, found by trying all its subsets."""
+    """Return every combination in a hand by trying all subsets."""
     cards = [card for card in range(52) if hand >> card & 1]
     subsets = (cards_of(some) for size in range(1, 8) for some in combinations(cards, size))
     return {found.cards: found for each in subsets if (found := table.classify(each))}
 
 
 def check(rules, example):
-    """Assert from the combination table, not from the code that made it, that an example holds."""
+    """Assert that an example is true, independently of the code that made it."""
     table = combination_table(rules, example.twos_low)
     sets = [play.as_set for play in example.plays]
     assert sets

@@ -21,10 +21,9 @@ def test_every_value_makes_a_sentence(name):
 
 
 def test_multipliers_in_words():
-    assert option_sentence("multipliers", "1:1") == "Losses are never multiplied."
+    assert option_sentence("multipliers", "1:1") == "Many cards left aren’t multiplied."
     assert option_sentence("multipliers", "1:2,5:3,9:6") == (
-        "Many cards left count double from the first card, triple from 5 cards"
-        " and 6 times from 9 cards."
+        "Cards left count double from the first card, triple from 5 cards and 6 times from 9 cards."
     )
 
 
@@ -45,7 +44,7 @@ def test_one_sentence_for_each_option_that_differs_and_makes_a_difference():
 
 def test_what_differs_in_singapore():
     assert differences(RuleSet.make("singapore")) == [
-        "Three of a kind cannot be played alone.",
+        "You can’t play three of a kind on its own.",
         "There are no flushes.",
     ]
 

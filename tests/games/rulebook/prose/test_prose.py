@@ -217,7 +217,11 @@ def test_nine_cards_with_two_twos():
     (twos,) = section(made(double_per_two=True), "Twos left")
     (line,) = twos.worked_scores[0].lines
     assert line.points == -36
-    assert line.how == ["9 cards left × 4 for 2 twos = 36."]
+    assert line.how == [
+        "9 cards left, worth 9 card points.",
+        "× 4 for 2 twos left.",
+        "Total: 36 card points.",
+    ]
 
 
 def test_card_values_are_told_by_rank():
@@ -344,4 +348,8 @@ def test_the_factors_of_the_starter_alone_are_shown_at_one_who_has_them():
         if paragraph.heading == "Who pays whom"
         for each in paragraph.worked_scores
     )
-    assert any("× 2 for so many" in step for line in worked.lines for step in line.how)
+    assert any(
+        "doubled" in step or "× 2 for the number" in step
+        for line in worked.lines
+        for step in line.how
+    )

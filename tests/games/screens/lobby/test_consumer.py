@@ -1,4 +1,4 @@
-"""The lobby as a live list."""
+"""The lobby's socket."""
 
 import asyncio
 
@@ -36,7 +36,7 @@ async def test_the_whole_list_comes_once_and_then_what_is_new(sockets, rests):
     assert said == await late.read()
     assert new.slug in said
     assert not any(table.slug in said.replace(f"#open-{table.slug}", "") for table in tables)
-    # Who comes again gets all of it.
+    # A new connection gets the whole list.
     again = Browser()
     shown = await _opened(again, rests)
     assert all(table.slug in shown for table in [*tables, new])
@@ -59,7 +59,7 @@ async def test_however_much_changes_browsers_are_shown_it_twice_a_second(sockets
 
 
 class Rests:
-    """The hub's rests between two looks at the lobby, which end when the test says so."""
+    """The hub's pauses between two readings of the lobby, which the test ends."""
 
     def __init__(self) -> None:
         self._over = asyncio.Event()
@@ -86,7 +86,7 @@ async def rests(monkeypatch) -> Rests:
 
 
 async def _opened(browser: Browser, rests: Rests) -> str:
-    """Open a page while the hub rests; gives what it is shown first."""
+    """Open a page while the hub pauses; return its first message."""
     assert await browser.connect()
     rests.go_on()
     return await browser.read()

@@ -1,4 +1,4 @@
-"""What browsers in the lobby are sent: the tables that came, went or changed, made once for all."""
+"""Updates of the lobby: added, removed and changed tables, rendered once for all viewers."""
 
 import re
 
@@ -20,7 +20,7 @@ from tournaments.clubs.models import Membership
 
 pytestmark = pytest.mark.every_database
 
-# --- What is new, as htmx puts it in place
+# --- Updates, as htmx applies them
 
 lists = st.lists(st.integers(0, 9), unique=True).flatmap(
     lambda names: st.tuples(st.just(names), st.lists(st.integers(0, 2), min_size=len(names)))
@@ -38,7 +38,7 @@ def drawn(tables: tuple[list[int], list[int]], online: int = 1) -> LobbyDrawing:
 
 
 def swapped(had: list[tuple[str, str]], news: str) -> list[tuple[str, str]]:
-    """Put the elements in place, as htmx does: by their ids, or where they say."""
+    """Apply the elements as htmx does: by id, or at their target."""
     now = list(had)
     item = r'<li id="(open-\d)"(?: hx-swap-oob="(delete)")?>(.*?)</li>'
     for put, inside, name, gone, says in re.findall(
@@ -89,12 +89,12 @@ def test_what_is_new_names_nothing_else():
     )
 
 
-# --- What is made for whom
+# --- Renderings shared by viewers
 
 
 @pytest.fixture
 def rendered(monkeypatch):
-    """The partials that were rendered, each with the table that it shows."""
+    """Record rendered partials, each with the table it shows."""
     made = []
     render = lobby.partial
 
@@ -150,11 +150,11 @@ def test_what_has_not_changed_is_not_read_again(django_assert_max_num_queries):
     tables = [listed_table() for _ in range(4)]
     assert services.start(Caller(tables[0].host), tables[0].pk) is None
     lobby_frame()
-    # Which they are that wait, which can be watched, and how many are online.
+    # The waiting tables, the games to watch, and the number of users online.
     with django_assert_max_num_queries(3):
         lobby_frame()
     assert services.sit(Caller(create_guest()), tables[1].pk, None) is None
-    # And the table with its host, and its seats.
+    # The table with its host, and its seats.
     with django_assert_max_num_queries(5):
         lobby_frame()
 
@@ -179,15 +179,15 @@ def test_a_clubs_tables_are_news_to_its_members_alone():
         user_id: now.drawing_for(user_id).since(before.drawing_for(user_id))
         for user_id in (None, *(each.pk for each in readers), people.owner.pk)
     }
-    # Of the owner, who has no page of the lobby open here, nothing was read.
+    # The owner has no lobby page open, so their clubs were not read.
     assert {user_id for user_id, said in news.items() if table.slug in said} == {
         people.member.pk,
         people.organizer.pk,
     }
-    # Those who see the same share what was made.
+    # Viewers who see the same share a drawing.
     assert now.drawing_for(people.stranger.pk) is now.drawing_for(None)
     assert now.drawing_for(people.organizer.pk) is now.drawing_for(people.member.pk)
-    # Who has left the club sees its tables go.
+    # After leaving the club, its tables disappear.
     number = people.organizer.pk
     gone = later.drawing_for(number).since(now.drawing_for(number))
     assert gone == f'<li id="open-{table.slug}" hx-swap-oob="delete"></li>'

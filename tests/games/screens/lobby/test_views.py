@@ -1,4 +1,4 @@
-"""The lobby: which tables it lists, and for whom."""
+"""The lobby page: listed tables for each viewer."""
 
 import re
 
@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.caller import Caller
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.frame import lobby_frame
 from games.tables import selectors, services
@@ -30,8 +30,8 @@ def test_a_table_whose_host_walked_away_is_not_listed_until_another_is_host(clie
     friend = create_guest()
     services.sit(Caller(friend), table.pk, None)
     walk_away(table.host)
-    # The host is about, but elsewhere in the club.
-    seen(table.host)
+    # The host is online, but on another page.
+    mark_seen(table.host)
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
     services.sweep()
     assert table.get_absolute_url() in client.get(reverse("lobby")).content.decode()
@@ -61,7 +61,7 @@ def test_the_lobby_costs_the_same_for_any_number_of_tables(client, django_assert
     Session.objects.filter(pk__in=Session.objects.values("pk")[:4]).update(status="running")
     with django_assert_max_num_queries(5):
         client.get(reverse("lobby"))
-    # Of tables at which nothing has changed nothing is read again.
+    # Unchanged tables are not read again.
     with django_assert_max_num_queries(3):
         client.get(reverse("lobby"))
 
@@ -117,7 +117,7 @@ def test_games_of_clubs_leave_room_for_those_that_anybody_may_watch(client, monk
     html = client.get(reverse("lobby")).content.decode()
     listed = [at for at, table in enumerate(tables) if table.get_absolute_url() in html]
     assert listed == [1, 2]
-    # Who belongs to a club sees the newest of all.
+    # A club member sees the newest of all tables.
     lobby = lobby_frame()
     assert len(lobby.watched) == 6
     own = lobby.watched_by(frozenset({77}))

@@ -1,4 +1,4 @@
-"""What open pages show of players who are absent, and what they may ask for then."""
+"""Absent players on open pages, and what others can propose."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def members(**terms) -> Game:
 
 
 async def until(browser: Browser, *signs: str) -> str:
-    """Read on until the browser was shown all of these."""
+    """Read messages until the browser has received all of these texts."""
     shown = ""
     while not all(sign in shown for sign in signs):
         shown += await browser.read()
@@ -36,7 +36,7 @@ async def test_an_opponent_neither_replaces_nor_outvotes_who_is_there(sockets):
     opponent, _shown = await opened(game, 0)
     victim, _shown = await opened(game, 1)
     await opponent.send(do="vote", proposal="stand_in:1", agree="propose")
-    await until(opponent, "bea is here. A bot can play only for a player who")
+    await until(opponent, "bea is here. A bot can take over only if")
     await opponent.send(do="vote", proposal="end", agree="propose")
     await until(victim, 'id="vote-1"')
     session = await Session.objects.aget()
@@ -54,7 +54,7 @@ async def test_the_host_frees_the_seat_of_who_is_missing_and_they_are_told(socke
     await in_database(services.note_absences_at)(game.table.pk)
     await until(host, 'id="free-1"', "Free bea", "Offline", "Offline: bea.")
     await host.send(do="start")
-    await until(host, "Missing: bea. Wait, or free the seat.")
+    await until(host, "Offline: bea. Wait, or free the seat.")
     await host.send(do="free", seat=1)
     await until(host, 'id="menu"')
     back, shown = await opened(game, 1)

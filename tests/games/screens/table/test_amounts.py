@@ -1,8 +1,8 @@
-"""Every byte over whole sessions for money, held against who may see amounts of it.
+"""Checks every byte of whole sessions for money against the permission to see amounts.
 
-What a point is worth is a term of the table, which anybody may read; what somebody has won or lost
-in money is for those who sit there. Two people play; somebody signed in and somebody unknown look
-on: live, at the pages, and at what can be downloaded.
+The stake is a term of the table that anyone may read; what players won or lost in money is visible
+only to those seated. Two players play; a signed-in user and a visitor watch: live, on pages and in
+downloads.
 """
 
 import re
@@ -25,7 +25,7 @@ TERMS = {"rules": "two_players", "stake_minor": 37, "currency": "EUR", "deals_pl
 
 
 def amounts_in(text: str) -> list[str]:
-    """Every amount of money that the text mentions, but for the stake."""
+    """Return every amount of money in the text except the stake."""
     found = [each.strip() for each in _AMOUNT.findall(text)]
     return [each for each in found if each != STAKE]
 
@@ -46,7 +46,7 @@ def opened(**terms: object) -> Game:
 
 
 class Reader:
-    """Somebody with a browser whose every byte is read."""
+    """A viewer whose browser's every byte is read."""
 
     def __init__(self, game: Game, who: Person | None) -> None:
         key = who.key if who else None
@@ -76,7 +76,7 @@ class Reader:
 
 
 def pages_of(game: Game, deal: int) -> list[str]:
-    """Return where a deal that is over is told of, and the table."""
+    """Return the addresses of a finished deal's pages and of the table."""
     place = [game.table.slug, 1, deal]
     steps = game.deal_row().actions.count()
     replay = reverse("replay", args=place)
@@ -118,14 +118,14 @@ async def test_amounts_are_sent_to_those_who_play_and_to_nobody_else(sockets, qu
         await reader.socket.close()
     for reader in others:
         assert (reader.live, reader.pages) == ([], [])
-        # The stake is a term that they are told.
+        # The stake is visible to them.
         assert reader.stakes > 2
     here = await in_database(game.now)()
     for reader in seated:
         for seat in here.seats:
             said = money.amount(37 * seat.net, "EUR", sign=True)
             assert said in reader.live
-            # Of the session, of the last deal and its replay, and on the front page.
+            # The session, the last deal and its replay, and the home page.
             assert said in reader.pages
         assert len(reader.pages) > 10
 
@@ -153,7 +153,7 @@ def test_scores_are_made_once_for_those_who_see_money_and_once_for_others(
     assert seen[stranger] is seen[None]
     assert amounts_in(html_of(seen[first]))
     assert not amounts_in(html_of(seen[None]))
-    # The board has no amounts, and is one for all.
+    # The board has no amounts and is shared by all.
     assert not amounts_in(board)
 
 
@@ -169,12 +169,12 @@ def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobod
         amount = money.amount(37 * abs(net), "EUR")
         if net > 0:
             assert report.headline == "You won the deal"
-            assert report.own == f"You win {amount}."
+            assert report.own == f"You won {amount}."
         else:
             assert report.headline != "You won the deal"
-            assert report.own == f"You pay {amount}."
+            assert report.own == f"You lost {amount}."
         assert report.hands[0].is_winner
-        assert report.hands[0].won_figure == money.amount(
+        assert report.hands[0].net_figure == money.amount(
             37 * max(here.deal.nets), "EUR", sign=True
         )
     for looker in (Person().user, None):
@@ -195,13 +195,13 @@ def test_where_it_is_for_points_nobody_is_shown_amounts(queued, client: Client):
     assert shown.told(mine)["sheet"] == shown.told(None)["sheet"]
     client.force_login(mine)
     told = "This game is for points, because bots are playing."
-    # In the terms of who plays, and on the score sheet of everybody.
+    # In the players' terms, and on every viewer's score sheet.
     playing = client.get(game.table.get_absolute_url()).content.decode()
     assert playing.count(told) == 2
     assert STAKE not in playing
     assert told in Client().get(game.table.get_absolute_url()).content.decode()
     session = game.finished()
-    # Another session may be for money, and says so to those who are asked.
+    # Another session may be for money, and tells the players who are asked.
     table_page = client.get(game.table.get_absolute_url()).content.decode()
     banner = re.search(r'<div class="banner banner-ask">.*?</form>', table_page, re.DOTALL)[0]
     assert STAKE in banner

@@ -1,4 +1,4 @@
-"""What a browser at a table gets back for what it sends, good and bad."""
+"""The table's socket: answers to valid and invalid messages."""
 
 import json
 import re
@@ -83,7 +83,7 @@ async def test_a_table_that_rests_goes_on_when_somebody_opens_it(table, is_known
     assert here.table.due_at is None
     browser = Browser(table.table.slug, table.key if is_known else None)
     html = await browser.open()
-    # Mostly it rests still in what is shown first.
+    # It is usually still in the first message.
     while f'data-version="{here.version + 1}"' not in html:
         html = await browser.read()
     here = await in_database(table.now)()
@@ -112,7 +112,7 @@ async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table,
     plays = view(here.state, 0).open_plays()
     do, cards = ("play", " ".join(card_names(plays[0]))) if plays else ("pass", "")
     with monkeypatch.context() as patched:
-        patched.setattr("games.tables.journal.write", full_disk)
+        patched.setattr("games.tables.table_sql.store_row", full_disk)
         html = await browser.ask(do=do, cards=cards, moment=here.moment)
         assert "The server’s disk is full" in unescape(html)
         assert f'data-selection="{cards or chosen}"' in await browser.ask(
@@ -168,7 +168,7 @@ async def test_selecting_names_the_combination_and_judges_it(table):
     assert 'id="board"' not in html
     html = await browser.ask(do="select", cards="")
     assert 'data-selection=""' in html
-    # Or, with a hand that cannot beat what lies there, that this is so.
+    # Or the prompt that no play is possible.
     assert "Choose cards to play." in html or "You can’t beat " in html
 
 
@@ -346,7 +346,7 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     refused = await browser.ask(do="redeal", moment=moment)
     assert "At this table you can’t ask for a redeal." in refused
     refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
-    assert "Select one card to give." in refused
+    assert "Choose one card to give." in refused
     assert (await in_database(table.now)()).table.version == version
 
 
@@ -424,7 +424,7 @@ async def test_a_table_closed_to_watchers_lets_them_go_when_it_begins(sockets):
 
 
 def finished_above_a_limit() -> tuple[Table, str]:
-    """A session for money is over; its host, who has a limit, has the session of that key."""
+    """Finish a session for money whose host has a limit; return the host's session key."""
     person = Person(User.objects.create_user("ada"))
     stake_limits.set_limit(person.user, "HKD", 100)
     opened = services.open_solo_table(
@@ -448,12 +448,12 @@ async def test_who_would_play_again_above_the_limit_is_asked_and_says_yes(socket
     assert 'name="agreed" value="3900 HKD"' in html
     assert await in_database(opened.sessions.count)() == 1
     html = await browser.ask(do="again", agreed="3900 HKD")
-    assert "could cost you" not in html
+    assert "could lose up to" not in html
     assert await in_database(opened.sessions.count)() == 2
 
 
 def ended_session_of_two():
-    """Two people and their session, which is over."""
+    """Return two players and their finished session."""
     game = Game.party(people=2, rules="two_players", deals_planned=1)
     game.begin()
     game.finish_session()
@@ -468,7 +468,7 @@ async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
     await asker.send(do="again")
     asked = await reader.read()
     assert "wants to play again." in asked
-    # The sheet and the settlement in it are not sent again.
+    # The sheet and its settlement are not sent again.
     assert 'id="result"' not in asked
     await asker.read()
     await asker.send(do="open_again")
@@ -478,11 +478,11 @@ async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
     for part in ("board", "result", "hand", "pulse"):
         assert f'id="{part}"' not in news
     assert 'id="chat-lines"' in await reader.read()
-    # Nor when the browser asks whether it has missed something.
+    # Nor when the browser asks for missed updates.
     held = re.search(r'data-version="(\d+)"', asked)
     await reader.send(do="sync", version=held[1])
     assert await reader.silent()
-    # In its own time it sits down, and both are at the table.
+    # Later it sits down, and both are at the table.
     assert await in_database(game.ask)(1, services.sit, None) is None
     assert 'data-phase="playing"' in await reader.read()
 
@@ -562,7 +562,7 @@ async def test_somebody_unknown_counts_once_with_however_many_pages(sockets, tab
     for each in (*lookers, Browser(table.table.slug, key)):
         await each.open()
     html = await mine.ask(do="vote", proposal="end", agree="propose")
-    # The two without a session are of one address.
+    # The two without a session share an address.
     assert re.search(r'id="watching".*?2 <span>watching</span>', html, re.DOTALL)
 
 
@@ -576,7 +576,7 @@ async def test_who_looks_on_is_counted_at_the_table(sockets, table):
     html = await mine.ask(do="vote", proposal="pause", agree="propose")
     nobody = r'id="watching"[^>]*></p>'
     assert re.search(nobody, html)
-    # A page that is brought up to date may still show somebody: it is told of nobody, too.
+    # A page that is synced may still show a count, so 0 is sent as well.
     assert re.search(nobody, await mine.ask(do="sync", version=0))
 
 

@@ -1,4 +1,4 @@
-"""A table that is shown late: what who watches gets is made of nothing younger than the delay."""
+"""Spectator delay: spectators get nothing newer than the delay allows."""
 
 import random
 import re
@@ -28,7 +28,7 @@ from tests.players import Game, Person, open_by_form
 from tests.sockets import Browser
 
 LATE = 4
-#: Numbers that count frames, not plays.
+#: Numbers that count frames, not moves.
 _VERSION = re.compile(r'data-version="\d+"')
 
 
@@ -39,7 +39,7 @@ def solo(club, late: int = LATE, **terms) -> Game:
 
 
 def otherwise(state, length: int, chance: random.Random):
-    """The deal played on at random to that length; None where it would end before."""
+    """Return the deal continued at random to that length; None if it ends earlier."""
     while len(state.actions) < length:
         seen = view(state, state.turn)
         plays = [Play(state.turn, cards) for cards in seen.open_plays()]
@@ -50,7 +50,7 @@ def otherwise(state, length: int, chance: random.Random):
 
 
 def shown_to_nobody(snapshot) -> str:
-    """All that is sent to somebody without a seat, but for the number of the frame."""
+    """Return everything sent to a viewer without a seat, except the frame's number."""
     caches.clear_all()
     shown = table_frame.frame_of(snapshot).seen_by(None)
     html = news.parts(shown, None, "", None, news.Sent())
@@ -59,7 +59,7 @@ def shown_to_nobody(snapshot) -> str:
 
 @pytest.mark.django_db
 def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
-    """The same deal, gone on otherwise for the last plays: who watches gets the same bytes."""
+    """With different latest plays, a spectator gets the same bytes."""
     game, chance = solo(club), random.Random(1)
     compared = 0
     for _ in range(24):
@@ -76,7 +76,7 @@ def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
         table = replace(
             here.table, turn=other.turn, deadline=soon, turn_since=soon, due_at=soon, version=999
         )
-        # Who was too slow meanwhile, and is played for by a bot since.
+        # A player ran out of time and a bot plays for them.
         seats = tuple(replace(seat, timeouts=2, stand_in=True) for seat in here.seats)
         setting = replace(here.setting, seats=seats)
         assert shown_to_nobody(here) == shown_to_nobody(replace(here, newest=other))
@@ -94,7 +94,7 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
     game = solo(club)
     stranger, other = User(pk=10**6), None
     shown = table_frame.frame(game.table.pk)
-    late = shown.late
+    late = shown.delayed
     assert shown.seen_by(stranger) is shown.seen_by(other) is late
     assert shown.seen_by(game.user) is shown
     counts = []
@@ -102,10 +102,10 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
         here = game.step()
         shown = table_frame.frame(game.table.pk)
         with django_assert_num_queries(0):
-            news.parts(shown.late, None, "", None, news.Sent())
-        counts.append(len(shown.late.snapshot.state.actions))
+            news.parts(shown.delayed, None, "", None, news.Sent())
+        counts.append(len(shown.delayed.snapshot.state.actions))
         if len(here.state.actions) <= LATE:
-            assert shown.late is late, "nothing new, so nothing is made"
+            assert shown.delayed is late, "nothing new, so nothing is made"
     assert counts == [0] * LATE + [1, 2, 3]
 
 
@@ -113,7 +113,7 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
 def test_a_deal_that_is_over_is_shown_at_once(club):
     game = solo(club)
     here = game.finish_deal()
-    late = table_frame.frame(game.table.pk).late
+    late = table_frame.frame(game.table.pk).delayed
     assert late.snapshot.state is here.state
     assert late.board().result is not None
 
@@ -140,7 +140,7 @@ async def test_who_watches_is_told_how_late_and_who_plays_is_not_delayed(club, s
             assert await watcher.silent(), "that there was a play is told by nothing"
     html = await watcher.read()
     assert f'data-turn="{view(here.state, None).history[1].seat}"' in html
-    # To ask for more is no way to get it.
+    # Asking for a sync reveals nothing more.
     await watcher.send(do="sync", version=0)
     assert 'id="board"' in await watcher.read()
     assert await watcher.silent()
@@ -188,13 +188,13 @@ async def test_words_of_the_players_are_shown_when_the_deal_is_over(club, socket
     shown = ""
     while "all twos" not in shown:
         shown += await watcher.read()
-    # What was said between two deals stays in sight while the next one goes on.
+    # Messages between two deals stay visible during the next one.
     await in_database(game.ready)()
     page = await AsyncClient().get(f"/tables/{game.table.slug}/")
     assert "all twos" in page.content.decode()
 
 
-# --- By how much
+# --- The amount of delay
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
-"""Every byte a browser gets, over whole deals, held against what its person may know.
+"""Checks every byte a browser gets, over whole deals, against what its viewer may know.
 
-The test drives all seats itself, so it knows the state at each version. What a viewer may know
-is worked out here from that state, not by the code under test: the own hand, every card that was
-played, a card that was exchanged with one, a hand shown for a new deal, a leftover dealt face up,
-and, when the deal is over, all that is left.
+The test drives all seats, so it knows the state at each version. What a viewer may know is computed
+here from that state, independent of the code under test: the own hand, every card played, an
+exchanged card, a hand shown for a redeal, a leftover dealt face up and, after the deal, all cards
+left.
 """
 
 import re
@@ -23,20 +23,20 @@ from tests.players import SOME_RULES
 from tests.proofs import size
 from tests.sockets import Browser
 
-#: Rules under which more than the own hand and the plays is known to some.
+#: Rules under which some players know more than their hand and the plays.
 GAMES = [
     *SOME_RULES,
     pytest.param("three_players_exchange", id="cards exchanged"),
     pytest.param("two_players_stock", id="stock"),
     pytest.param("face_down", id="leftover face down"),
-    # CI has them in the tests below, or is shown as much by those above.
+    # Covered in CI by the tests below, or by the rules above.
     pytest.param("eight_players", id="two packs", marks=pytest.mark.slow),
     pytest.param("da_lao_er", id="plays out of turn", marks=pytest.mark.slow),
     pytest.param("three_players", id="leftover shown", marks=pytest.mark.slow),
 ]
 FACE_DOWN = RuleSet.make("three_players", {"leftover_exposed": False})
 
-#: The cards of a hand, as it is sent.
+#: The cards of a hand in the HTML.
 BUTTON = re.compile(r'data-card="(\w\w)"')
 
 _SUITS = {"diamonds": "D", "clubs": "C", "hearts": "H", "spades": "S"}
@@ -48,7 +48,7 @@ _CODED = re.compile(r"(?<![A-Za-z0-9#&_-])([2-9TJQKA][DCHS])(?![A-Za-z0-9_-])")
 
 
 def cards_in(text: str) -> Cards:
-    """Every card that the text mentions, by name or by code."""
+    """Return every card in the text, by name or code."""
     found = 0
     for rank, suit in _NAMED.findall(text):
         found |= 1 << parse_card(_RANKS.get(rank.capitalize(), rank) + _SUITS[suit.lower()])
@@ -58,7 +58,7 @@ def cards_in(text: str) -> Cards:
 
 
 def may_know(position: Snapshot, seat: int | None) -> Cards:
-    """Every card that the seat may know of, each once: a text does not tell copies apart."""
+    """Return every card the seat may know, each once, because a text doesn't distinguish copies."""
     state = position.state
     if state.over:
         return FULL_PACK
@@ -96,11 +96,11 @@ class Watcher(Browser):
             self.client.cookies["sessionid"] = key
         self.seen = 0
         self.bytes = 0
-        #: The cards of the newest hand that was sent, each as often as it is there.
+        #: The cards of the latest hand sent, with repetitions.
         self.buttons: list[str] = []
 
     async def up_to(self, version: int, allowed: Cards) -> None:
-        """Read until this version has been shown, and look at every byte on the way."""
+        """Read until this version is shown, checking every byte."""
         while True:
             text = await self.read()
             self.check(text, allowed)
@@ -120,7 +120,7 @@ class Watcher(Browser):
 @pytest.mark.parametrize("game", GAMES)
 async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings, game):
     count = size("hidden cards: deals")
-    # This browser is faster than any hand.
+    # This browser plays faster than any person.
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
     opened = await in_database(club)(deals=count, rules=FACE_DOWN if game == "face_down" else game)
     slug = opened.table.slug
@@ -129,7 +129,7 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings,
     for viewer in viewers:
         assert await viewer.connect()
         await viewer.up_to(position.table.version, may_know(position, viewer.seat))
-    # The person is shown the own hand, whole; who watches is shown nothing of it.
+    # The player sees their whole hand, the spectator nothing of it.
     own = position.state.hands[0] & FULL_PACK
     assert viewers[0].seen & own == own
     known_to_all = may_know(position, None)
@@ -153,7 +153,7 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings,
                 viewer.check(await viewer.ask(do="hint", version=0), allowed)
     assert deals == count - 1
     for viewer in viewers:
-        # Both have seen plenty: a test that reads nothing finds nothing.
+        # Both have seen cards: a test that reads nothing would find nothing.
         assert viewer.seen.bit_count() > 40
         assert viewer.bytes > 20_000 * count
 
@@ -162,7 +162,7 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings,
 async def test_eight_people_with_two_packs_are_each_shown_the_own_hand_alone(
     party, sockets, settings
 ):
-    """What one holds twice, or another holds too, is no way around it: the buttons are counted."""
+    """Buttons are counted, because a card may be held twice or by two players."""
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
     game = await in_database(party)(people=8, rules="eight_players", deals_planned=1)
     position = await in_database(game.begin)()
@@ -197,7 +197,7 @@ async def test_eight_people_with_two_packs_are_each_shown_the_own_hand_alone(
         assert viewer.bytes > 20_000
 
 
-#: So many actions late who watches sees the table of the test below.
+#: Spectator delay of the test below, in actions.
 LATE = 5
 
 
@@ -228,7 +228,7 @@ async def test_who_watches_late_is_sent_nothing_younger(club, sockets, game):
             watcher.check(page, allowed)
             assert then.over or f'data-turn="{then.turn}"' in page
         if then.actions or len(states) == 1:
-            # One message for each play that there is to see; before, none at all.
+            # One message for each visible play, and none before.
             text = await watcher.read()
             messages += 1
             watcher.check(text, allowed)
@@ -237,5 +237,5 @@ async def test_who_watches_late_is_sent_nothing_younger(club, sockets, game):
         else:
             assert await watcher.silent()
     assert messages > 20
-    # What was played and covered again within the last plays of a deal is told in words alone.
+    # Plays covered within the last plays of a deal appear in the log only.
     assert watcher.seen.bit_count() > 40

@@ -1,4 +1,4 @@
-"""What a move makes anew, and what of it goes to whom: no more than what changed."""
+"""Rendering after a move: only changed parts are rendered and sent."""
 
 import re
 from collections import Counter
@@ -14,13 +14,13 @@ from games.tables.terms import shown_digest
 
 pytestmark = pytest.mark.django_db
 
-#: A message of a move may be so long for each viewer, on average over a deal's moves.
+#: Maximum average length of a move's message per viewer, over a deal.
 MOST_BYTES = 1900
 
 
 @pytest.fixture
 def made(monkeypatch):
-    """Counts what partials are made, by name."""
+    """Count rendered partials by name."""
     counted: Counter[str] = Counter()
     partial = news.partial
 
@@ -34,7 +34,7 @@ def made(monkeypatch):
 
 
 def test_a_seat_after_a_game_against_bots_carries_the_terms_of_the_session_that_waits(club):
-    """The page still shows the game of one player, which was for points and had no terms."""
+    """The page still shows a game against bots, which was for points and had no terms."""
     stake = {"stake_minor": 50, "currency": "HKD"}
     solo = club(deals=1, **stake)
     solo.finish_session()
@@ -44,11 +44,11 @@ def test_a_seat_after_a_game_against_bots_carries_the_terms_of_the_session_that_
     html = news.menu_part(shown, spectator, news.Sent(), beyond)
     digest = shown_digest(beyond.snapshot.session, beyond.snapshot.table.clock)
     assert f'name="terms" value="{digest}"' in html
-    assert "You can lose at most HK$" in html
+    assert "You could lose up to HK$" in html
 
 
 class Viewers:
-    """The browsers of all people at a table."""
+    """The browsers of all players at a table."""
 
     def __init__(self, game) -> None:
         self.game = game
@@ -56,7 +56,7 @@ class Viewers:
         self.show()
 
     def show(self) -> list[str]:
-        """Return what each is sent to be shown the table as it is now."""
+        """Return the update for each browser."""
         shown = table_frame.frame(self.game.table.pk)
         return [news.parts(shown, user, "", None, sent) for user, sent in self.sent.items()]
 
@@ -80,10 +80,10 @@ def test_a_move_makes_only_the_parts_that_changed(game, made):
     made.clear()
     game.play("9S")
     shown = viewers.show()
-    # Two seats changed, and those two people may do other things now than before.
+    # Two seats changed, and with them those players' controls.
     assert made["say.html"] == 2
     assert made["middle.html"] == made["pulse.html"] == 1
-    # What a count looks like may be known from another table.
+    # A count may be cached from another table.
     assert made["count.html"] <= 1
     assert made["told.html"] == 1
     assert made["board.html"] == made["controls.html"] == made["hand.html"] == 0
@@ -148,9 +148,9 @@ def test_a_vote_sends_its_menu_and_nothing_of_the_board(game):
 @pytest.mark.parametrize(
     ("played", "said", "not_said"),
     [
-        # One of two copies: the second, whichever of them was chosen.
+        # One of two copies: always the second.
         ("3D", ["data-card='3D'][data-copy]"], ["data-card='3D']\""]),
-        # Both: whatever is called so.
+        # Both copies.
         ("3D 3D", ["data-card='3D']\""], ["data-copy"]),
         ("9S", ["data-card='9S']\""], ["data-copy", "3D"]),
     ],

@@ -1,4 +1,4 @@
-"""A table's page: who may open it, what it shows without a socket, and sitting down."""
+"""A table's page: access, content without a socket, and taking a seat."""
 
 from datetime import timedelta
 
@@ -88,7 +88,7 @@ def test_who_is_invited_says_a_name_and_sits_down_as_a_guest(client):
     answer = client.post(sit(table), {"seat": "2"})
     assert answer.url == f"{sit(table)}?seat=2"
     page = client.get(answer.url)
-    assert "Your name at this table?" in page.content.decode()
+    assert "Your name at this table" in page.content.decode()
     assert page.context["form"].initial["name"]
     answer = client.post(sit(table), {"seat": "2", "name": "  Bob \u200b Tang "})
     assert answer.url == table.get_absolute_url()
@@ -115,7 +115,7 @@ def test_the_same_name_sent_twice_is_one_person_pressing_twice(client):
     table = listed_table()
     sent = {"name": "Bob", "opening_key": "drawn-for-this"}
     assert client.post(sit(table), sent).url == table.get_absolute_url()
-    # The second press went out before the first answer, which had the cookie.
+    # The second press was sent before the first answer set the cookie.
     client.cookies.clear()
     assert client.post(sit(table), sent).url == table.get_absolute_url()
     assert User.objects.filter(display_name="Bob").count() == 1
@@ -137,7 +137,7 @@ def test_htmx_is_sent_to_where_the_name_is_asked(client):
     answer = client.post(sit(table), {"seat": "x"}, headers=headers)
     assert answer["HX-Redirect"] == table.get_absolute_url()
     assert Seat.objects.filter(number=1).exists()
-    # Who is known is not asked.
+    # A known user is not asked.
     assert client.get(sit(table)).url == table.get_absolute_url()
 
 
@@ -160,7 +160,7 @@ def test_the_host_closes_the_table_and_reads_so_in_the_lobby(client):
     answer = client.post(leave(table), {"what": "close"}, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("lobby")
     assert "Table closed." in answer.content.decode()
-    # Pressed twice.
+    # A double press.
     answer = client.post(leave(table), {"what": "close"}, follow=True)
     assert "This table was closed." in answer.content.decode()
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.events.formats import Format, Hall
+from tournaments.events.formats import Format, SeatingContext
 from tournaments.events.rounds import Occupant, Round, RoundResult, Seating
 from tournaments.events.standings import Entrant
 
@@ -70,7 +70,7 @@ class PlainSeater:
         return Seating(tuple(map(tuple, tables)))
 
 
-HALL = Hall(PlainSeater())
+HALL = SeatingContext(PlainSeater())
 
 
 def people(count: int, **kwargs: object) -> list[Entrant]:
@@ -120,7 +120,7 @@ def run(
     kind: Format,
     count: int,
     seed: int,
-    hall: Hall = HALL,
+    context: SeatingContext = HALL,
     *,
     leaving: float = 0.0,
     joining: float = 0.0,
@@ -130,15 +130,15 @@ def run(
     rng = random.Random(seed)
     entrants = people(count)
     history: list[Round] = []
-    latest = kind.latest_entry(count, hall)
+    latest = kind.latest_entry(count, context)
     while True:
         number = len(history) + 1
-        proposed = kind.pair(history, entrants, seed, hall)
-        assert proposed == kind.pair(history, entrants[::-1], seed, hall)
+        proposed = kind.pair(history, entrants, seed, context)
+        assert proposed == kind.pair(history, entrants[::-1], seed, context)
         if proposed is None:
             return Played(history, entrants)
-        check(proposed, {each.number for each in entrants if each.plays(number)}, hall)
-        kind.notes(history, proposed, entrants, hall)
+        check(proposed, {each.number for each in entrants if each.plays(number)}, context)
+        kind.notes(history, proposed, entrants, context)
         if each_round is not None:
             each_round(Played(history, entrants), proposed)
         history.append(with_results(proposed, rng))
@@ -153,7 +153,7 @@ def run(
             entrants.append(Entrant(len(entrants) + 1, joined=number + 1))
 
 
-def check(proposed: Round, playing: set[int], hall: Hall) -> None:
+def check(proposed: Round, playing: set[int], context: SeatingContext) -> None:
     """Check that a round can be played: no player twice, and no absent player."""
     seating = proposed.seating
     there = [*seating.seated, *seating.out]
@@ -163,9 +163,9 @@ def check(proposed: Round, playing: set[int], hall: Hall) -> None:
         assert set(there) == playing
     for table in seating.tables:
         assert any(seat is not None for seat in table)
-        smaller = hall.uneven == "smaller"
-        assert hall.table_size - smaller <= len(table) <= hall.table_size
-        assert hall.uneven == "bots" or None not in table
+        smaller = context.uneven == "smaller"
+        assert context.table_size - smaller <= len(table) <= context.table_size
+        assert context.uneven == "bots" or None not in table
 
 
 def outs_of(history: Sequence[Round]) -> Counter[int]:

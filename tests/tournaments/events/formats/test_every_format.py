@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests import proofs
 from tests.tournaments.events.formats.plays import HALL, PlainSeater, outs_of, people, run
 from tournaments.events import formats
-from tournaments.events.formats import FORMATS, FormatError, Hall, make
+from tournaments.events.formats import FORMATS, FormatError, SeatingContext, make
 from tournaments.events.rounds import Round, RoundResult, Seating
 
 lawful = settings(
@@ -59,10 +59,10 @@ def test_sixty_four_play_six_rounds(name):
 @pytest.mark.parametrize("name", PAIRED)
 @pytest.mark.parametrize("uneven", ["out", "smaller", "bots"])
 def test_with_people_who_leave_and_join(name, uneven):
-    hall = replace(HALL, uneven=uneven)
+    context = replace(HALL, uneven=uneven)
     kind = make(name, SIX_ROUNDS[name])
     for seed in range(3):
-        played = run(kind, 64, seed, hall, leaving=0.05, joining=0.8)
+        played = run(kind, 64, seed, context, leaving=0.05, joining=0.8)
         assert any(each.left for each in played.entrants)
         may_join = kind.late_entry != "never"
         assert any(each.joined > 1 for each in played.entrants) is may_join
@@ -83,23 +83,23 @@ def test_with_people_who_leave_and_join(name, uneven):
     leaving=st.sampled_from([0, 0.03, 0.3]),
 )
 def test_every_round_is_valid(name, count, size, uneven, seed, leaving):
-    hall = Hall(PlainSeater(), size, uneven)
+    context = SeatingContext(PlainSeater(), size, uneven)
     kind = make(name, {} if name != "rotation" else {"rounds": 4})
-    played = run(kind, count, seed, hall, leaving=leaving, joining=0.5 if leaving else 0)
+    played = run(kind, count, seed, context, leaving=leaving, joining=0.5 if leaving else 0)
     assert played.history
     if not leaving:
-        assert len(played.history) == kind.length(count, hall)
+        assert len(played.history) == kind.length(count, context)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", PAIRED)
 @pytest.mark.parametrize("size", [3, 4])
 def test_every_number_of_players(name, size):
-    hall = Hall(PlainSeater(), size)
+    context = SeatingContext(PlainSeater(), size)
     for count in range(4, 61, proofs.size("fields: players from one to the next")):
         kind = make(name, {"rounds": 3} if name in ("rotation", "swiss") else {})
-        played = run(kind, count, count, hall)
-        assert len(played.history) == kind.length(count, hall)
+        played = run(kind, count, count, context)
+        assert len(played.history) == kind.length(count, context)
 
 
 @pytest.mark.proof
@@ -121,7 +121,7 @@ def test_too_few_have_no_round_or_one_with_bots(name, count, uneven):
     size=st.sampled_from([3, 4]),
 )
 def test_sit_outs_differ_by_at_most_one(name, count, size):
-    played = run(make(name), count, 3, Hall(PlainSeater(), size))
+    played = run(make(name), count, 3, SeatingContext(PlainSeater(), size))
     outs = outs_of(played.history)
     counts = {outs[number] for number in range(1, count + 1)}
     assert max(counts) - min(counts) <= 1

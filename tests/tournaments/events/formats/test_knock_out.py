@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.events.formats.plays import HALL, changed, finished, meet, people, run
 from tournaments.events import seating
-from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.knock_out import KnockOut
+from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.rounds import RoundResult
 from tournaments.events.standings import Entrant, Penalty
 
@@ -81,10 +81,10 @@ def test_sizes_that_do_not_divide_are_solved_and_explained():
 
 
 def test_tables_of_three_where_the_rules_have_them():
-    hall = replace(HALL, uneven="smaller")
-    first = KnockOut().pair([], people(7), 1, hall)
+    context = replace(HALL, uneven="smaller")
+    first = KnockOut().pair([], people(7), 1, context)
     assert sorted(map(len, first.seating.tables)) == [3, 4]
-    [note] = KnockOut().notes([], first, people(7), hall)
+    [note] = KnockOut().notes([], first, people(7), context)
     assert (note.code, note.params) == ("smaller_tables", {"count": 1})
 
 
@@ -120,20 +120,20 @@ def test_the_final_may_have_several_rounds():
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 @pytest.mark.parametrize("first", [1, 2, 3])
 def test_any_number_ends_with_one_table(size, first, uneven):
-    hall = replace(HALL, table_size=size, uneven=uneven)
+    context = replace(HALL, table_size=size, uneven=uneven)
     for count in (*range(size, 3 * size + 2), 31):
         kind = KnockOut(going_on=first)
-        played = run(kind, count, count, hall)
+        played = run(kind, count, count, context)
         assert [each.stage == "final" for each in played.history] == [False] * (
             len(played.history) - 1
         ) + [True]
-        assert len(played.history) == kind.length(count, hall)
+        assert len(played.history) == kind.length(count, context)
         lines = kind.standings(played.history, played.entrants)
         assert {line.entrant for line in lines[:size]} >= set(played.history[-1].seating.seated)
 
 
 def test_more_than_can_be_seated_have_no_end_that_could_be_told():
-    assert KnockOut().length(400, Hall(seating)) == 1
+    assert KnockOut().length(400, SeatingContext(seating)) == 1
 
 
 def test_nobody_joins_after_the_first_round():

@@ -13,7 +13,7 @@ from tests.tournaments.events.formats.plays import (
     people,
     with_results,
 )
-from tournaments.events.formats import Hall
+from tournaments.events.formats import SeatingContext
 from tournaments.events.formats.fixed_rounds import FixedRounds, most_without_repeats
 from tournaments.events.formats.rotation import Rotation, full_rotation
 from tournaments.events.rounds import Seating
@@ -33,16 +33,16 @@ class Asked(PlainSeater):
         )
 
 
-def play(kind, hall, entrants, history, rounds):
+def play(kind, context, entrants, history, rounds):
     rng = random.Random(1)
     for _ in range(rounds):
-        history.append(with_results(kind.pair(history, entrants, 7, hall), rng))
+        history.append(with_results(kind.pair(history, entrants, 7, context), rng))
 
 
 def test_all_rounds_are_of_one_plan():
     seater = Asked()
     history = []
-    play(FixedRounds(rounds=5), Hall(seater), people(16), history, 5)
+    play(FixedRounds(rounds=5), SeatingContext(seater), people(16), history, 5)
     # The plan was computed once and cached.
     assert seater.calls == [(16, 5, 0)]
     [way] = seater.ways(16, 4)
@@ -55,10 +55,10 @@ def test_who_leaves_makes_a_new_plan_for_what_is_left():
     seater = Asked()
     history = []
     kind = FixedRounds(rounds=5)
-    play(kind, Hall(seater), people(16), history, 2)
+    play(kind, SeatingContext(seater), people(16), history, 2)
     entrants = changed(people(16), 3, left=2)
     seater.calls.clear()
-    play(kind, Hall(seater), entrants, history, 3)
+    play(kind, SeatingContext(seater), entrants, history, 3)
     assert seater.calls == [(15, 3, 2)]
     assert all(3 not in each.seating.seated for each in history[2:])
 
@@ -77,19 +77,19 @@ def test_a_seating_changed_by_hand_is_no_reason_to_lose_the_rest_of_the_plan():
     seater = Asked()
     history = []
     kind = FixedRounds(rounds=5)
-    play(kind, Hall(seater), people(8), history, 2)
+    play(kind, SeatingContext(seater), people(8), history, 2)
     (first, second), out = history[1].seating.tables, history[1].seating.out
     changed = Seating(((second[0], *first[1:]), (first[0], *second[1:])), out)
     history[1] = replace(history[1], seating=changed)
     seater = Asked()
-    play(kind, Hall(seater), people(8), history, 1)
+    play(kind, SeatingContext(seater), people(8), history, 1)
     assert seater.calls == [(8, 5, 0), (8, 3, 2)]
     # Rotating the seats of a table doesn't change its group.
     history = history[:1]
     tables = tuple(table[1:] + table[:1] for table in history[0].seating.tables)
     history[0] = replace(history[0], seating=Seating(tables[::-1]))
     seater = Asked()
-    proposed = kind.pair(history, people(8), 7, Hall(seater))
+    proposed = kind.pair(history, people(8), 7, SeatingContext(seater))
     assert seater.calls == [(8, 5, 0)]
     assert meet(proposed)
 

@@ -68,9 +68,9 @@ def test_the_first_round_is_drawn():
 
 def test_forbidden_pairs_never_meet_where_that_is_possible():
     family = frozenset(frozenset(pair) for pair in combinations((1, 2, 5), 2))
-    hall = replace(HALL, forbidden=family)
+    context = replace(HALL, forbidden=family)
     for seed in range(5):
-        played = run(Swiss(window=1), 16, seed, hall)
+        played = run(Swiss(window=1), 16, seed, context)
         assert len(played.history) == 6
         for each in played.history:
             assert all(len(table & {1, 2, 5}) < 2 for table in meet(each))

@@ -68,8 +68,8 @@ def test_payments_are_no_part_of_what_came_of_an_agreement():
 def test_nobody_sees_the_agreements_of_others():
     ada, bob = members("ada", "bob")
     played_for_money([ada], (0,))
-    assert "No agreements" not in plain(read(ada, LIST))
-    assert "You have not agreed to play for money" in plain(read(bob, LIST))
+    assert "No agreements yet" not in plain(read(ada, LIST))
+    assert "No agreements yet." in plain(read(bob, LIST))
     for page in ("agreement", "agreement_withdraw"):
         url = reverse(page, args=[newest(ada).pk])
         assert browser(bob).get(url).status_code == 404
@@ -163,7 +163,7 @@ def test_a_later_agreement_says_what_is_different(crew: Crew):
     assert "HK$0.50 a point HK$1.00 a point" in text
     assert "HK$1,000.00 HK$2,000.00" in text
     assert "Replaced by a later agreement" in plain(read(ada, page_of(first)))
-    assert "Different from" not in plain(read(ada, page_of(first)))
+    assert "Changes since" not in plain(read(ada, page_of(first)))
 
 
 def test_terms_of_an_event_name_its_format_and_rounds(crew: Crew):
@@ -180,8 +180,8 @@ def test_terms_of_a_club_night_name_its_sessions(crew: Crew):
     event = played_event(crew, [], [], **STAKE)
     night = agreed_to_event(ada, event, 300, kind="club_night", sessions={"7": 100, "9": 200})
     text = plain(read(ada, page_of(night)))
-    assert "2 sessions, with at most HK$1.00 and HK$2.00" in text
-    assert "In progress" in text
+    assert "2 sessions, maximum losses HK$1.00 and HK$2.00" in text
+    assert "Being played" in text
 
 
 def test_what_was_before_agreements_existed_has_no_terms():
@@ -193,7 +193,7 @@ def test_what_was_before_agreements_existed_has_no_terms():
     text = plain(read(ada, page_of(old)))
     assert "You took part before agreements were recorded." in text
     assert "No maximum agreed" in text
-    assert "its terms are not kept" in text
+    assert "the terms can’t be shown" in text
 
 
 def test_a_session_that_was_never_played_is_called_so():
@@ -297,4 +297,4 @@ def test_a_withdrawn_agreement_says_when(crew: Crew):
     withdraw(ada.pk, Agreement.Subject.SESSION, session.pk)
     text = plain(read(ada, page_of(agreement)))
     assert "Withdrawn" in text
-    assert "You withdrew it." in text
+    assert "You withdrew it on" in text

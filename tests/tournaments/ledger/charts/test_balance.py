@@ -105,7 +105,7 @@ def test_thousands_of_points_are_thinned_to_what_can_be_seen():
     chart = drawn(course(*amounts, apart=timedelta(hours=1)))
     assert len(chart.rows) <= KEPT * COLUMNS
     assert len(chart.dots) <= KEPT * DOT_COLUMNS
-    assert chart.left_out.startswith(f"{len(chart.rows)} of 5,000 entries")
+    assert chart.left_out.startswith(f"Showing {len(chart.rows)} of 5,000 entries")
     said = {row.label for row in chart.rows}
     extremes = (0, 4999, amounts.index(min(amounts)), amounts.index(max(amounts)))
     assert {f"Evening {number}" for number in extremes} <= said

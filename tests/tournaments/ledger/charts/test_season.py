@@ -142,7 +142,7 @@ def test_the_table_says_who_was_missing():
     assert [figure.text for figure in ben.figures] == ["", "+9.00", "+7.00"]
     assert (ben.total.text, ben.total.sign) == ("+7.00", "plus")
     html = page(chart)
-    assert html.count("not there") == 3
+    assert html.count("didn’t play") == 3
     assert "Amounts are in Hong Kong dollars." in html
     assert "Amounts are in points." in page(drawn(*THREE, currency=""))
 
@@ -150,7 +150,7 @@ def test_the_table_says_who_was_missing():
 def test_a_picture_with_one_sentence_a_legend_and_a_table():
     html = page(drawn(*THREE))
     assert 'role="img" aria-labelledby="season-summary"' in html
-    assert '<p id="season-summary">After 3 evenings' in html
+    assert '<p id="season-summary">After 3 days of play' in html
     assert html.count('class="season-swatch"') == 3
     assert html.count('<th scope="row">') == 3
     assert html.count('<th scope="col"') == 5

@@ -94,5 +94,5 @@ def test_names_at_the_edge_go_inwards():
 
 
 def test_too_many_names_have_no_room():
-    with pytest.raises(ValueError, match="no room"):
+    with pytest.raises(ValueError, match="do not fit"):
         spread([0] * 11, 10)

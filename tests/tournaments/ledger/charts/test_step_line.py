@@ -41,7 +41,7 @@ def test_moments_that_are_one_are_spread():
 
 
 def test_one_moment_is_no_line():
-    with pytest.raises(ValueError, match="two ends"):
+    with pytest.raises(ValueError, match="at least two points"):
         moments_across([START])
 
 

@@ -143,7 +143,7 @@ def test_the_table_has_headings_both_ways():
     html = matrix_page(won_matrix(NAMES, {(0, 1): 500}, "HKD"))
     assert html.count('<th scope="col"') == 5
     assert html.count('<th scope="row">') == 3
-    assert html.count("themselves") == 3
+    assert html.count("same player") == 3
     assert 'data-sign="plus" data-shade="4">+5.00' in html
     assert 'data-sign="minus" data-shade="4">−5.00' in html
     assert " style=" not in html

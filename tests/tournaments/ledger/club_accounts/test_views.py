@@ -247,7 +247,7 @@ def test_settling_makes_the_list_that_was_shown(carried):
     made = Settlement.objects.get(source="club")
     assert answer.url == made.get_absolute_url()
     assert [each.amount for each in made.transfers.all()] == [600, 400]
-    assert "Nothing was carried over" in text(read(crew.owner, "club_settle", crew.club))
+    assert "everything has been billed" in text(read(crew.owner, "club_settle", crew.club))
 
 
 def test_a_list_that_has_changed_since_is_shown_again(carried):
@@ -257,7 +257,7 @@ def test_a_list_that_has_changed_since_is_shown_again(carried):
     url = reverse("club_settle", args=[crew.club.slug]) + "?currency=HKD"
     answer = client_of(crew.owner).post(url, {"mark": mark})
     assert answer.status_code == 422
-    assert "look at the list again" in text(answer)
+    assert "Check the new list" in text(answer)
     assert "olga pays mei HK$7.00" in text(answer)
     assert not Settlement.objects.filter(source="club").exists()
 
@@ -309,7 +309,7 @@ def test_many_balances_are_said_to_be_near(carried):
             stake_minor=1,
             currency="HKD",
         )
-    assert "a payment less may exist" in text(read(crew.owner, "club_settle", crew.club))
+    assert "a slightly shorter list may exist" in text(read(crew.owner, "club_settle", crew.club))
 
 
 # --- Settings
@@ -320,7 +320,7 @@ def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
     url = reverse("club_book", args=[crew.club.slug])
     client = client_of(crew.organizer)
     shown = text(client.get(url))
-    assert "Balances run on, until one of them is above or below zero" in shown
+    assert "Balances add up until one of them passes the limit" in shown
     assert "Every member sees all accounts" in shown
     data = {"settles": "limit", "limit": "50.50", "currency": "HKD", "seen_by": "members"}
     assert client.post(url, data).status_code == 302

@@ -371,9 +371,9 @@ def test_what_is_no_plain_link(typed):
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_details_are_kept_and_found_again(scheme):
     way = SCHEMES[scheme]
-    assert way.found(way.kept(details(scheme))) == details(scheme)
+    assert way.from_data(way.to_data(details(scheme))) == details(scheme)
     # Normalized details stay the same.
-    assert way.of(**way.kept(details(scheme))) == details(scheme)
+    assert way.of(**way.to_data(details(scheme))) == details(scheme)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

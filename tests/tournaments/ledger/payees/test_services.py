@@ -112,7 +112,7 @@ def test_keys_are_changed_for_all_and_what_is_lost_is_counted(settings, capsys):
     (lost,) = enter(person("bob"), "epc")
     changed_at = kept.changed_at
     settings.PAYMENT_KEYS = ["gone"]
-    PayeeDetails.objects.filter(pk=lost.pk).update(data=cipher.encrypted("{}"))
+    PayeeDetails.objects.filter(pk=lost.pk).update(data=cipher.encrypt("{}"))
     settings.PAYMENT_KEYS = ["new", "old"]
     call_command("reencrypt")
     assert "1 encrypted" in capsys.readouterr().out

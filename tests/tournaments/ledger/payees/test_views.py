@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 LIST = "/payments/me/"
 #: Text of every page where details are entered.
-PROMISE = "shown to nobody but the people who owe you"
-MOVES_NOTHING = "moves no money and charges nothing"
+PROMISE = "Only people who owe you money can see them"
+MOVES_NOTHING = "We never charge fees or move money"
 
 
 def page(client: Client, url: str, status: int = 200) -> str:
@@ -73,19 +73,19 @@ def test_the_form_has_what_is_kept_and_changes_it():
 @pytest.mark.parametrize(
     ("scheme", "typed", "said"),
     [
-        ("epc", {"iban": "DE89 3704 0044 0532 0130 01"}, "This is not an IBAN."),
-        ("epc", {"bic": "COBADEFF1"}, "This is not a BIC."),
-        ("epc", {"iban": "BR1500000000000010932840814P2"}, "take no transfers in euros"),
-        ("epc", {"bic": "NOBIC"}, "This is not a BIC."),
+        ("epc", {"iban": "DE89 3704 0044 0532 0130 01"}, "This isn’t a valid IBAN."),
+        ("epc", {"bic": "COBADEFF1"}, "This isn’t a valid BIC."),
+        ("epc", {"iban": "BR1500000000000010932840814P2"}, "can’t receive euro transfers"),
+        ("epc", {"bic": "NOBIC"}, "This isn’t a valid BIC."),
         ("epc", {"name": "x" * 71}, "a name of 70 characters"),
         ("epc", {"name": ""}, "Fill in this field."),
-        ("paynow", {"proxy": "12345678"}, "a mobile number of Singapore"),
+        ("paynow", {"proxy": "12345678"}, "a Singapore mobile number"),
         ("paynow", {"name": "陳大文"}, "25 Latin letters"),
         ("fps", {"proxy": "nobody"}, "an FPS identifier of 7 or"),
-        ("qr_ph", {"static": "00020101"}, "not the text of a payment code"),
+        ("qr_ph", {"static": "00020101"}, "isn’t the text of a payment code"),
         ("qr_ph", {"static": QR_PH.replace("Maria", "Mario")}, "wrong or missing"),
         ("qris", {"static": QR_PH}, "belongs to another scheme"),
-        ("link", {"url": "http://paypal.me/x"}, "begins with https://"),
+        ("link", {"url": "http://paypal.me/x"}, "starts with https://"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(scheme, typed, said):
@@ -165,7 +165,7 @@ def test_the_password_is_asked_again_and_what_was_typed_is_kept_then(scheme):
     assert client.post(scheme_url(scheme), TYPED[scheme]).url == ASKS
     assert not PayeeDetails.objects.exists()
     text = page(client, ASKS)
-    assert "what you have entered is saved" in text
+    assert "to save your changes" in text
     assert "payment settings" in text
     assert say(client, "another").status_code == 200
     assert not PayeeDetails.objects.exists()
@@ -235,12 +235,12 @@ def test_a_lost_key_breaks_no_page(settings):
     settings.PAYMENT_KEYS = ["a key that will go"]
     enter(ann, "epc")
     settings.PAYMENT_KEYS = []
-    assert "cannot be read any more" in page(client, LIST)
+    assert "can’t be read because" in page(client, LIST)
     text = page(client, scheme_url("epc"))
-    assert "cannot be read any more" in text
+    assert "can’t be read because" in text
     assert "<svg role" not in text
     client.post(scheme_url("epc"), TYPED["epc"])
-    assert "cannot be read any more" not in page(client, LIST)
+    assert "can’t be read because" not in page(client, LIST)
 
 
 def test_nothing_of_it_is_kept_by_caches():

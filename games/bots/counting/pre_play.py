@@ -1,4 +1,4 @@
-"""What may be done before the first play: give a card back, ask for a new deal."""
+"""Decisions before the first play: the card to give back, and asking for a redeal."""
 
 from games.bots.counting.burden import Burdens
 from games.bots.counting.situation import Situation
@@ -7,12 +7,12 @@ from games.bots.counting.weights import WEIGHTS, Weights
 from games.rules.cards import Card, Cards, iter_cards, without
 from games.rules.view import View
 
-#: The burden of thirteen cards from which more is lost than won, in deals among bots.
+#: The burden of 13 cards above which hands lose on average, in deals among bots.
 _HOPELESS = 2.2
 
 
 def card_to_give(view: View, weights: Weights = WEIGHTS) -> Card:
-    """Return the card that the hand is best without: a low one that nothing needs."""
+    """Return the card whose removal leaves the best hand, of equal ones the lowest."""
     situation = Situation(view, weights)
     splitter = Splitter(situation, Burdens(situation))
 
@@ -24,7 +24,7 @@ def card_to_give(view: View, weights: Weights = WEIGHTS) -> Card:
 
 
 def wants_redeal(view: View, weights: Weights = WEIGHTS) -> bool:
-    """Tell whether a player who may ask for a new deal should: not with a hand of good fives."""
+    """Return whether to ask for a redeal. A hand with good five-card combinations is kept."""
     if not view.may_redeal or not view.hand:
         return False
     situation = Situation(view, weights)

@@ -12,7 +12,7 @@ from games.tables.denials import TableCode
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Table
 from tests.players import terms_in_page
-from tests.tournaments.events.night import Night
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.events import services
 from tournaments.ledger.models import PendingResult, Settlement

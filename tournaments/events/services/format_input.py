@@ -46,17 +46,21 @@ def plays_same_packs(event: Event) -> bool:
     return formats.FORMATS[event.format].same_packs
 
 
-def hall_of(event: Event) -> formats.Hall:
+def seating_context_of(event: Event) -> formats.SeatingContext:
     """Return the format's seating context. One query."""
-    return plain_hall(event, event.apart_pairs.values_list("one__number", "other__number"))
+    return plain_seating_context(
+        event, event.apart_pairs.values_list("one__number", "other__number")
+    )
 
 
-def plain_hall(event: Event, pairs: Iterable[tuple[int, int]] = ()) -> formats.Hall:
+def plain_seating_context(
+    event: Event, pairs: Iterable[tuple[int, int]] = ()
+) -> formats.SeatingContext:
     """Return the seating context with these pairs, if any, kept apart. No query."""
     uneven = event.uneven
     if uneven == Event.Uneven.SMALLER and smaller_rules(event) is None:
         uneven = Event.Uneven.OUT
-    return formats.Hall(
+    return formats.SeatingContext(
         seater=cast(formats.Seater, seating),
         table_size=event.rule_set.players,
         uneven=cast(formats.Uneven, uneven),
@@ -170,14 +174,14 @@ def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
     :param entries: all entries of the event
     :param rounds: its published rounds
     """
-    made, hall = format_of(event), plain_hall(event)
+    made, context = format_of(event), plain_seating_context(event)
     entrants = sum(map(_took_part, entries))
-    allowed = made.latest_entry(entrants, hall)
+    allowed = made.latest_entry(entrants, context)
     if allowed is None:
         # Without rounds, latecomers miss nothing.
         return SignUp(is_open=True, fills_places=True, closed_by=made.late_entry)
     coming = len(rounds) + 1
-    chosen = _last_round(event, made.length(entrants, hall), rounds)
+    chosen = _last_round(event, made.length(entrants, context), rounds)
     is_first = event.signup_closes == Event.SignupCloses.FIRST_ROUND
     # The end of round 1 is before the publication of round 2.
     is_shorter = chosen is not None and (chosen < allowed or (is_first and chosen == allowed))
@@ -211,12 +215,12 @@ def facts_digest(
     event: Event,
     history: Sequence[Round],
     entrants: Iterable[standings.Entrant],
-    hall: formats.Hall,
+    context: formats.SeatingContext,
 ) -> str:
     """Return a digest of everything that determines the format's next proposal. No query."""
     said = [
         [event.format, event.format_settings, event.seed],
-        [hall.table_size, hall.uneven, sorted(map(sorted, hall.forbidden))],
+        [context.table_size, context.uneven, sorted(map(sorted, context.forbidden))],
         [
             [
                 each.stage,

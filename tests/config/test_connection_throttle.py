@@ -1,18 +1,18 @@
-"""Sockets are opened in turns; whoever has gone before theirs costs nothing."""
+"""The connection throttle: sockets are opened in turn, and browsers that left cost nothing."""
 
 import asyncio
 
 import pytest
 from autobahn.exception import Disconnected
 
-from config.openings import ConnectionThrottle, GoneError
+from config.connection_throttle import ConnectionThrottle, GoneError
 
 CONNECT, LEAVE = {"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1006}
 ACCEPT, SAY = {"type": "websocket.accept"}, {"type": "websocket.send", "text": "Here it is."}
 
 
 class Club:
-    """An application that opens sockets when it is told to, one at a time."""
+    """Application that opens sockets on request, one at a time."""
 
     def __init__(self, speaks=True):
         self.opening, self.open, self.heard, self.refused = [], asyncio.Event(), [], []
@@ -32,7 +32,7 @@ class Club:
         self.heard.append((scope["path"], await receive()))
 
     def visit(self, path, send=None):
-        """Come with a socket; gives what it sends with, and what ends when it is served."""
+        """Connect a socket; return its queue, and the task that serves it."""
         queue = asyncio.Queue()
         queue.put_nowait(CONNECT)
 
@@ -44,7 +44,7 @@ class Club:
 
 
 async def until(holds):
-    """Let others go on until something holds."""
+    """Run other coroutines until a condition holds."""
     for _ in range(10_000):
         if holds():
             return
@@ -59,7 +59,7 @@ async def some_rounds():
 
 @pytest.mark.parametrize("speaks", [True, False])
 async def test_one_after_the_other(speaks, monkeypatch):
-    monkeypatch.setattr("config.openings.SILENCE", 0)
+    monkeypatch.setattr("config.connection_throttle.SILENCE", 0)
     club = Club(speaks)
     visits = [club.visit(path) for path in "abc"]
     await some_rounds()
@@ -86,7 +86,7 @@ async def test_who_leaves_before_the_turn_is_not_opened():
 
 
 async def test_what_comes_with_the_turn_is_not_lost():
-    """The second message is awaited while the socket waits, and given when it is asked for."""
+    """The second message, received while the socket waits, is delivered later."""
     club = Club()
     (first, one), (second, other) = club.visit("a"), club.visit("b")
     await until(lambda: club.opening)

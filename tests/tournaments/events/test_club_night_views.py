@@ -10,7 +10,7 @@ from django.utils.html import escape
 from games.tables.models import Table
 from games.tables.services import open_again, play_again
 from tests.tournaments.clubs.people import person
-from tests.tournaments.events.night import Night
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.test_views import at, browser, desk, form, page
 from tournaments.events import services
 from tournaments.events.models import Event
@@ -43,7 +43,7 @@ def test_a_night_is_made_with_how_it_counts(crew):
     assert made.format_settings == {"by": "average", "least_deals": 6, "best": 3}
     text = page(client, reverse("event", args=[made.slug]))
     assert "Club night, ranked by average points per deal (at least 6 deals)" in text
-    assert "Who has played fewer than 6 deals has no place yet" in text
+    assert "Players with fewer than 6 deals are unranked" in text
 
 
 # --- Before, while it runs, after

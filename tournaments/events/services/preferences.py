@@ -20,7 +20,7 @@ def renew_calendar(caller: Caller) -> EventReader | Denial:
 
 
 @answering
-def take_mails(caller: Caller, wanted: bool) -> Answer:
+def set_event_mails(caller: Caller, wanted: bool) -> Answer:
     """Turn e-mails about events on or off."""
     person = require_user(caller)
     EventReader.objects.update_or_create(user=person, defaults={"takes_mail": wanted})

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from autobahn.exception import Disconnected
 
-from config.bodies import Application, Message, Receive, Scope, Send
+from config.request_size_limit import Application, Message, Receive, Scope, Send
 from games.common import metrics
 
 #: Sockets opened at the same time: enough to keep the processor and the database busy.

@@ -75,7 +75,7 @@ class NoTable:
 
 
 @dataclass(frozen=True)
-class Hall:
+class SeatingContext:
     """The seater, with the organizer's choices about tables."""
 
     seater: Seater
@@ -118,7 +118,7 @@ def seated(
     *,
     history: Sequence[Seating],
     seed: int,
-    hall: Hall,
+    context: SeatingContext,
 ) -> Seating:
     """Return a seating of groups of people, filled with bots as the way requires."""
     if not groups:
@@ -127,5 +127,5 @@ def seated(
         (*group, *(None,) * (size - len(group)))
         for group, size in zip(groups, way.sizes, strict=True)
     ]
-    seating = hall.seater.seat_groups(completed, history=history, seed=seed)
+    seating = context.seater.seat_groups(completed, history=history, seed=seed)
     return Seating(seating.tables, tuple(sorted(out)))

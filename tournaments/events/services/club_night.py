@@ -36,7 +36,7 @@ from tournaments.events.models import (
 from tournaments.events.rounds import Seating
 from tournaments.events.services.core import Answer, LockedEvent, locked_event, role_of
 from tournaments.events.services.entrant_names import EntrantNames
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.format_input import is_night
 from tournaments.events.services.results import results_of
 
 _Deed = EventRecord.Deed

@@ -1,4 +1,4 @@
-"""Requests with longer bodies than the club takes, before and behind daphne."""
+"""Requests whose body exceeds the limit, in daphne and in the application."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from daphne import http_protocol
 from twisted.internet.testing import StringTransport
 
 from config.asgi import application
-from config.bodies import LimitedRequest
+from config.request_size_limit import LimitedRequest
 
 LIMIT = 100_000
 PART = b"x" * 8_192
@@ -20,7 +20,7 @@ def _limit(settings):
 
 
 class Sender:
-    """Somebody who posts a body part by part, for ever or until it is refused."""
+    """Client that posts a body part by part, for ever or until it is refused."""
 
     def __init__(self, parts, *headers):
         self.left = parts
@@ -56,7 +56,7 @@ async def test_a_body_that_is_announced_as_too_long_is_not_read():
     sender = Sender(1_000, (b"content-length", b"%d" % (LIMIT + 1)))
     assert await sender.post() == 413
     assert sender.sent == 0
-    assert b"more than this club takes" in sender.answer[1]["body"]
+    assert b"This request is too large." in sender.answer[1]["body"]
 
 
 @pytest.mark.parametrize("headers", [(), ((b"content-length", b"10"),)], ids=["none", "false"])
@@ -67,12 +67,12 @@ async def test_a_body_that_grows_too_long_is_not_read_on(headers):
 
 
 async def test_a_body_within_the_limit_reaches_the_club():
-    # What is no form of ours is refused by the club itself.
+    # Forms without a token are refused by the application.
     assert await Sender(3).post() == 403
 
 
 class Daphne:
-    """As much of the server as a connection needs: it takes note of requests that are complete."""
+    """The parts of the server that a connection needs; records complete requests."""
 
     server_name = "test"
 

@@ -14,13 +14,13 @@ from games.tables.models import Session, Table
 from games.tables.proposals import END, PAUSE
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import play_house
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import refused
-from tests.tournaments.events.night import Night
 from tournaments.clubs.models import Membership
 from tournaments.events import receivers, selectors, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, NightSession, NightTable
-from tournaments.events.services.night import uncounted
+from tournaments.events.services.club_night import uncounted
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def night(crew) -> Night:
 
 
 def test_a_night_starts_straight_from_open_entries_and_proposes_nothing(crew):
-    night = Night.of(crew).well(services.open_entries).joined(1)
+    night = Night.of(crew).well(services.open_sign_up).joined(1)
     night.well(services.start_event)
     assert night.event.status == Event.Status.RUNNING
     assert not night.event.rounds.exists()
@@ -45,7 +45,7 @@ def test_a_night_starts_straight_from_open_entries_and_proposes_nothing(crew):
 
 
 def test_a_night_may_have_a_check_in_all_the_same(crew):
-    night = Night.of(crew).well(services.open_entries).joined(1).all_here()
+    night = Night.of(crew).well(services.open_sign_up).joined(1).all_here()
     night.well(services.start_event)
     assert night.event.entries.get().status == Entry.Status.HERE
     assert night.totals() == {"player1": 0}
@@ -57,7 +57,7 @@ def test_no_bot_enters_a_night(night):
 
 def test_no_round_is_published_and_the_end_needs_no_reason(night):
     assert refused(night.do(services.publish_round), EventCode.NO_ROUND)
-    assert refused(night.do(services.propose_anew), EventCode.NO_ROUND)
+    assert refused(night.do(services.redraw_seating), EventCode.NO_ROUND)
     night.well(services.end, "")
     assert night.event.status == Event.Status.FINISHED
     assert refused(night.do(services.end, ""), EventCode.OVER)
@@ -264,7 +264,7 @@ def test_who_leaves_the_club_meanwhile_keeps_the_result(night):
 
 def test_who_is_taken_out_while_playing_keeps_that_session_and_may_come_back(night):
     table = night.seated(0, 1, 2, 3)
-    night.well(services.take_out, 2, "had to go")
+    night.well(services.remove_entrant, 2, "had to go")
     services.take_night_result(night.play(table, {1: 0}).pk)
     entry = night.event.entries.get(number=2)
     assert (entry.status, entry.left) == (Entry.Status.WITHDRAWN, 1)

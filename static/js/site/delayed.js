@@ -1,4 +1,4 @@
-// What says that live updates may be late was said by one socket: the next one says it anew.
+// Clears the notice that updates are delayed on each new connection; the server repeats it if needed.
 
 document.addEventListener("htmx:wsOpen", () => {
   document.getElementById("live-late")?.replaceChildren();

@@ -13,7 +13,7 @@ from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
 from tournaments.events import services
-from tournaments.events.services.night import night_terms
+from tournaments.events.services.club_night import night_terms
 
 
 class Night(Evening):
@@ -29,7 +29,7 @@ class Night(Evening):
     @classmethod
     def begun(cls, crew: Crew, people: int = 4, **terms: Any) -> Night:
         """Return a running club night with this many members."""
-        night = cls.of(crew, **terms).well(services.open_entries).well(services.start_event)
+        night = cls.of(crew, **terms).well(services.open_sign_up).well(services.start_event)
         assert isinstance(night, Night)
         night.come(people)
         return night

@@ -16,30 +16,30 @@ from django.utils.translation import gettext as _
 from accounts.guests import person
 from games.common.database import in_database
 from games.live.consumer import LiveConsumer
-from games.screens.notices import Call, awaits_call, call_of
+from games.screens.notices import Alert, alert_of, awaits_alert
 
 
-class CalledConsumer(LiveConsumer):
+class AlertedConsumer(LiveConsumer):
     """Base of consumers whose page also shows the user's alert."""
 
     #: The alert that the page shows now.
-    call: Call | None = None
+    alert: Alert | None = None
 
     async def attend(self) -> bool:
         if not await super().attend():
             return False
         # An alert may have come between rendering the page and opening the socket.
         if self.user is not None and not self.user.is_guest:
-            self._spawn(self._show_call())
+            self._spawn(self._show_alert())
         return True
 
     async def called(self) -> None:
         if self.user is None or self.user.is_guest:
             return
-        call = await in_database(call_of)(self.user)
-        if call != self.call:
-            self.call = call
-            context = {"call": call, "oob": True}
+        alert = await in_database(alert_of)(self.user)
+        if alert != self.alert:
+            self.alert = alert
+            context = {"call": alert, "oob": True}
             await self.send(text_data=render_to_string("partials/call.html", context))
 
     #: Whether the page says that updates are delayed.
@@ -59,7 +59,7 @@ class CalledConsumer(LiveConsumer):
         await self.send(text_data=html)
 
 
-class CallConsumer(CalledConsumer):
+class AlertConsumer(AlertedConsumer):
     """Socket of a page without another one, for a member who may be alerted."""
 
     def delayed(self, is_late: bool) -> None:
@@ -78,9 +78,9 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
     Evaluated only if a template uses it: one query for members, none for guests and visitors.
     """
-    return {"awaits_call": SimpleLazyObject(lambda: _awaits_call(request))}
+    return {"awaits_alert": SimpleLazyObject(lambda: _awaits_alert(request))}
 
 
-def _awaits_call(request: HttpRequest) -> bool:
+def _awaits_alert(request: HttpRequest) -> bool:
     user = person(request) if hasattr(request, "user") else None
-    return user is not None and not user.is_guest and awaits_call(user)
+    return user is not None and not user.is_guest and awaits_alert(user)

@@ -1,10 +1,10 @@
-"""What is at stake: what the cards in hand would cost if somebody went out now."""
+"""Possible loss: the cost of the cards in hand if a rival went out now."""
 
 from games.rules.cards import RANK_MASKS, TWOS, Cards
 from games.rules.scoring import CARD_VALUES, factor_for
 from games.rules.view import View
 
-#: How many cards a loser is left with, more or less.
+#: The typical number of cards left of a loser.
 _USUAL_CARDS = 7
 
 _ENDS = {0: 0.0, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13, 5: 0.12, 6: 0.07, 7: 0.05, 8: 0.04}
@@ -12,15 +12,18 @@ _ENDS_LATER = 0.02
 
 
 def ends_soon(fewest: int) -> float:
-    """Return the chance that a rival with so many cards goes out before one's next turn."""
+    """Return the chance that a rival goes out before the bot's next turn.
+
+    :param fewest: the smallest number of cards of a rival
+    """
     return _ENDS.get(fewest, _ENDS_LATER)
 
 
 def loss(view: View, hand: Cards) -> float:
-    """Return what a hand would lose, by the scoring of the rule set.
+    """Return the loss for a hand under the scoring of the rule set.
 
-    The unit is one card where a usual number of cards counts one each, so that the losses of all
-    rule sets can be weighed alike. Under `loser_pays` only the player with most cards loses.
+    The unit is one card of average value, so that losses under all rule sets are comparable. Under
+    `loser_pays` only the player with the most cards loses.
     """
     rules = view.rules
     if not rules.counts_cards:

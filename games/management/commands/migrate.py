@@ -1,0 +1,11 @@
+"""Django's ``migrate``, which ignores changed wording."""
+
+from django.core.management.commands import migrate
+
+from games.common.autodetector import Autodetector
+
+
+class Command(migrate.Command):
+    """Django's command with our autodetector."""
+
+    autodetector = Autodetector
