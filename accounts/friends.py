@@ -152,7 +152,7 @@ def is_shown_online(friend: User) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class FriendLists:
     """The members connected with a member, each in one list, sorted by name."""
 
     friends: list[User]
@@ -163,7 +163,7 @@ class Circle:
     blocked: list[User]
 
 
-def circle(user: User) -> Circle:
+def friend_lists(user: User) -> FriendLists:
     """Return the members connected with the user. Three queries in all cases.
 
     Followers who are not followed back are unlimited in number; only the newest `MOST` are listed.
@@ -175,7 +175,7 @@ def circle(user: User) -> Circle:
     ahead = Follow.objects.filter(person=user, other=OuterRef("person"))
     followers = only.exclude(Exists(ahead)).order_by("-pk")[:MOST]
     blocks = Block.objects.filter(person=user, other__is_active=True).select_related("other")
-    return Circle(
+    return FriendLists(
         friends=by_name(each.other for each in followed if each.is_back),
         followed=by_name(each.other for each in followed if not each.is_back),
         followers=by_name(each.person for each in followers),

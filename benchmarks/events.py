@@ -31,7 +31,7 @@ def event_of(count: int) -> tuple[Any, Any]:
     from tournaments.events.models import Entry, Event
 
     caller = Caller(User.objects.create_user("owner"))
-    club = clubs.found(caller, name="Large")
+    club = clubs.create(caller, name="Large")
     assert isinstance(club, Club), club
     users = User.objects.bulk_create(User(username=f"player{n}") for n in range(count))
     Membership.objects.bulk_create(Membership(club=club, user=each) for each in users)

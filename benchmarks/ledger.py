@@ -207,7 +207,7 @@ def measure(postings: int) -> None:
     from tournaments.ledger.models import PostingLine
 
     owner = User.objects.create_user("owner")
-    club = clubs.found(Caller(owner), name="Large", currency="HKD", stake_minor=50)
+    club = clubs.create(Caller(owner), name="Large", currency="HKD", stake_minor=50)
     assert isinstance(club, Club), club
     users = User.objects.bulk_create(User(username=f"player{n}") for n in range(MEMBERS))
     Membership.objects.bulk_create(Membership(club=club, user=each) for each in users)

@@ -8,7 +8,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 #: The project's own documents; `static/vendor` has those of others.
-DOCUMENTS = sorted(path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md"))
+DOCUMENTS = sorted(
+    path
+    for folder in (ROOT, ROOT / "docs", ROOT / "docs" / "decisions")
+    for path in folder.glob("*.md")
+)
 
 IN_BACKTICKS = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|md|js|css|html|mjs|json))`")
 LINKED = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")

@@ -23,7 +23,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.ledger.club_accounts import provides as club_accounts
         from tournaments.people import provides as people
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
-        from tournaments.ratings.of_members import best_ratings
+        from tournaments.ratings.member_ratings import best_ratings
 
         pre_migrate.connect(_lift_guards, sender=self)
         post_migrate.connect(_lay_guards, sender=self)

@@ -173,11 +173,11 @@ def test_the_circle_costs_the_same_however_many_there_are(ann, django_assert_max
         Follow.objects.create(person=User.objects.create_user(f"r{number}"), other=ann)
         friends.block(ann, User.objects.create_user(f"s{number}"))
     with django_assert_max_num_queries(3):
-        circle = friends.circle(ann)
-    named = ([each.username[0] for each in kind] for kind in (circle.friends, circle.followed))
+        lists = friends.friend_lists(ann)
+    named = ([each.username[0] for each in kind] for kind in (lists.friends, lists.followed))
     assert [*named] == [["p"] * 4, ["q"] * 4]
-    assert [each.username for each in circle.followers] == ["r0", "r1", "r2", "r3"]
-    assert [each.username for each in circle.blocked] == ["s0", "s1", "s2", "s3"]
+    assert [each.username for each in lists.followers] == ["r0", "r1", "r2", "r3"]
+    assert [each.username for each in lists.blocked] == ["s0", "s1", "s2", "s3"]
 
 
 def test_no_friend_is_lost_among_many_followers(ann, ben, monkeypatch):
@@ -185,7 +185,7 @@ def test_no_friend_is_lost_among_many_followers(ann, ben, monkeypatch):
     befriend(ann, ben)
     for number in range(3):
         Follow.objects.create(person=User.objects.create_user(f"p{number}"), other=ann)
-    around = friends.circle(ann)
+    around = friends.friend_lists(ann)
     assert (around.friends, around.followed) == ([ben], [])
     assert [each.username for each in around.followers] == ["p1", "p2"]
 

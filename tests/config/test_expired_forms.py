@@ -118,7 +118,7 @@ def test_of_several_forms_of_one_address_the_one_that_was_sent_is_filled_in(peop
 def test_a_form_whose_page_is_gone_is_sent_again_from_a_page_of_its_own(people):
     client = browser(people.owner)
     news = News.objects.create(club=people.club, author=people.owner, title="a", text="b")
-    page = reverse("club_news_change", args=[people.club.slug, news.pk])
+    page = reverse("club_news_edit", args=[people.club.slug, news.pk])
     known = stale(client, page)
     news.delete()
     answer = client.post(page, {"title": "Tonight", "text": "x", "csrfmiddlewaretoken": known})

@@ -66,7 +66,7 @@ def play_now(page: Page, rules: str = "") -> TablePage:
 def take_seat(page: Page, name: str = "") -> None:
     """Sit down from the table's page; a new guest enters a name or accepts the one suggested."""
     page.locator("#menu").get_by_role("button", name="Sit down").click()
-    asked = page.get_by_label("Your name at this table?")
+    asked = page.get_by_label("Your name at this table")
     stand = page.get_by_role("button", name=re.compile("Stand up|Close table"))
     expect(asked.or_(stand).first).to_be_visible()
     if asked.is_visible():

@@ -383,15 +383,15 @@ def own_club(club: Club) -> str:
         page.get_by_label("Name").fill("Harbour Club")
         page.get_by_label("Description").fill("Every Tuesday at seven.")
         page.get_by_role("radio", name="Boat").check()
-        page.get_by_role("button", name="Found the club").click()
+        page.get_by_role("button", name="Create club").click()
         page.wait_for_url("**/invitations/")
-        page.get_by_role("button", name="Make a link").click()
-        expect(page.get_by_label("The link")).to_be_visible()
+        page.get_by_role("button", name="Create link").click()
+        expect(page.get_by_label("Invitation link")).to_be_visible()
         path = page.url.removeprefix(club.server.url).removesuffix("invitations/")
         at(page, club, path + "news/")
         page.get_by_label("Title").fill("Tonight")
         page.get_by_label("Text").fill("Bring cards.")
-        page.get_by_role("button", name="Tell the members").click()
+        page.get_by_role("button", name="Post").click()
         expect(page.get_by_text("Bring cards.").first).to_be_visible()
         club.club_path = path
     return club.club_path
@@ -426,7 +426,7 @@ def own_clubs(club: Club) -> Page:
 @scene
 def invitation_to_a_club(club: Club) -> Page:
     page = at(club.member, club, own_club(club) + "invitations/")
-    link = page.get_by_label("The link").first.input_value()
+    link = page.get_by_label("Invitation link").first.input_value()
     club.visitor.goto(link)
     return club.visitor
 
@@ -512,7 +512,7 @@ def list_of_members_that_needs_mending(club: Club) -> Page:
 @scene
 def making_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
-    page.get_by_role("link", name="New event").click()
+    page.get_by_role("link", name="Create event").click()
     page.get_by_role("button", name="Create event").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
@@ -548,7 +548,7 @@ def payee_refused(club: Club) -> Page:
 def founding_refused(club: Club) -> Page:
     page = at(club.member, club, "/clubs/new/")
     page.get_by_label("Name").fill("♠")
-    page.get_by_role("button", name="Found the club").click()
+    page.get_by_role("button", name="Create club").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -559,7 +559,7 @@ def rules_of_a_club(club: Club) -> Page:
     page = at(club.member, club, path + "house-rules/")
     known = page.locator("main").get_by_role("link", name="Kitchen rules")
     if not known.count():
-        page.get_by_role("button", name="Adopt").click()
+        page.get_by_role("button", name="Add rules").click()
     known.click()
     expect(page.get_by_role("heading", name="Combinations")).to_be_visible()
     return page
@@ -894,7 +894,7 @@ def waiting_room_of_who_is_invited(club: Club) -> Page:
 def name_asked_before_sitting_down_refused(club: Club) -> Page:
     page = waiting_room_of_who_is_invited(club)
     page.locator("#menu").get_by_role("button", name="Sit down").click()
-    name = page.get_by_label("Your name at this table?")
+    name = page.get_by_label("Your name at this table")
     name.fill("   ")
     name.press("Enter")
     expect(page.locator(".field-errors")).to_be_visible()

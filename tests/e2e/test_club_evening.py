@@ -54,20 +54,20 @@ def found_club(owner: Visitor, others: list[Visitor], server: Server) -> None:
     """Create a club, admit the others with a link, and make the first of them an organizer."""
     page = owner.page
     page.goto(server.url + "/clubs/")
-    owner.go("Found a club")
+    owner.go("Create club")
     page.get_by_label("Name", exact=True).fill("Harbour Club")
-    owner.press("Found the club")
+    owner.press("Create club")
     owner.go("Invitations")
-    page.get_by_label("How many people").fill(str(len(others)))
-    owner.press("Make a link")
+    page.get_by_label("Number of uses").fill(str(len(others)))
+    owner.press("Create link")
     link = page.locator("input[readonly]").first.input_value()
     for each in others:
         each.page.goto(link)
-        each.press("Join the club")
+        each.press("Join club")
         expect(each.page.locator("#main")).to_contain_text("Harbour Club")
     owner.go("Members")
     page.get_by_role("link", name=f"Manage {others[0].name}").click()
-    owner.press("Make them an organizer")
+    owner.press("Make organizer")
     expect(page.get_by_role("status")).to_be_visible()
 
 
@@ -75,7 +75,7 @@ def make_event(organizer: Visitor) -> None:
     page = organizer.page
     # The page was loaded before the role was given.
     page.reload()
-    organizer.go("New event")
+    organizer.go("Create event")
     page.get_by_label("Name", exact=True).fill("Spring Cup")
     page.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
     page.get_by_label("Time", exact=True).fill("19:30")

@@ -38,7 +38,7 @@ def test_somebody_unknown_says_a_name_and_sits_by_enter(
     friend.goto(link)
     TablePage(friend).settle()
     friend.locator("#menu").get_by_role("button", name="Sit down").click()
-    name = friend.get_by_label("Your name at this table?")
+    name = friend.get_by_label("Your name at this table")
     expect(name).to_be_focused()
     expect(name).not_to_be_empty()
     # The server's names for guests are no player's own name.

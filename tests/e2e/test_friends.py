@@ -35,8 +35,8 @@ def find(page: Page, server: Server, name: str) -> None:
     page.goto(server.url)
     page.locator(".account-button").click()
     page.get_by_role("link", name="Friends", exact=True).click()
-    page.get_by_label("Find a player by user name").fill(name)
-    page.get_by_role("button", name="Find").click()
+    page.get_by_label("Find a player by username").fill(name)
+    page.get_by_role("button", name="Find player").click()
     page.wait_for_url(f"**/players/{name}/")
 
 
@@ -45,7 +45,7 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     sign_up(friend, club_server, "paul")
     find(page, club_server, "paul")
     page.get_by_role("button", name="Follow").click()
-    expect(page.get_by_role("status").first).to_contain_text("You follow paul")
+    expect(page.get_by_role("status").first).to_contain_text("You’re following paul")
     find(friend, club_server, "olive")
     friend.get_by_role("button", name="Follow back").click()
     expect(friend.get_by_role("main")).to_contain_text("Friend")
@@ -64,8 +64,8 @@ def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_
     page.get_by_role("button", name="Invite paul").click()
     expect(page.locator(".invite-friends")).to_contain_text("invited")
     call = friend.get_by_role("region", name="You’re needed")
-    expect(call).to_contain_text("olive invites you to a table")
-    # No page goes there unasked.
+    expect(call).to_contain_text("olive invited you to a table")
+    # Nobody is taken away for it.
     expect(call.locator(".call-soon")).to_be_hidden()
     call.get_by_role("link", name="Go to table").click()
     friend.wait_for_url(page.url)
@@ -94,7 +94,7 @@ def test_an_invitation_is_declined_from_where_one_is(page: Page, friend: Page, c
         call.get_by_role("button", name="No, thanks").click()
     expect(call).to_be_hidden()
     page.reload()
-    expect(page.locator(".invite-friends")).to_contain_text("said no, thanks")
+    expect(page.locator(".invite-friends")).to_contain_text("declined")
     friend.goto(club_server.url)
     expect(friend.get_by_role("region", name="For you")).to_have_count(0)
 

@@ -126,7 +126,7 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
     friend.context.add_cookies([{"name": "sessionid", "value": str(key), "url": club_server.url}])
     friend.goto(f"{club_server.url}/clubs/new/")
     friend.get_by_label("Name", exact=True).fill("Harbour Club")
-    friend.get_by_role("button", name="Found the club").click()
+    friend.get_by_role("button", name="Create club").click()
     expect(friend.locator("#main")).to_contain_text("Harbour Club")
     let_the_club_pay_for_bots(friend)
     friend.goto(f"{club_server.url}/tables/new/")
@@ -148,12 +148,12 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
 def let_the_club_pay_for_bots(page: Page) -> None:
     """Allow it in the settings of the club whose page is open."""
     page.get_by_role("link", name="Settings").click()
-    page.get_by_label("The club pays for bots").check()
-    page.get_by_label("In this currency").select_option("HKD")
-    page.get_by_label("Highest stake per point").fill("5")
-    page.get_by_label("The most that the club may owe").fill("50000")
+    page.get_by_label("Club pays for bots").check()
+    page.get_by_label("Currency for bots").select_option("HKD")
+    page.get_by_label("Maximum stake per point").fill("5")
+    page.get_by_label("Limit on what the club may owe").fill("50000")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_label("The most that the club may owe")).to_have_value("50000.00")
+    expect(page.get_by_label("Limit on what the club may owe")).to_have_value("50000.00")
 
 
 def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server):
@@ -182,7 +182,7 @@ def test_a_table_is_opened_and_joined_without_javascript(chromium: Browser, club
         page.goto(f"{club_server.url}/tables/")
         line = line_of(page.get_by_role("region", name="Open tables"), address)
         line.get_by_role("button", name="Sit down").click()
-        name = page.get_by_label("Your name at this table?")
+        name = page.get_by_label("Your name at this table")
         expect(name).not_to_be_empty()
         name.fill("Lobelia")
         name.press("Enter")

@@ -54,7 +54,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     users = [make(number, name) for number, name in enumerate(NAMES)]
     owner = users[0]
     desk = Person(owner)
-    club = clubs.found(desk.caller, name=CLUB, description="Every Tuesday at seven. " * 8)
+    club = clubs.create(desk.caller, name=CLUB, description="Every Tuesday at seven. " * 8)
     assert isinstance(club, Club), club
     for user in users[1:]:
         Membership.objects.create(club=club, user=user)

@@ -1,1 +1,1 @@
-"""Clubs: who belongs to one, what each may do there, invitations, news and house rules."""
+"""Clubs: members, roles and their rights, invitations, news and house rules."""

@@ -1,4 +1,4 @@
-"""Clubs in the administration: looked at, never changed past the services."""
+"""Read-only admin pages of clubs; only services change clubs."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""Why something is not done in a club, in codes and in words."""
+"""Reasons for which services of clubs deny a request, as codes and as messages."""
 
 from enum import StrEnum, auto
 
@@ -11,9 +11,9 @@ from games.common.numbers import listed
 
 
 class ClubCode(StrEnum):
-    """Reasons; what their sentences need stands beside them."""
+    """Reasons for a denial; the comments name the parameters of their messages."""
 
-    # Who asks
+    # The user
     UNKNOWN = auto()
     NO_GUESTS = auto()
     NO_CLUB = auto()
@@ -37,7 +37,7 @@ class ClubCode(StrEnum):
     TOO_MANY_USES = auto()
     #: ``most``
     TOO_MANY_INVITATIONS = auto()
-    NOBODY_OF_THAT_NAME = auto()
+    UNKNOWN_USERNAME = auto()
     #: ``name``
     MEMBER_ALREADY = auto()
     #: ``name``
@@ -78,79 +78,76 @@ class ClubCode(StrEnum):
 
 _SENTENCES = {
     ClubCode.UNKNOWN: gettext_noop("Sign in first."),
-    ClubCode.NO_GUESTS: gettext_noop(
-        "Guests cannot belong to a club. Make an account, then try again."
-    ),
-    ClubCode.NO_CLUB: gettext_noop("There is no such club."),
-    ClubCode.CLOSED: gettext_noop("This club is closed; nothing changes in it any more."),
-    ClubCode.STILL_RUNNING: gettext_noop(
-        "These events still run: %(names)s. End them first, then close the club."
-    ),
-    ClubCode.NOT_A_MEMBER: gettext_noop("You are not a member of this club."),
-    ClubCode.NOT_ALLOWED: gettext_noop("Your role in this club does not allow that."),
-    ClubCode.NAMELESS: gettext_noop("Give the club a name of letters or digits."),
+    ClubCode.NO_GUESTS: gettext_noop("Guests can’t join a club. Create an account first."),
+    ClubCode.NO_CLUB: gettext_noop("This club doesn’t exist."),
+    ClubCode.CLOSED: gettext_noop("This club is closed and can’t be changed."),
+    ClubCode.STILL_RUNNING: gettext_noop("End these events before you close the club: %(names)s."),
+    ClubCode.NOT_A_MEMBER: gettext_noop("You’re not a member of this club."),
+    ClubCode.NOT_ALLOWED: gettext_noop("Your role in this club doesn’t allow this."),
+    ClubCode.NAMELESS: gettext_noop("Enter a club name with at least one letter or digit."),
     ClubCode.OWNS_TOO_MANY: gettext_noop(
-        "You own %(most)d clubs, which is the most. Hand one over, or close one, first."
+        "You own %(most)d clubs, the maximum. Transfer or close one first."
     ),
     ClubCode.HOUSE_UNBOUNDED: gettext_noop(
-        "A club that pays for bots needs a currency, a highest stake and a limit of what it may"
-        " owe."
+        "To pay for bots, the club needs a currency, a maximum stake and a limit on its debt."
     ),
-    ClubCode.TOO_MANY_FOR_HEIR: gettext_noop("They own %(most)d clubs already, which is the most."),
-    ClubCode.FULL: gettext_noop("The club has %(most)d members, which is the most."),
-    ClubCode.ENDS_TOO_SOON: gettext_noop("An invitation lasts between one day and ninety."),
-    ClubCode.TOO_MANY_USES: gettext_noop("A link can be used between once and %(most)d times."),
+    ClubCode.TOO_MANY_FOR_HEIR: gettext_noop("This member owns %(most)d clubs, the maximum."),
+    ClubCode.FULL: gettext_noop("This club is full. It has %(most)d members, the maximum."),
+    ClubCode.ENDS_TOO_SOON: gettext_noop("Choose between 1 and 90 days."),
+    ClubCode.TOO_MANY_USES: gettext_noop("Choose between 1 and %(most)d uses."),
     ClubCode.TOO_MANY_INVITATIONS: gettext_noop(
-        "You have %(most)d open invitations to this club, which is the most. Revoke some first."
+        "You have %(most)d open invitations to this club, the maximum. Revoke one first."
     ),
-    ClubCode.NOBODY_OF_THAT_NAME: gettext_noop(
-        "Nobody with an account has that username. Ask them for it, or send them a link."
+    ClubCode.UNKNOWN_USERNAME: gettext_noop(
+        "No account has that username. Check the spelling, or send a link instead."
     ),
-    ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is a member already."),
-    ClubCode.INVITED_ALREADY: gettext_noop("%(name)s is invited already."),
+    ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is already a member."),
+    ClubCode.INVITED_ALREADY: gettext_noop("%(name)s has already been invited."),
     ClubCode.DECLINED_RECENTLY: gettext_noop(
-        "%(name)s has declined an invitation to this club recently. You can invite a member again"
-        " %(days)d days after a no."
+        "%(name)s recently declined an invitation to this club. You can send another one %(days)d"
+        " days after that."
     ),
     ClubCode.TOO_MANY_NAMES: gettext_noop(
-        "You have tried as many usernames as you can in an hour. Send a link instead."
+        "You’ve tried too many usernames. Try again in an hour, or send a link instead."
     ),
-    ClubCode.NO_MAIL: gettext_noop("No e-mail can be sent from here. Send a link yourself."),
+    ClubCode.NO_MAIL: gettext_noop("Email isn’t set up here. Send a link instead."),
     ClubCode.TOO_MANY_MAILS: gettext_noop(
-        "You have sent as many e-mails as one person can in a day. Send a link yourself."
+        "You’ve sent too many invitations by email today. Send a link instead."
     ),
-    ClubCode.NO_INVITATION: gettext_noop("There is no such invitation."),
-    ClubCode.ENDED: gettext_noop("This invitation has ended. Ask for a new one."),
-    ClubCode.USED_UP: gettext_noop(
-        "This invitation was used as often as it could be. Ask for a new one."
-    ),
+    ClubCode.NO_INVITATION: gettext_noop("This invitation doesn’t exist."),
+    ClubCode.ENDED: gettext_noop("This invitation has expired. Ask for a new one."),
+    ClubCode.USED_UP: gettext_noop("This invitation has no uses left. Ask for a new one."),
     ClubCode.REVOKED: gettext_noop("This invitation was revoked."),
-    ClubCode.YOU_ARE_IN: gettext_noop("You are a member of this club already."),
+    ClubCode.YOU_ARE_IN: gettext_noop("You’re already a member of this club."),
     ClubCode.REMOVED_BEFORE: gettext_noop(
-        "You were removed from this club. It takes an invitation to you by name, or a request."
+        "You were removed from this club. To rejoin, ask to join or get an invitation by username."
     ),
-    ClubCode.TAKES_NO_REQUESTS: gettext_noop("This club is joined by invitation only."),
-    ClubCode.ASKED_ALREADY: gettext_noop("You have asked to join; the answer is still to come."),
+    ClubCode.TAKES_NO_REQUESTS: gettext_noop("You need an invitation to join this club."),
+    ClubCode.ASKED_ALREADY: gettext_noop("You’ve already asked to join. An organizer will reply."),
     ClubCode.TOO_MANY_REQUESTS: gettext_noop(
-        "You have asked to join %(most)d clubs and wait for their answers, which is the most."
+        "You have %(most)d open requests to join clubs, the maximum. Withdraw one first."
     ),
-    ClubCode.ANSWERED_ALREADY: gettext_noop("Somebody has answered this request already."),
-    ClubCode.NO_SUCH_MEMBER: gettext_noop("They are not a member of this club, or no longer."),
-    ClubCode.NOT_OVER_THEM: gettext_noop("You can do that only to members of a lower role."),
+    ClubCode.ANSWERED_ALREADY: gettext_noop("This request has already been answered."),
+    ClubCode.NO_SUCH_MEMBER: gettext_noop("This player isn’t a member of the club."),
+    ClubCode.NOT_OVER_THEM: gettext_noop(
+        "You can only manage members with a lower role than yours."
+    ),
     ClubCode.OWNER_STAYS: gettext_noop(
-        "The owner cannot leave. Hand the club over to another member first, or close it."
+        "Owners can’t leave. Transfer the club to another member or close it first."
     ),
-    ClubCode.NO_SUCH_ROLE: gettext_noop("There is no such role to give."),
-    ClubCode.NOTHING_WRITTEN: gettext_noop("Write a title and a text."),
-    ClubCode.NO_SUCH_NEWS: gettext_noop("This news item no longer exists."),
-    ClubCode.NO_SUCH_RULES: gettext_noop("These house rules do not exist, or were deleted."),
-    ClubCode.RULES_THERE: gettext_noop("The club has house rules called “%(name)s” already."),
-    ClubCode.TOO_MANY_RULES: gettext_noop("The club has %(most)d house rules, which is the most."),
+    ClubCode.NO_SUCH_ROLE: gettext_noop("Choose organizer or member."),
+    ClubCode.NOTHING_WRITTEN: gettext_noop("Enter a title and a text."),
+    ClubCode.NO_SUCH_NEWS: gettext_noop("This post no longer exists."),
+    ClubCode.NO_SUCH_RULES: gettext_noop("These house rules don’t exist or were deleted."),
+    ClubCode.RULES_THERE: gettext_noop("The club already has house rules called “%(name)s”."),
+    ClubCode.TOO_MANY_RULES: gettext_noop(
+        "The club has %(most)d house rules, the maximum. Remove one first."
+    ),
 }
 
 
 def denial_sentence(denial: Denial) -> str:
-    """Return why it is not done, in one sentence or two."""
+    """Return the message for a denial."""
     if denial.code == ClubCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
     params, names = denial.params, denial.params.get("names")

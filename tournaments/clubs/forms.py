@@ -1,4 +1,4 @@
-"""What a person fills in about a club. Forms check what is typed; services decide."""
+"""Forms of clubs. They check what is typed; services decide."""
 
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ from tournaments.clubs.pictures import Picture
 from tournaments.clubs.services.club import ClubTerms
 from tournaments.clubs.services.invitations import FEWEST_DAYS, MOST_DAYS, USUAL_DAYS
 
-#: The most that a club may set as a limit, in whole units of its currency.
+#: Highest limit that a club can set on what it may owe, in whole units of its currency.
 HIGHEST_HOUSE_LIMIT = 10_000_000
 
 
@@ -27,7 +27,7 @@ def _house_choices() -> money.Choices:
 
 
 class ClubForm(StakeFields):
-    """Everything that its owner says of a club."""
+    """Form for the settings of a club, filled in by its owner."""
 
     name = TitleField(
         label=gettext_lazy("Name"),
@@ -45,53 +45,53 @@ class ClubForm(StakeFields):
         required=False,
         max_length=Club.DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("Who you are, when you play, what a newcomer should know."),
+        help_text=gettext_lazy("Who you are, when you play and what newcomers should know."),
     )
     place = RemarkField(
-        label=gettext_lazy("Place"),
+        label=gettext_lazy("Location"),
         required=False,
         max_length=Club.PLACE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("A town, or a pub. If empty: everywhere."),
+        help_text=gettext_lazy("A town or venue. Leave blank if you play online only."),
     )
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy(
-            "If you change it, coming events keep their time of day: 19:00 stays 19:00. Organizers"
-            " and entrants are told."
+            "If you change it, upcoming events keep their time of day: 19:00 stays 19:00."
+            " Organizers and players who signed up are notified."
         ),
     )
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     default_rules = forms.ChoiceField(
         label=gettext_lazy("Rules"),
-        help_text=gettext_lazy("Tables of the club begin with these; each can have others."),
+        help_text=gettext_lazy("Default for new tables. Can be changed per table."),
     )
     plays_house = forms.BooleanField(
-        label=gettext_lazy("The club pays for bots"),
+        label=gettext_lazy("Club pays for bots"),
         required=False,
         help_text=gettext_lazy(
-            "Then the owner and the organizers can open tables and run events where the club gets"
-            " what bots win and pays what they lose. In events it also pays the points for sitting"
-            " out."
+            "The owner and organizers can open tables and run events where the club receives what"
+            " bots win and pays what they lose. In events, the club also pays the points for"
+            " sitting out."
         ),
     )
     house_currency = forms.ChoiceField(
-        label=gettext_lazy("In this currency"), required=False, choices=_house_choices
+        label=gettext_lazy("Currency for bots"), required=False, choices=_house_choices
     )
-    house_stake = AmountField(label=gettext_lazy("Highest stake per point"), required=False)
+    house_stake = AmountField(label=gettext_lazy("Maximum stake per point"), required=False)
     house_limit = AmountField(
-        label=gettext_lazy("The most that the club may owe"),
+        label=gettext_lazy("Limit on what the club may owe"),
         required=False,
         help_text=gettext_lazy(
-            "What it owes already and what it could still lose at open tables and in events that"
-            " run, together."
+            "Includes what the club already owes and what it could still lose at open tables and in"
+            " events in progress."
         ),
     )
     takes_requests = forms.BooleanField(
-        label=gettext_lazy("People may ask to join"), required=False, initial=True
+        label=gettext_lazy("Allow join requests"), required=False, initial=True
     )
     is_listed = forms.BooleanField(
-        label=gettext_lazy("Show it in the list of clubs"), required=False, initial=True
+        label=gettext_lazy("Show in the list of clubs"), required=False, initial=True
     )
 
     def __init__(self, data: Any = None, *, club: HostClub | None = None, **options: Any) -> None:
@@ -112,11 +112,13 @@ class ClubForm(StakeFields):
             cleaned[f"{name}_minor"] = self._house_minor(name, currency, highest)
         wants_house = cleaned.get("plays_house") or any(map(cleaned.get, most))
         if wants_house and not currency and "house_currency" not in self.errors:
-            self.add_error("house_currency", _("Choose the currency in which the club pays."))
+            self.add_error(
+                "house_currency", _("Choose the currency in which the club pays for bots.")
+            )
         return cleaned
 
     def _house_minor(self, name: str, currency: str, highest: int) -> int:
-        """Return an amount of the house in minor units; 0 for none."""
+        """Return an amount for bots in minor units; 0 for none."""
         minor, text = 0, self.cleaned_data.get(name)
         if text and currency:
             most = highest * money.minor_unit(currency)
@@ -126,11 +128,11 @@ class ClubForm(StakeFields):
                 self.add_error(name, error)
                 return 0
         if currency and not minor and self.cleaned_data.get("plays_house"):
-            self.add_error(name, _("Say how much, as an amount above 0."))
+            self.add_error(name, _("Enter an amount above 0."))
         return minor
 
     def terms(self) -> ClubTerms:
-        """Return what the services want to know."""
+        """Return the values for the services."""
         terms = dict(self.cleaned_data)
         for name in ("stake", "house_stake", "house_limit"):
             terms.pop(name, None)
@@ -138,12 +140,12 @@ class ClubForm(StakeFields):
 
 
 def new_club_form(data: Any = None) -> ClubForm:
-    """Return the form to found a club."""
+    """Return the form to create a club."""
     return ClubForm(data, initial={"time_zone": settings.TIME_ZONE, "default_rules": "pagat"})
 
 
 def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
-    """Return the form to change the club, as it is now."""
+    """Return the form to change the club, filled with its current values."""
     names = (
         "name", "picture", "description", "place", "time_zone", "language", "default_rules",
         "takes_requests", "is_listed", "plays_house", "house_currency",
@@ -157,16 +159,16 @@ def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
 
 
 class LinkForm(forms.Form):
-    """An invitation by link."""
+    """Form for an invitation by link."""
 
     most_uses = forms.IntegerField(
-        label=gettext_lazy("How many people"),
+        label=gettext_lazy("Number of uses"),
         min_value=1,
         max_value=Invitation.MOST_USES,
         initial=10,
     )
     days = forms.IntegerField(
-        label=gettext_lazy("For how many days"),
+        label=gettext_lazy("Valid for (days)"),
         min_value=FEWEST_DAYS,
         max_value=MOST_DAYS,
         initial=USUAL_DAYS,
@@ -174,37 +176,37 @@ class LinkForm(forms.Form):
 
 
 class InviteeForm(forms.Form):
-    """An invitation by name."""
+    """Form for an invitation by username."""
 
     username = forms.CharField(
         label=gettext_lazy("Username"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-        help_text=gettext_lazy("The name with which they sign in."),
+        help_text=gettext_lazy("The name the player signs in with."),
     )
 
 
 class MailForm(forms.Form):
-    """An invitation by e-mail."""
+    """Form for an invitation by email."""
 
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address"),
+        label=gettext_lazy("Email address"),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
 
 class AskForm(forms.Form):
-    """A request to join."""
+    """Form for a request to join."""
 
     words = RemarkField(
-        label=gettext_lazy("A few words about you"),
+        label=gettext_lazy("About you"),
         required=False,
         max_length=JoinRequest.WORDS_LENGTH,
     )
 
 
 class NewsForm(forms.Form):
-    """Something to tell the members."""
+    """Form for a news post."""
 
     title = TitleField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
     text = ProseField(

@@ -1,4 +1,7 @@
-"""What clubs show of the rooms beside and above them, which they do not know."""
+"""Hooks through which other packages add to club pages and react to changes of a club.
+
+Clubs don't import those packages; they fill the hooks when they are ready.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,66 +15,66 @@ from tournaments.clubs.policy import Role
 
 
 class MemberRating(Protocol):
-    """A rating as lists of members show it."""
+    """A rating in a list of members."""
 
     @property
     def rating(self) -> int:
-        """The number itself."""
+        """The rating number."""
 
     @property
     def uncertainty(self) -> int:
-        """How far off it may be."""
+        """The number after ±."""
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known to take it at its word."""
+        """Whether the rating is still too uncertain to rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event as the page of its club lists it."""
+    """An event in the list on its club's page."""
 
     name: str
     url: str
     #: When it begins, in the club's time zone.
     when: str
     status: str
-    #: Whether it is played just now.
+    #: Whether it is in progress.
     is_running: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ClubSeason:
-    """A season as the page of its club lists it."""
+    """A season in the list on its club's page."""
 
     name: str
     url: str
-    #: How many events count.
+    #: A sentence with the number of events that count.
     detail: str
     is_closed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ClubEvents:
-    """The events of a club, as somebody sees them."""
+    """The events of a club that a viewer may see."""
 
-    #: Those that are not over, the next one first.
+    #: Upcoming and running events, the next one first.
     coming: Sequence[EventLine]
-    #: Those that are over, the latest first.
+    #: Finished events, the latest first.
     past: Sequence[EventLine]
-    #: Where one is made; empty for those who may not.
+    #: Page to create an event; empty if the viewer may not.
     new_url: str
-    #: Where they are month by month.
+    #: Page of the monthly calendar.
     calendar_url: str = ""
-    #: For which several events count together, those that are not closed first.
+    #: Seasons, open ones first.
     seasons: Sequence[ClubSeason] = ()
-    #: Where a season is made; empty for those who may not.
+    #: Page to create a season; empty if the viewer may not.
     new_season_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ClubTab:
-    """A page of a club that a room above provides, as the club's navigation names it."""
+    """A page of a club that another package provides, as an item of the club's navigation."""
 
     name: str
     label: str
@@ -83,30 +86,30 @@ class Departure(StrEnum):
 
     LEFT = auto()
     REMOVED = auto()
-    #: The club closed; nobody takes part in its coming events.
+    #: The club closed; its upcoming events are cancelled.
     CLOSED = auto()
 
 
-#: What rooms above undo, in the same transaction, when a user stops being a member of the club, or
-#: for None when the club closes. The club's row is locked. Arguments: the club, the user who acts,
-#: the user who departs.
+#: Called in the same transaction when a user stops being a member of the club, or with None when
+#: the club closes, so that other packages can clean up. The club's row is locked. Arguments: the
+#: club, the acting user, the departing user, the kind of departure.
 membership_ended: Shelf[[Club, User, User | None, Departure], None] = Shelf()
-#: What rooms above do, in the same transaction, after the club's time zone has changed. Arguments:
-#: the club with its new zone, the user who acts, the name of the old zone.
+#: Called in the same transaction after the club's time zone has changed. Arguments: the club with
+#: its new zone, the acting user, the name of the old zone.
 time_zone_changed: Shelf[[Club, User, str], None] = Shelf()
-#: What confirmations of leaving, removing and closing add, sentence by sentence, for the user who
-#: departs; None for the closing of the whole club.
+#: Returns sentences for the confirmation of leaving, removing or closing, for the departing user or
+#: for None when the whole club closes.
 departure_warnings: Shelf[[Club, User | None], Sequence[str]] = Shelf()
-#: Why the club cannot be closed now, sentence by sentence, for the page that would close it. No row
-#: is locked.
+#: Returns sentences that say why the club can't be closed now, for the confirmation page. No row is
+#: locked.
 closing_obstacles: Shelf[[Club], Sequence[str]] = Shelf()
-#: The names of what still runs in the club, which cannot be closed before that has ended. Rows of
-#: all that could start are locked until the transaction ends.
+#: Returns the names of running events, which must end before the club with this id can be closed.
+#: Rows of all events that could start are locked until the transaction ends.
 still_running: Shelf[[int], list[str]] = Shelf()
-#: The ratings of those of the people who have one, by their numbers.
+#: Returns ratings by user id, for the given users who have one.
 member_ratings: Slot[[Collection[int]], Mapping[int, MemberRating]] = Slot("ratings of members")
-#: The events of the club, for somebody of that role or from outside.
+#: Returns the events of the club for a viewer with this role; None for a non-member.
 club_events: Slot[[Club, Role | None], ClubEvents] = Slot("the events of a club")
-#: Pages of the club that rooms above provide, for somebody of that role; None where they may not.
-#: No queries.
+#: Returns a page of the club that another package provides, for a viewer with this role; None if
+#: the viewer may not open it. No queries.
 club_tabs: Shelf[[Club, Role | None], ClubTab | None] = Shelf()

@@ -1,5 +1,6 @@
-"""Mails that clubs send."""
+"""Emails sent by clubs."""
 
+from django.conf import settings
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -7,17 +8,20 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.models import Invitation
-from tournaments.clubs.selectors import why_void
+from tournaments.clubs.selectors import why_invalid
 
 
 def mail_invitation(invitation_id: int, site: str) -> None:
-    """Send the mail of an invitation that is open still, in the club's language."""
+    """Send the email of an invitation that is still open, in the club's language.
+
+    :param site: the address of the site, without a slash at its end
+    """
     found = (
         Invitation.objects.filter(pk=invitation_id, way=Invitation.Way.MAIL)
         .select_related("club", "made_by")
         .first()
     )
-    if found is None or why_void(found):
+    if found is None or why_invalid(found):
         return
     with translation.override(found.club.language):
         context = {
@@ -25,9 +29,11 @@ def mail_invitation(invitation_id: int, site: str) -> None:
             "by": found.made_by.shown_name,
             "url": site + reverse("club_join", args=[found.token]),
             "ends_at": found.ends_at,
+            "site": site,
+            "site_name": settings.SITE_NAME,
         }
         send_mail(
-            _("Invitation to %(club)s") % {"club": found.club.name},
+            _("Invitation to join %(club)s") % {"club": found.club.name},
             render_to_string("tournaments/clubs/invitation.txt", context),
             None,
             [found.email],

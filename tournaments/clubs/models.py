@@ -1,4 +1,4 @@
-"""What is kept of clubs: who belongs to them, who was asked, and who did what when."""
+"""Models of clubs: memberships, invitations, join requests, news, house rules and activity."""
 
 import secrets
 from typing import Any, ClassVar
@@ -18,14 +18,14 @@ from tournaments.clubs.policy import Role
 
 
 def new_token() -> str:
-    """Return a new name for an invitation's address: 120 random bits, not to be guessed."""
+    """Return a new token for an invitation's address: 120 random bits, which can't be guessed."""
     return secrets.token_urlsafe(15).replace("-", "x").replace("_", "y")
 
 
 class Club(Stake):
-    """People who play together, and by what, unless a table says otherwise.
+    """A group of players with default rules and a default stake for its tables.
 
-    Whoever changes a club, or who belongs to it, holds the row's lock
+    Services lock the club's row to change the club or its memberships
     (``tournaments.clubs.services``).
     """
 
@@ -35,26 +35,27 @@ class Club(Stake):
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    #: By which lists that the database pages through are in order (accounts.sorting).
+    #: Sort key of the name, for lists that the database orders and pages (accounts.sorting).
     name_key = models.CharField(max_length=STORED_LENGTH, default="", db_default="", editable=False)
     picture = models.CharField(
         _("picture"), max_length=12, choices=Picture.choices, default=Picture.SPADE
     )
     description = models.TextField(_("description"), max_length=DESCRIPTION_LENGTH, blank=True)
-    place = models.CharField(_("place"), max_length=PLACE_LENGTH, blank=True)
+    place = models.CharField(_("location"), max_length=PLACE_LENGTH, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=40, default="UTC")
     language = models.CharField(_("language"), max_length=10, default="en")
-    #: What its tables begin with: a preset's name, or ``club:`` and the slug of its house rules.
+    #: Rules of new tables: a preset's name, or ``club:`` and the slug of its house rules.
     default_rules = models.CharField(_("default rules"), max_length=80, default=BASIC_GAME)
-    #: Whether people may ask to join.
-    takes_requests = models.BooleanField(_("takes requests to join"), default=True)
-    #: Whether the list of clubs has it; whoever has its address finds it all the same.
+    #: Whether users may ask to join.
+    takes_requests = models.BooleanField(_("allows join requests"), default=True)
+    #: Whether it is in the list of clubs. Its page opens for any user who has the address.
     is_listed = models.BooleanField(_("listed"), default=True)
-    #: Whether the club is the house at some tables: it gets what bots win and pays what they lose.
+    #: Whether the club can be the house at a table: it receives what bots win and pays what they
+    #: lose.
     plays_house = models.BooleanField(_("pays for bots"), default=False, db_default=False)
-    #: In which currency it does, up to which stake per point, and how much it may owe by that.
+    #: Currency, maximum stake per point and maximum debt of the club as the house.
     house_currency = models.CharField(
-        _("currency of the house"),
+        _("currency for bots"),
         max_length=3,
         blank=True,
         default="",
@@ -62,12 +63,12 @@ class Club(Stake):
         validators=[validate_currency],
     )
     house_stake_minor = models.PositiveIntegerField(
-        _("highest stake of the house"), default=0, db_default=0
+        _("maximum stake for bots"), default=0, db_default=0
     )
     house_limit_minor = models.PositiveBigIntegerField(
-        _("most that the house may owe"), default=0, db_default=0
+        _("limit on what the club may owe"), default=0, db_default=0
     )
-    created_at = models.DateTimeField(_("founded"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -89,7 +90,7 @@ class Club(Stake):
         return self.name
 
     def save(self, *args: Any, **named: Any) -> None:
-        """Store the club, with the place of its name in lists."""
+        """Save the club and the sort key of its name."""
         self.name_key = stored_sort_key(self.name)
         if (fields := named.get("update_fields")) is not None and "name" in fields:
             named["update_fields"] = {*fields, "name_key"}
@@ -100,7 +101,7 @@ class Club(Stake):
 
 
 class Membership(models.Model):
-    """Somebody belongs to a club."""
+    """The membership of a user in a club, with a role."""
 
     class RoleChoice(models.TextChoices):
         OWNER = Role.OWNER.value, _("owner")
@@ -114,7 +115,7 @@ class Membership(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="memberships",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
     role = models.CharField(
         _("role"), max_length=10, choices=RoleChoice.choices, default=RoleChoice.MEMBER
@@ -126,7 +127,7 @@ class Membership(models.Model):
         verbose_name_plural = _("memberships")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "user"], name="membership_once"),
-            # That there is one at all is up to services: an owner can neither leave nor be removed.
+            # Services ensure that there is an owner at all: an owner can't leave or be removed.
             models.UniqueConstraint(
                 fields=["club"], condition=Q(role="owner"), name="club_has_one_owner"
             ),
@@ -140,28 +141,28 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody may join: whoever has the link, a certain person, or who reads a certain mail.
+    """An invitation to join: by a link, to a certain user, or to an email address.
 
-    It is open until it has ended, is used up or was called back; `uses` only ever rises.
+    It is open until it expires, is used up or is revoked; `uses` only ever rises.
     """
 
     MOST_USES: ClassVar[int] = 200
 
     class Way(models.TextChoices):
         LINK = "link", _("by link")
-        NAME = "name", _("by name")
-        MAIL = "mail", _("by e-mail")
+        NAME = "name", _("by username")
+        MAIL = "mail", _("by email")
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("club")
     )
-    way = models.CharField(_("way"), max_length=4, choices=Way.choices)
+    way = models.CharField(_("sent"), max_length=4, choices=Way.choices)
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("made by"),
+        verbose_name=_("invited by"),
     )
     invitee = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -169,15 +170,15 @@ class Invitation(models.Model):
         null=True,
         blank=True,
         related_name="club_invitations",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
-    email = models.EmailField(_("e-mail"), blank=True)
-    most_uses = models.PositiveSmallIntegerField(_("uses at most"), default=1)
+    email = models.EmailField(_("email address"), blank=True)
+    most_uses = models.PositiveSmallIntegerField(_("maximum uses"), default=1)
     uses = models.PositiveSmallIntegerField(_("uses"), default=0)
-    ends_at = models.DateTimeField(_("ends"))
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
-    revoked_at = models.DateTimeField(_("called back"), null=True, blank=True)
-    #: When the person said no to an invitation by name, which is called back by that.
+    ends_at = models.DateTimeField(_("expires"))
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    #: When the invited user declined an invitation by name, which also revokes it.
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -205,7 +206,7 @@ class Invitation(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody asks to join."""
+    """A user's request to join a club."""
 
     WORDS_LENGTH: ClassVar[int] = 300
 
@@ -216,9 +217,9 @@ class JoinRequest(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="club_requests",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
-    words = models.CharField(_("words"), max_length=WORDS_LENGTH, blank=True)
+    words = models.CharField(_("message"), max_length=WORDS_LENGTH, blank=True)
     created_at = models.DateTimeField(_("asked"), auto_now_add=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
     is_accepted = models.BooleanField(_("accepted"), null=True)
@@ -242,7 +243,7 @@ class JoinRequest(models.Model):
 
 
 class News(models.Model):
-    """Something that members are told."""
+    """A news post for the members."""
 
     TITLE_LENGTH: ClassVar[int] = 100
     TEXT_LENGTH: ClassVar[int] = 4000
@@ -271,10 +272,10 @@ class News(models.Model):
 
 
 class ClubRules(models.Model):
-    """House rules of a club: a copy, so that nobody changes by what the club plays."""
+    """House rules of a club: a copy, so later changes by their author don't affect the club."""
 
     MOST: ClassVar[int] = 20
-    #: Before the slug: what they are called where rules are chosen.
+    #: Prefix of the slug in values of rules fields.
     CHOICE_PREFIX: ClassVar[str] = "club:"
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -282,11 +283,11 @@ class ClubRules(models.Model):
         Club, on_delete=models.CASCADE, related_name="house_rules", verbose_name=_("club")
     )
     name = models.CharField(_("name"), max_length=60)
-    base = models.CharField(_("made from"), max_length=40, default=BASIC_GAME)
+    base = models.CharField(_("based on"), max_length=40, default=BASIC_GAME)
     options = models.JSONField(_("options"), validators=[validate_rules])
-    #: The most points that a deal can cost a seat; None where it was not stored.
+    #: Maximum points that a deal can cost a seat; None if it was not stored.
     max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(_("taken over"), auto_now_add=True)
+    created_at = models.DateTimeField(_("added"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("house rules of a club")
@@ -309,50 +310,50 @@ class ClubRules(models.Model):
 
 
 class ClubRecord(AppendOnly):
-    """Who did what in a club, and when; appended, never changed."""
+    """An entry of a club's activity log; appended, never changed."""
 
     class Deed(models.TextChoices):
-        FOUNDED = "founded", _("founded the club")
+        FOUNDED = "founded", _("created the club")
         CHANGED = "changed", _("changed the club")
         CLOSED = "closed", _("closed the club")
         INVITED = "invited", _("invited")
-        REVOKED = "revoked", _("called an invitation back")
+        REVOKED = "revoked", _("revoked an invitation")
         JOINED = "joined", _("joined")
-        DECLINED = "declined", _("declined a request")
+        DECLINED = "declined", _("declined a join request")
         LEFT = "left", _("left")
-        REMOVED = "removed", _("removed")
-        ROLE = "role", _("gave a role")
-        HANDED = "handed", _("handed over")
-        NEWS = "news", _("wrote news")
-        NEWS_CHANGED = "news-anew", _("changed news")
-        NO_NEWS = "no-news", _("removed news")
-        RULES = "rules", _("took over house rules")
+        REMOVED = "removed", _("removed a member")
+        ROLE = "role", _("changed a role")
+        HANDED = "handed", _("transferred the club")
+        NEWS = "news", _("posted news")
+        NEWS_CHANGED = "news-anew", _("edited news")
+        NO_NEWS = "no-news", _("deleted news")
+        RULES = "rules", _("added house rules")
         NO_RULES = "no-rules", _("removed house rules")
-        HOUSE = "house", _("opened a table against the house")
+        HOUSE = "house", _("opened a table with club money")
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="records", verbose_name=_("club")
     )
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who")
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("user")
     )
-    deed = models.CharField(_("what"), max_length=10, choices=Deed.choices)
-    #: Whom it was done to, where that is somebody else.
+    deed = models.CharField(_("action"), max_length=10, choices=Deed.choices)
+    #: The affected user, if it is another user than the actor.
     subject = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("to whom"),
+        verbose_name=_("affected user"),
     )
-    #: What the sentence needs besides: a name of rules, a role, a way of inviting.
+    #: More parameters of the sentence: name of rules, role, way of inviting.
     params = models.JSONField(_("details"), default=dict, blank=True)
     at = models.DateTimeField(_("when"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("record of a club")
-        verbose_name_plural = _("records of clubs")
+        verbose_name = _("activity of a club")
+        verbose_name_plural = _("activities of clubs")
         ordering: ClassVar = ["-at", "-pk"]
 
     def __str__(self) -> str:

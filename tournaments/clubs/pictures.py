@@ -1,18 +1,19 @@
-"""The drawn pictures of which a club chooses one; `static/img/clubs` has them."""
+"""Pictures that a club can choose from; the files are in `static/img/clubs`."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Picture(TextChoices):
-    """The pictures, in the order in which they are offered."""
+    """The pictures, in the order of the form."""
 
-    SPADE = "spade", _("Spade")
-    DIAMOND = "diamond", _("Diamond")
+    SPADE = "spade", pgettext_lazy("picture", "Spade")
+    DIAMOND = "diamond", pgettext_lazy("picture", "Diamond")
     LANTERN = "lantern", _("Lantern")
     TILE = "tile", _("Tile")
     BOAT = "boat", _("Boat")
     TEAPOT = "teapot", _("Teapot")
     MOUNTAIN = "mountain", _("Mountain")
     FISH = "fish", _("Fish")
-    FAN = "fan", _("Fan")
+    FAN = "fan", pgettext_lazy("picture", "Fan")

@@ -1,7 +1,7 @@
-"""What each role of a club may do: the one place that decides it. Pure.
+"""Permissions of the roles in a club. Pure.
 
-`MAY` is the whole policy, as data: the page of roles is made from it, and every service asks
-`may` before it does anything.
+`MAY` is the whole policy as data: the page of roles is built from it, and every service checks
+`may` before it changes anything.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Final
 
 
 class Role(StrEnum):
-    """The roles, the highest first."""
+    """The roles, highest first."""
 
     OWNER = auto()
     ORGANIZER = auto()
@@ -18,14 +18,14 @@ class Role(StrEnum):
 
 
 class Right(StrEnum):
-    """What somebody may be allowed to do in a club."""
+    """Actions in a club that need permission."""
 
-    # What belongs to every member
+    # Every member
     SEE_MEMBERS = auto()
-    SEE_HISTORY = auto()
+    SEE_ACTIVITY = auto()
     PLAY = auto()
     LEAVE = auto()
-    # What keeps a club going
+    # Organizers, who run the club
     INVITE = auto()
     ANSWER_REQUESTS = auto()
     WRITE_NEWS = auto()
@@ -34,39 +34,39 @@ class Right(StrEnum):
     KEEP_BOOK = auto()
     PLAY_AGAINST_THE_HOUSE = auto()
     REMOVE = auto()
-    # What the club stands or falls with
+    # The owner
     CHANGE_CLUB = auto()
     SET_ROLE = auto()
     HAND_OVER = auto()
     CLOSE = auto()
 
 
-_EVERYBODY = frozenset({Right.SEE_MEMBERS, Right.SEE_HISTORY, Right.PLAY})
-_ORGANIZERS = _EVERYBODY | {
+_EVERY_MEMBER = frozenset({Right.SEE_MEMBERS, Right.SEE_ACTIVITY, Right.PLAY})
+_ORGANIZERS = _EVERY_MEMBER | {
     Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
     Right.KEEP_BOOK, Right.PLAY_AGAINST_THE_HOUSE, Right.REMOVE,
 }  # fmt: skip
 
-#: A club always has its owner: who wants to leave hands it over before, or closes it.
+#: A club always has an owner, who must transfer or close the club to leave.
 MAY: Final[Mapping[Role, frozenset[Right]]] = {
     Role.OWNER: _ORGANIZERS | {Right.CHANGE_CLUB, Right.SET_ROLE, Right.HAND_OVER, Right.CLOSE},
     Role.ORGANIZER: _ORGANIZERS | {Right.LEAVE},
-    Role.MEMBER: _EVERYBODY | {Right.LEAVE},
+    Role.MEMBER: _EVERY_MEMBER | {Right.LEAVE},
 }
 
-#: Rights over another member; they reach only those of a lower role.
+#: Rights over another member; they apply only to members with a lower role.
 OVER_MEMBERS: Final = frozenset({Right.REMOVE, Right.SET_ROLE, Right.HAND_OVER})
-#: The roles that can be given; a club has one owner, who hands it over.
+#: The roles that can be assigned; the only owner transfers the club instead.
 GIVEN_ROLES: Final = (Role.ORGANIZER, Role.MEMBER)
 
 _HEIGHT: Final = {role: height for height, role in enumerate(reversed(Role))}
 
 
 def may(role: Role | None, right: Right, over: Role | None = None) -> bool:
-    """Tell whether somebody of that role may do it; without a role, nobody may do anything.
+    """Return whether a user with this role has the right; False without a role.
 
-    :param over: the role of the member whom it is done to; without one, whether there is
-        anybody at all to whom it may be done
+    :param over: the role of the affected member; None to ask whether the role has the right over
+        any member
 
     >>> may(Role.ORGANIZER, Right.REMOVE), may(Role.ORGANIZER, Right.REMOVE, Role.ORGANIZER)
     (True, False)

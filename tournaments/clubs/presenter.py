@@ -1,4 +1,4 @@
-"""Clubs as pages show them."""
+"""View models of club pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.models import User, told_apart
 from games.common import money
+from games.common.numbers import listed
 from games.common.players import page_among_members
 from games.language import labels
 from games.language.stake_words import stake_label
@@ -37,24 +37,25 @@ from tournaments.clubs.sentences import (
     record_sentence,
     right_sentence,
     role_label,
+    way_label,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A page of a club, as its navigation names it."""
+    """An item of a club's navigation."""
 
     name: str
     label: str
     url: str
     is_current: bool
-    #: What waits there.
+    #: Number of join requests to answer.
     count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ClubHead:
-    """What stands above every page of a club."""
+    """The header of every club page."""
 
     name: str
     slug: str
@@ -62,35 +63,35 @@ class ClubHead:
     picture: str
     place: str
     is_closed: bool
-    #: The reader's role; empty for somebody outside.
+    #: The reader's role; empty for a non-member.
     role: str
     tabs: list[Tab]
 
 
-#: The pages of a club: name, label, address, and what one must be allowed to do to see it.
+#: The pages of a club: name, label, URL name, and the right that is needed to see it.
 _TABS: tuple[tuple[str, Callable[[], str], str, Right | None], ...] = (
     ("club", lambda: _("Club"), "club", None),
     ("members", lambda: _("Members"), "club_members", Right.SEE_MEMBERS),
-    ("news", lambda: _("News"), "club_news", Right.SEE_HISTORY),
+    ("news", lambda: _("News"), "club_news", Right.SEE_ACTIVITY),
     ("rules", lambda: _("House rules"), "club_rules", Right.SEE_MEMBERS),
     ("invitations", lambda: _("Invitations"), "club_invitations", Right.INVITE),
-    ("history", lambda: _("History"), "club_history", Right.SEE_HISTORY),
+    ("activity", lambda: _("Activity"), "club_activity", Right.SEE_ACTIVITY),
     ("settings", lambda: _("Settings"), "club_settings", Right.CHANGE_CLUB),
 )
-#: Where nothing can be done any more once a club is closed.
+#: Pages that a closed club does not have.
 _ONLY_OPEN = {"invitations", "settings"}
-#: Before which the pages stand that rooms above provide.
-_ABOVE_BEFORE = ("invitations", "history")
+#: Pages of other packages come before the first of these.
+_ABOVE_BEFORE = ("invitations", "activity")
 
 
 def picture_url(picture: str) -> str:
-    """Return where a club's picture is; one that is gone is the first."""
+    """Return the address of a club picture; of the first one if the picture no longer exists."""
     known = picture if picture in Picture.values else Picture.values[0]
     return static(f"img/clubs/{known}.svg")
 
 
 def club_head(club: Club, role: Role | None, current: str) -> ClubHead:
-    """Return what stands above the page of that name. At most one query."""
+    """Return the header of the page named `current`. At most one query."""
     waiting = 0
     if may(role, Right.ANSWER_REQUESTS) and club.closed_at is None:
         waiting = selectors.open_requests(club).count()
@@ -124,7 +125,7 @@ def _tabs(club: Club, role: Role | None, current: str, waiting: int) -> list[Tab
         for each in club_tabs(club, role)
         if each is not None
     ]
-    # What members look at stands before what is rarely opened.
+    # Pages that members use often come before those that are rarely opened.
     places = (at for at, each in enumerate(found) if each.name in _ABOVE_BEFORE)
     place = next(places, len(found))
     return [*found[:place], *above, *found[place:]]
@@ -142,15 +143,15 @@ class ClubCard:
     picture: str
     place: str
     members: int
-    #: The reader's role, where it has one.
+    #: The reader's role; empty if not shown.
     role: str
     is_closed: bool
-    #: The beginning of its description.
+    #: The description.
     about: str
 
 
 def club_card(club: Club, members: int, role: str = "") -> ClubCard:
-    """Return the club as lists show it."""
+    """Return the club as a card of a list."""
     return ClubCard(
         name=club.name,
         url=club.get_absolute_url(),
@@ -164,7 +165,7 @@ def club_card(club: Club, members: int, role: str = "") -> ClubCard:
 
 
 def own_cards(user: User) -> list[ClubCard]:
-    """Return the person's clubs. One query."""
+    """Return the user's clubs. One query."""
     return [
         club_card(each.club, each.member_count, each.role)  # type: ignore[attr-defined]
         for each in selectors.own_memberships(user)
@@ -173,7 +174,7 @@ def own_cards(user: User) -> list[ClubCard]:
 
 @dataclass(frozen=True, slots=True)
 class WaitingInvitation:
-    """An invitation by name, as whom it is for sees it."""
+    """An invitation by username, for the invited user."""
 
     club: str
     picture: str
@@ -185,12 +186,12 @@ class WaitingInvitation:
 
 
 def waiting_invitations(user: User) -> list[WaitingInvitation]:
-    """Return the invitations that wait for the person's answer. One query."""
+    """Return the invitations that the user has not answered. One query."""
     return [waiting_invitation(each) for each in selectors.invitations_of(user)]
 
 
 def waiting_invitation(invitation: Invitation) -> WaitingInvitation:
-    """Return the invitation as whom it is for sees it."""
+    """Return the invitation for the invited user."""
     return WaitingInvitation(
         club=invitation.club.name,
         picture=picture_url(invitation.club.picture),
@@ -207,7 +208,7 @@ def waiting_invitation(invitation: Invitation) -> WaitingInvitation:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that a club says of itself."""
+    """A row of a club's details."""
 
     label: str
     value: str
@@ -215,13 +216,13 @@ class Fact:
 
 
 def facts(club: Club, members: int) -> list[Fact]:
-    """Return what the club says of itself, besides its name and description."""
+    """Return the details of the club other than its name and description."""
     found = [
         Fact(_("Members"), str(members)),
         Fact(_("Rules"), *_rules(club)),
         Fact(_("Stake"), money.stake(club.stake_minor, club.currency)),
         Fact(_("Language"), str(dict(settings.LANGUAGES).get(club.language, club.language))),
-        Fact(_("Time there now"), _local_time(club)),
+        Fact(_("Local time"), _local_time(club)),
     ]
     return found
 
@@ -252,18 +253,18 @@ def _local_time(club: Club) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table of the club that waits or goes on."""
+    """A waiting or running table of the club."""
 
     url: str
     title: str
     names: str
     terms: str
-    #: How many seats are free; 0 for a table that plays.
+    #: Number of free seats; 0 for a running table.
     free: int
 
 
 def table_lines(club: Club) -> list[TableLine]:
-    """Return the club's tables that wait or go on. Two queries."""
+    """Return the waiting and running tables of the club. Two queries."""
     return [_table_line(session) for session in selectors.open_sessions(club)]
 
 
@@ -283,8 +284,8 @@ def _table_line(session: Session) -> TableLine:
     )
     return TableLine(
         url=session.table.get_absolute_url(),
-        title=_("Table of %(host)s") % {"host": host},
-        names=", ".join(names),
+        title=_("%(host)s’s table") % {"host": host},
+        names=listed(names),
         terms=" · ".join(terms),
         free=players - len(names) if waits else 0,
     )
@@ -298,7 +299,7 @@ class MemberLine:
     """A member in the list."""
 
     name: str
-    #: The page of the player; empty where there is none.
+    #: The player's page; empty if there is none.
     url: str
     #: See ``accounts.pictures``; empty for none.
     picture: str
@@ -310,12 +311,12 @@ class MemberLine:
     rating: MemberRating | None
     sessions: int
     last: datetime | None
-    #: Where something can be done to them; empty where the reader may not.
+    #: Page to manage the member; empty if the reader may not.
     manage_url: str
 
 
 def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
-    """Return all members. Three queries, however many they are."""
+    """Return all members. Three queries, for any number of members."""
     found = selectors.members(club)
     ratings = member_ratings([each.user_id for each in found])
     attended = selectors.attendance(club)
@@ -351,121 +352,121 @@ def _manage_url(club: Club, role: Role, other: Membership) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked before something that has consequences."""
+    """A confirmation page for an action with consequences."""
 
     title: str
-    #: What follows.
+    #: The consequences.
     sentences: Sequence[str]
-    #: Empty where it cannot be done now: the sentences say why.
+    #: Empty if the action is not possible now; the sentences say why.
     button: str
     back: str
     back_url: str
-    #: What the button sends as ``do``; empty for nothing.
-    deed: str = ""
+    #: Value of ``do`` that the button sends; empty for none.
+    action: str = ""
 
 
 def leaving_question(club: Club, user: User, role: Role) -> Question:
-    """Return what follows for a member who leaves the club."""
+    """Return the confirmation for a member who leaves the club."""
     sentences = [
         _(
-            "You will not see its tables, its members and its news any more. To come back you need"
-            " an invitation, or ask to join."
+            "You’ll lose access to the club’s tables, members and news. To rejoin, you’ll need an"
+            " invitation or an approved request."
         )
     ]
     if role is not Role.MEMBER:
-        sentences.append(_("You stop being an organizer."))
+        sentences.append(_("You’ll no longer be an organizer."))
     sentences += _departing(club, user)
     return Question(
         title=_("Leave %(club)s?") % {"club": club.name},
         sentences=sentences,
-        button=_("Leave the club"),
-        back=_("Stay"),
+        button=_("Leave club"),
+        back=_("Stay in club"),
         back_url=club.get_absolute_url(),
     )
 
 
 def removal_question(club: Club, other: Membership) -> Question:
-    """Return what follows when the member is removed."""
+    """Return the confirmation for removing the member."""
     name = other.user.shown_name
     sentences = [
         _(
-            "%(name)s will not see the club's tables any more. Only an invitation by name, or a"
-            " request of theirs, lets them in again."
+            "%(name)s loses access to the club’s tables. To rejoin, %(name)s needs an invitation by"
+            " username or an approved request."
         )
         % {"name": name}
     ]
     if other.role != Role.MEMBER:
-        sentences.append(_("They stop being an organizer."))
+        sentences.append(_("%(name)s will no longer be an organizer.") % {"name": name})
     return Question(
         title=_("Remove %(name)s?") % {"name": name},
         sentences=[*sentences, *_departing(club, other.user)],
-        button=_("Remove"),
-        back=_("Keep as a member"),
+        button=_("Remove member"),
+        back=_("Keep member"),
         back_url=reverse("club_member", args=[club.slug, other.user_id]),
-        deed="remove",
+        action="remove",
     )
 
 
 def handing_question(club: Club, other: Membership) -> Question:
-    """Return what follows when the club is handed over to the member."""
+    """Return the confirmation for transferring the club to the member."""
     name = other.user.shown_name
     return Question(
-        title=_("Hand %(club)s over to %(name)s?") % {"club": club.name, "name": name},
+        title=_("Transfer %(club)s to %(name)s?") % {"club": club.name, "name": name},
         sentences=[
             _(
-                "%(name)s becomes the owner, who changes its settings, names organizers and can"
-                " close it."
+                "%(name)s becomes the owner, who can change the settings, appoint organizers and"
+                " close the club."
             )
             % {"name": name},
-            _("You stay as an organizer, and only %(name)s can give the club back.")
+            _("You become an organizer. Only %(name)s can transfer the club back.")
             % {"name": name},
-            _("Debts, seats and entries stay as they are."),
+            _("Debts, seats and event sign-ups don’t change."),
         ],
-        button=_("Hand it over"),
-        back=_("Keep the club"),
+        button=_("Transfer club"),
+        back=_("Keep club"),
         back_url=reverse("club_member", args=[club.slug, other.user_id]),
-        deed="hand-over",
+        action="hand-over",
     )
 
 
 def _departing(club: Club, user: User) -> list[str]:
-    """Return what else follows when the user is no longer a member."""
-    said = [_("A session that has begun is played to its end.")]
+    """Return further consequences of the end of the user's membership."""
+    said = [_("A game in progress can be finished.")]
     said += [each for found in departure_warnings(club, user) for each in found]
     return said
 
 
 def closing_sentences(club: Club) -> list[str]:
-    """Return what follows for money and events when the club closes."""
+    """Return the consequences for money and events when the club closes."""
     return [each for found in departure_warnings(club, None) for each in found]
 
 
 def closing_obstacle_sentences(club: Club) -> list[str]:
-    """Return why the club cannot be closed now; empty where it can."""
+    """Return why the club can't be closed now; empty if it can."""
     return [each for found in closing_obstacles(club) for each in found]
 
 
 @dataclass(frozen=True, slots=True)
 class Managing:
-    """What the reader may do to a member."""
+    """Actions that the reader may take on a member."""
 
     name: str
     role: str
-    #: The role that they can be given instead, and what its button says; empty where none.
+    #: The role that the member can get instead, and the label of its button; empty if none.
     other_role: str
     other_label: str
     may_remove: bool
     may_hand_over: bool
 
 
-def _giving(role: Role) -> str:
+def _set_role_label(role: Role) -> str:
     if role is Role.ORGANIZER:
-        return _("Make them an organizer")
-    return _("Make them a member without other duties")
+        return _("Make organizer")
+    return _("Make regular member")
 
 
 def managing(role: Role, other: Membership) -> Managing:
-    """Return what somebody of that role may do to the member."""
+    """Return the actions that a user with this role may take on the member."""
     theirs = Role(other.role)
     instead = Role.MEMBER if theirs is Role.ORGANIZER else Role.ORGANIZER
     may_set = may(role, Right.SET_ROLE, theirs)
@@ -473,7 +474,7 @@ def managing(role: Role, other: Membership) -> Managing:
         name=other.user.shown_name,
         role=role_label(theirs),
         other_role=instead.value if may_set else "",
-        other_label=_giving(instead) if may_set else "",
+        other_label=_set_role_label(instead) if may_set else "",
         may_remove=may(role, Right.REMOVE, theirs),
         may_hand_over=may(role, Right.HAND_OVER, theirs),
     )
@@ -484,14 +485,14 @@ def managing(role: Role, other: Membership) -> Managing:
 
 @dataclass(frozen=True, slots=True)
 class RightLine:
-    """One right, and which of the roles have it, in their order."""
+    """A right, and for each role whether it has the right."""
 
     sentence: str
     allowed: list[bool]
 
 
 def role_labels() -> list[str]:
-    """Return what the roles are called, the highest first."""
+    """Return the names of the roles, highest first."""
     return [role_label(role) for role in Role]
 
 
@@ -507,7 +508,7 @@ def right_lines() -> list[RightLine]:
 
 @dataclass(frozen=True, slots=True)
 class InvitationLine:
-    """An open invitation, as those see it who may call it back."""
+    """An open invitation, for users who may revoke it."""
 
     share_id: str
     whom: str
@@ -527,9 +528,9 @@ def invitation_lines(club: Club, request: HttpRequest) -> list[InvitationLine]:
         InvitationLine(
             share_id=f"share-{each.pk}",
             whom=invitation_label(each),
-            way=capfirst(each.get_way_display()),
+            way=way_label(each),
             by=each.made_by.shown_name,
-            # An invitation by name is answered by whom it is for, and needs no link.
+            # The invited user answers an invitation by name on the site, so it needs no link.
             url=request.build_absolute_uri(reverse("club_join", args=[each.token]))
             if each.way != Invitation.Way.NAME
             else "",
@@ -544,12 +545,12 @@ def invitation_lines(club: Club, request: HttpRequest) -> list[InvitationLine]:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """What somebody did."""
+    """An entry of the activity log."""
 
     at: datetime
     sentence: str
 
 
 def record_line(record: ClubRecord) -> RecordLine:
-    """Return the record in words."""
+    """Return the record as a sentence."""
     return RecordLine(record.at, record_sentence(record))

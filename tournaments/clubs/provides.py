@@ -1,4 +1,4 @@
-"""What clubs provide to the rooms below: whose a table for members is, and what waits."""
+"""Functions that clubs provide to lower packages: clubs of tables, and notices on the home page."""
 
 from collections.abc import Collection
 
@@ -17,7 +17,7 @@ from tournaments.clubs.sentences import house_sentence
 
 
 def host_club(club: Club) -> HostClub:
-    """Return the club as tables know it; its house rules are fetched already."""
+    """Return the club for the tables package; its house rules must be prefetched."""
     return HostClub(
         number=club.pk,
         slug=club.slug,
@@ -33,9 +33,9 @@ def host_club(club: Club) -> HostClub:
 
 
 def _house_of(number: int, *, lock: bool = False) -> HouseTerms | None:
-    """Return how far the club plays as the house; None where it does not. One query."""
+    """Return the limits of the club as the house; None if it is not one. One query."""
     found = Club.objects.filter(pk=number, plays_house=True, closed_at=None)
-    # Rows that refer to the club can still be written.
+    # Rows with a foreign key to the club can still be written.
     club = (found.select_for_update(no_key=True) if lock else found).first()
     if club is None:
         return None
@@ -49,7 +49,7 @@ def _may_open_house_tables(user_id: int, club_id: int) -> bool:
 
 
 def _house_table_opened(user: User, club_id: int, worst: str) -> None:
-    """Append to the club's history that its money is at stake."""
+    """Record in the club's activity that a table can cost it money."""
     ClubRecord.objects.create(
         club_id=club_id, actor=user, deed=ClubRecord.Deed.HOUSE, params={"worst": worst}
     )
@@ -68,14 +68,14 @@ def _club_names(numbers: Collection[int]) -> dict[int, str]:
 
 
 def _notices(user: User) -> list[HomeNotice]:
-    """Return the invitations that wait for the person, and who asks to join. Two queries."""
+    """Return notices of invitations, join requests and tables with club money. Three queries."""
     if user.is_guest:
         return []
     invited = [
         HomeNotice(
-            _("%(by)s invites you to %(club)s.")
+            _("%(by)s invited you to join %(club)s.")
             % {"by": each.made_by.shown_name, "club": each.club.name},
-            _("Answer"),
+            _("View invitation"),
             reverse("clubs"),
         )
         for each in selectors.invitations_of(user)
@@ -83,23 +83,23 @@ def _notices(user: User) -> list[HomeNotice]:
     asked = [
         HomeNotice(
             ngettext(
-                "%(count)d person asks to join %(club)s.",
-                "%(count)d people ask to join %(club)s.",
+                "%(count)d player wants to join %(club)s.",
+                "%(count)d players want to join %(club)s.",
                 count,
             )
             % {"count": count, "club": club.name},
-            _("Answer"),
+            _("View requests"),
             reverse("club_invitations", args=[club.slug]),
         )
         for club, count in selectors.requests_to_answer(user)
     ]
     at_stake = [
         HomeNotice(
-            _("%(club)s plays with its own money") % {"club": each.club.name},
+            _("%(club)s is playing with club money") % {"club": each.club.name},
             house_sentence(each),
-            reverse("club_history", args=[each.club.slug]),
+            reverse("club_activity", args=[each.club.slug]),
         )
-        for each in selectors.house_records_to_read(user)
+        for each in selectors.newest_house_records(user)
     ]
     return [*invited, *asked, *at_stake]
 

@@ -1,4 +1,4 @@
-"""What clubs have to say when somebody closes their account."""
+"""Signal receivers of clubs for closed accounts."""
 
 from typing import Any
 
@@ -14,20 +14,20 @@ from tournaments.clubs.policy import Role
 
 
 @receiver(account_closing)
-def keep_who_owns_a_club(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why the owner of a club cannot go. One query."""
+def keep_club_owner(sender: Any, user: User, **kwargs: Any) -> str | None:
+    """Return why the owner of a club can't close the account. One query."""
     owned = Membership.objects.filter(user=user, role=Role.OWNER.value, club__closed_at=None)
     names = sorted(owned.values_list("club__name", flat=True), key=sort_key)
     if not names:
         return None
-    return _("You own %(clubs)s: hand it over, or close it, first.") % {
+    return _("Transfer or close the clubs you own first: %(clubs)s.") % {
         "clubs": numbers.listed(names)
     }
 
 
 @receiver(account_closed)
-def let_leave(sender: Any, user: User, **kwargs: Any) -> None:
-    """Let the person be a member of no club any more."""
+def end_memberships(sender: Any, user: User, **kwargs: Any) -> None:
+    """End the user's memberships and join requests."""
     left = list(Membership.objects.filter(user=user).values_list("club", flat=True))
     Membership.objects.filter(user=user, club__in=left).exclude(role=Role.OWNER.value).delete()
     JoinRequest.objects.filter(user=user, answered_at=None).delete()

@@ -1,4 +1,4 @@
-"""Reads: clubs, who belongs to them, and what has happened there."""
+"""Queries of clubs, their members, invitations and activity."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -23,28 +23,28 @@ from tournaments.clubs.models import (
 )
 from tournaments.clubs.policy import Right, Role, may
 
-#: How long those who keep a club's book see on their front page what can cost it money.
-HOUSE_TOLD_FOR = timedelta(days=2)
-#: Maximum number of such records that are read.
+#: How long bookkeepers of a club see on the home page what can cost it money.
+HOUSE_NOTICE_PERIOD = timedelta(days=2)
+#: Maximum number of such records read.
 MOST_HOUSE_RECORDS = 50
-#: In which order members are listed.
+#: Order of roles in the list of members.
 _BY_ROLE = {role.value: place for place, role in enumerate(Role)}
 
 
 def club(slug: str) -> Club | None:
-    """Return the club of that address."""
+    """Return the club with this slug."""
     return Club.objects.filter(slug=slug).first()
 
 
 def club_numbers(user_id: int) -> frozenset[int]:
-    """Return the numbers of the clubs that the person belongs to. One query."""
+    """Return the ids of the clubs that the user belongs to. One query."""
     return frozenset(Membership.objects.filter(user_id=user_id).values_list("club", flat=True))
 
 
 def club_numbers_among(
     people: Collection[int], clubs: Collection[int]
 ) -> dict[int, frozenset[int]]:
-    """Return for each of the people the clubs that they belong to among those. One query."""
+    """Return for each user the ids of those of the clubs that the user belongs to. One query."""
     found: dict[int, set[int]] = defaultdict(set)
     rows = Membership.objects.filter(user__in=people, club__in=clubs)
     for person, club in rows.values_list("user", "club"):
@@ -53,7 +53,7 @@ def club_numbers_among(
 
 
 def memberships_of(user: User) -> list[Membership]:
-    """Return the person's memberships in open clubs, by the names of the clubs.
+    """Return the user's memberships in open clubs, ordered by name of the club.
 
     With the clubs and their house rules. Two queries.
     """
@@ -62,7 +62,7 @@ def memberships_of(user: User) -> list[Membership]:
 
 
 def own_memberships(user: User) -> list[Membership]:
-    """Return all of them, closed clubs last, each with how many members its club has."""
+    """Return all of the user's memberships, closed clubs last, with `member_count`."""
     mine = Membership.objects.filter(user=user).select_related("club")
     counted = mine.annotate(member_count=Count("club__memberships"))
     found = sorted_by(counted, lambda each: each.club.name)
@@ -73,9 +73,9 @@ def own_memberships(user: User) -> list[Membership]:
 
 
 def listed_clubs(reader: User | None, words: str = "") -> QuerySet[Club]:
-    """Return the open clubs that are listed, those with most members first, then by name.
+    """Return the open listed clubs, those with most members first, then by name.
 
-    :param words: what the name or the place is to have in it
+    :param words: text that the name or location must contain
     """
     found = Club.objects.filter(is_listed=True, closed_at=None)
     if reader is not None:
@@ -88,42 +88,42 @@ def listed_clubs(reader: User | None, words: str = "") -> QuerySet[Club]:
 
 
 def role_of(club: Club, user: User | None) -> Role | None:
-    """Return the person's role in the club; None for somebody outside."""
+    """Return the user's role in the club; None for a non-member."""
     if user is None:
         return None
     held = club.memberships.filter(user=user).values_list("role", flat=True).first()
     return None if held is None else Role(held)
 
 
-def person_called(username: str) -> User | None:
-    """Return the person with an account who signs in by that name."""
+def user_named(username: str) -> User | None:
+    """Return the active user with this username, ignoring case; never a guest."""
     known = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True)
     return known.first()
 
 
 def invitation(token: str) -> Invitation | None:
-    """Return the invitation of that address, with its club and who made it."""
+    """Return the invitation with this token, its club and its sender."""
     return (
         Invitation.objects.filter(token=token).select_related("club", "made_by", "invitee").first()
     )
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Return the invitations to the club by which somebody can join still, the newest first."""
+    """Return the club's invitations that can still be used, newest first."""
     return club.invitations.filter(
         revoked_at=None, ends_at__gt=timezone.now(), uses__lt=F("most_uses")
     ).order_by("-pk")
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
-    """Return the open invitations by name that wait for the person's answer."""
+    """Return the invitations by username that the user has not answered."""
     return invitations_at(user.pk, timezone.now())
 
 
 def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
-    """Return the same for the person of that number at that moment.
+    """Return the invitations that are unanswered at `now`, by user id.
 
-    An invitation by a user whom the person blocks is left out.
+    Invitations from users blocked by the user are left out.
     """
     blocked = Block.objects.filter(person=user, other=OuterRef("made_by"))
     return (
@@ -141,12 +141,12 @@ def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
 
 
 def open_requests(club: Club) -> QuerySet[JoinRequest]:
-    """Return the requests that wait for an answer, the oldest first."""
+    """Return the unanswered join requests, oldest first."""
     return club.requests.filter(answered_at=None).select_related("user").order_by("pk")
 
 
 def requests_for(user: int, _now: datetime) -> QuerySet[JoinRequest]:
-    """Return the requests to open clubs that the person of that number may answer."""
+    """Return the unanswered requests to open clubs that the user may answer, by user id."""
     roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
     answering = Membership.objects.filter(user=user, role__in=roles)
     return JoinRequest.objects.filter(
@@ -155,7 +155,7 @@ def requests_for(user: int, _now: datetime) -> QuerySet[JoinRequest]:
 
 
 def requests_to_answer(user: User) -> list[tuple[Club, int]]:
-    """Return the open clubs where somebody asks to join whom the person may answer. One query."""
+    """Return open clubs with join requests for the user to answer, and their number. One query."""
     roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
     found = (
         Club.objects.filter(closed_at=None, memberships__user=user, memberships__role__in=roles)
@@ -166,17 +166,19 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
 
 
 def house_records_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
-    """Return the recent records of tables and events of other users that can cost a club money
-    whose book the user keeps."""
+    """Return the recent records of other users' tables and events that can cost a club money.
+
+    Only of clubs whose ledger the user keeps.
+    """
     roles = [role.value for role in Role if may(role, Right.KEEP_BOOK)]
     kept = Membership.objects.filter(user=user, role__in=roles)
     return ClubRecord.objects.filter(
-        deed=ClubRecord.Deed.HOUSE, at__gt=now - HOUSE_TOLD_FOR, club__in=kept.values("club")
+        deed=ClubRecord.Deed.HOUSE, at__gt=now - HOUSE_NOTICE_PERIOD, club__in=kept.values("club")
     ).exclude(actor=user)
 
 
-def house_records_to_read(user: User) -> list[ClubRecord]:
-    """Return the newest record of a table of each club, and of each event. One query."""
+def newest_house_records(user: User) -> list[ClubRecord]:
+    """Return the newest table record of each club and the newest of each event. One query."""
     found = house_records_at(user.pk, timezone.now()).select_related("club", "actor")
     newest: dict[tuple[int, int], ClubRecord] = {}
     for each in found.order_by("-pk")[:MOST_HOUSE_RECORDS]:
@@ -185,19 +187,19 @@ def house_records_to_read(user: User) -> list[ClubRecord]:
 
 
 def has_asked(club: Club, user: User) -> bool:
-    """Tell whether the person waits for an answer."""
+    """Return whether the user has an unanswered request to the club."""
     return club.requests.filter(user=user, answered_at=None).exists()
 
 
 def members(club: Club) -> list[Membership]:
-    """Return the members with their people, the owner first, then by role and name. One query."""
+    """Return the memberships with their users, by role (owner first) and name. One query."""
     found = list(club.memberships.select_related("user"))
     found.sort(key=lambda each: (_BY_ROLE[each.role], *person_key(each.user)))
     return found
 
 
 class Attendance(NamedTuple):
-    """How often somebody sat down in a club."""
+    """Number and date of a member's sessions in a club."""
 
     #: Finished sessions at tables of the club.
     sessions: int
@@ -205,7 +207,7 @@ class Attendance(NamedTuple):
 
 
 def attendance(club: Club) -> dict[int, Attendance]:
-    """Return how many sessions each person finished at the club's tables, and when. One query."""
+    """Return by user id the number and the last of finished sessions at club tables. One query."""
     sat = Seat.objects.filter(
         session__table__club=club.pk, session__status=Session.Status.FINISHED, user__isnull=False
     )
@@ -216,12 +218,12 @@ def attendance(club: Club) -> dict[int, Attendance]:
 
 
 def sessions_played(club: Club) -> int:
-    """Return how many sessions were finished at the club's tables."""
+    """Return the number of finished sessions at the club's tables."""
     return Session.objects.filter(table__club=club.pk, status=Session.Status.FINISHED).count()
 
 
 def open_sessions(club: Club) -> list[Session]:
-    """Return the sessions at the club's tables that wait or go on, with tables and seats."""
+    """Return the newest 20 waiting and running sessions at club tables, with tables and seats."""
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     found = (
         Session.objects.filter(table__club=club.pk, status__in=going_on)
@@ -233,7 +235,7 @@ def open_sessions(club: Club) -> list[Session]:
 
 
 def news(club: Club) -> QuerySet[News]:
-    """Return the news with their authors, the newest first."""
+    """Return the news posts with their authors, newest first."""
     return club.news.select_related("author")
 
 
@@ -243,12 +245,12 @@ def house_rules(club: Club) -> list[ClubRules]:
 
 
 def records(club: Club) -> QuerySet[ClubRecord]:
-    """Return what has happened in the club, the newest first."""
+    """Return the club's activity, newest first."""
     return club.records.select_related("actor", "subject")
 
 
-def why_void(invitation: Invitation) -> ClubCode | None:
-    """Return why nobody can join by the invitation; None where it is open."""
+def why_invalid(invitation: Invitation) -> ClubCode | None:
+    """Return why the invitation can't be used; None if it is open."""
     if invitation.revoked_at is not None:
         return ClubCode.REVOKED
     if invitation.uses >= invitation.most_uses:
@@ -257,7 +259,7 @@ def why_void(invitation: Invitation) -> ClubCode | None:
 
 
 def was_removed(club: Club, user: User) -> bool:
-    """Return whether it was by being removed that the person ceased to be a member."""
+    """Return whether the user's last membership ended by removal."""
     deeds = (ClubRecord.Deed.REMOVED, ClubRecord.Deed.LEFT, ClubRecord.Deed.JOINED)
     last = (
         club.records.filter(Q(subject=user) | Q(subject=None, actor=user), deed__in=deeds)

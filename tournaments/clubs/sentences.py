@@ -1,4 +1,4 @@
-"""Clubs in the reader's language: what each right means, and what was done."""
+"""Names of roles and rights, and sentences of the activity log, in the reader's language."""
 
 from collections.abc import Sequence
 
@@ -12,83 +12,83 @@ from tournaments.clubs.models import ClubRecord, Invitation
 from tournaments.clubs.policy import Right, Role
 
 RIGHTS: dict[Right, str] = {
-    Right.SEE_MEMBERS: gettext_noop("See who is a member, with ratings and attendance"),
-    Right.SEE_HISTORY: gettext_noop("Read the club's news and its history"),
-    Right.PLAY: gettext_noop("Open tables for members, see them and join them"),
+    Right.SEE_MEMBERS: gettext_noop("See members, their ratings and attendance"),
+    Right.SEE_ACTIVITY: gettext_noop("Read the club’s news and activity"),
+    Right.PLAY: gettext_noop("Open and join club tables"),
     Right.LEAVE: gettext_noop("Leave the club"),
-    Right.INVITE: gettext_noop("Invite people, and revoke invitations"),
-    Right.ANSWER_REQUESTS: gettext_noop("Answer those who ask to join"),
-    Right.WRITE_NEWS: gettext_noop("Write news, and remove them"),
-    Right.RUN_EVENTS: gettext_noop("Make events and run them at the desk"),
-    Right.KEEP_RULES: gettext_noop("Adopt house rules for the club, and drop them"),
+    Right.INVITE: gettext_noop("Invite players and revoke invitations"),
+    Right.ANSWER_REQUESTS: gettext_noop("Approve and decline join requests"),
+    Right.WRITE_NEWS: gettext_noop("Post, edit and delete news"),
+    Right.RUN_EVENTS: gettext_noop("Create and run events"),
+    Right.KEEP_RULES: gettext_noop("Add and remove house rules"),
     Right.KEEP_BOOK: gettext_noop(
-        "Keep the club's book: accounts, disputes, settling, corrections"
+        "Keep the club’s ledger: accounts, disputes, settlements and corrections"
     ),
     Right.PLAY_AGAINST_THE_HOUSE: gettext_noop(
-        "Open tables at which the club pays for bots, where its settings allow that; all members"
-        " may sit down there"
+        "Open tables where the club pays for bots, if its settings allow it (any member can join"
+        " them)"
     ),
-    Right.REMOVE: gettext_noop("Remove members of a lower role"),
-    Right.CHANGE_CLUB: gettext_noop("Change what the club says of itself and plays by"),
-    Right.SET_ROLE: gettext_noop("Make organizers of members, and members of organizers"),
-    Right.HAND_OVER: gettext_noop("Hand the club over to another member"),
+    Right.REMOVE: gettext_noop("Remove members with a lower role"),
+    Right.CHANGE_CLUB: gettext_noop("Edit the club’s profile, default rules and settings"),
+    Right.SET_ROLE: gettext_noop("Appoint and dismiss organizers"),
+    Right.HAND_OVER: gettext_noop("Transfer the club to another member"),
     Right.CLOSE: gettext_noop("Close the club"),
 }
 
 _WHAT = {
-    "name": gettext_noop("its name"),
-    "picture": gettext_noop("its picture"),
-    "description": gettext_noop("its description"),
-    "place": gettext_noop("its place"),
-    "time_zone": gettext_noop("its time zone"),
-    "language": gettext_noop("its language"),
-    "default_rules": gettext_noop("its rules"),
-    "stake_minor": gettext_noop("its stake"),
-    "currency": gettext_noop("its currency"),
-    "plays_house": gettext_noop("whether it pays for bots"),
-    "house_currency": gettext_noop("the currency in which it pays for bots"),
-    "house_stake_minor": gettext_noop("the highest stake at which it pays for bots"),
-    "house_limit_minor": gettext_noop("the most that it may owe for bots"),
-    "takes_requests": gettext_noop("whether people may ask to join"),
-    "is_listed": gettext_noop("whether it is listed"),
+    "name": gettext_noop("the name"),
+    "picture": gettext_noop("the picture"),
+    "description": gettext_noop("the description"),
+    "place": gettext_noop("the location"),
+    "time_zone": gettext_noop("the time zone"),
+    "language": gettext_noop("the language"),
+    "default_rules": gettext_noop("the default rules"),
+    "stake_minor": gettext_noop("the default stake"),
+    "currency": gettext_noop("the currency"),
+    "plays_house": gettext_noop("whether the club pays for bots"),
+    "house_currency": gettext_noop("the currency for bots"),
+    "house_stake_minor": gettext_noop("the maximum stake for bots"),
+    "house_limit_minor": gettext_noop("the limit on what the club may owe"),
+    "takes_requests": gettext_noop("whether players can ask to join"),
+    "is_listed": gettext_noop("whether the club is listed"),
 }
 
 _DEEDS: dict[str, str] = {
-    ClubRecord.Deed.FOUNDED: gettext_noop("%(who)s founded the club."),
+    ClubRecord.Deed.FOUNDED: gettext_noop("%(who)s created the club."),
     ClubRecord.Deed.CHANGED: gettext_noop("%(who)s changed %(what)s."),
     ClubRecord.Deed.CLOSED: gettext_noop("%(who)s closed the club."),
-    ClubRecord.Deed.LEFT: gettext_noop("%(who)s left."),
+    ClubRecord.Deed.LEFT: gettext_noop("%(who)s left the club."),
     ClubRecord.Deed.REMOVED: gettext_noop("%(who)s removed %(whom)s."),
-    ClubRecord.Deed.DECLINED: gettext_noop("%(who)s did not let %(whom)s in."),
-    ClubRecord.Deed.HANDED: gettext_noop("%(who)s handed the club over to %(whom)s."),
-    ClubRecord.Deed.NEWS: gettext_noop("%(who)s wrote news: “%(title)s”."),
-    ClubRecord.Deed.NEWS_CHANGED: gettext_noop("%(who)s changed the news “%(title)s”."),
-    ClubRecord.Deed.NO_NEWS: gettext_noop("%(who)s removed the news “%(title)s”."),
-    ClubRecord.Deed.RULES: gettext_noop("%(who)s adopted the house rules “%(name)s”."),
-    ClubRecord.Deed.NO_RULES: gettext_noop("%(who)s dropped the house rules “%(name)s”."),
+    ClubRecord.Deed.DECLINED: gettext_noop("%(who)s declined %(whom)s’s request to join."),
+    ClubRecord.Deed.HANDED: gettext_noop("%(who)s transferred the club to %(whom)s."),
+    ClubRecord.Deed.NEWS: gettext_noop("%(who)s posted “%(title)s”."),
+    ClubRecord.Deed.NEWS_CHANGED: gettext_noop("%(who)s edited the post “%(title)s”."),
+    ClubRecord.Deed.NO_NEWS: gettext_noop("%(who)s deleted the post “%(title)s”."),
+    ClubRecord.Deed.RULES: gettext_noop("%(who)s added the house rules “%(name)s”."),
+    ClubRecord.Deed.NO_RULES: gettext_noop("%(who)s removed the house rules “%(name)s”."),
     ClubRecord.Deed.HOUSE: gettext_noop(
-        "%(who)s opened a table at which the club pays for bots: %(worst)s at worst."
+        "%(who)s opened a table where the club pays for bots (maximum loss: %(worst)s)."
     ),
     "house-event": gettext_noop(
-        "%(who)s made or changed “%(name)s”: it could cost the club %(worst)s."
+        "%(who)s created or changed “%(name)s”, which could cost the club up to %(worst)s."
     ),
-    "joined-link": gettext_noop("%(who)s joined by a link."),
-    "joined-name": gettext_noop("%(who)s joined, having been invited."),
-    "joined-mail": gettext_noop("%(who)s joined, having been invited by e-mail."),
-    "joined-request": gettext_noop("%(who)s let %(whom)s in, who had asked."),
-    "invited-link": gettext_noop("%(who)s made a link to join by."),
+    "joined-link": gettext_noop("%(who)s joined by link."),
+    "joined-name": gettext_noop("%(who)s accepted an invitation and joined."),
+    "joined-mail": gettext_noop("%(who)s accepted an invitation by email and joined."),
+    "joined-request": gettext_noop("%(who)s approved %(whom)s’s request to join."),
+    "invited-link": gettext_noop("%(who)s created an invitation link."),
     "invited-name": gettext_noop("%(who)s invited %(whom)s."),
-    "invited-mail": gettext_noop("%(who)s invited somebody by e-mail."),
-    "revoked-link": gettext_noop("%(who)s revoked a link."),
-    "revoked-name": gettext_noop("%(who)s revoked the invitation of %(whom)s."),
-    "revoked-mail": gettext_noop("%(who)s revoked an invitation by e-mail."),
+    "invited-mail": gettext_noop("%(who)s sent an invitation by email."),
+    "revoked-link": gettext_noop("%(who)s revoked an invitation link."),
+    "revoked-name": gettext_noop("%(who)s revoked %(whom)s’s invitation."),
+    "revoked-mail": gettext_noop("%(who)s revoked an invitation by email."),
     "role-organizer": gettext_noop("%(who)s made %(whom)s an organizer."),
-    "role-member": gettext_noop("%(who)s made %(whom)s a member without other duties."),
+    "role-member": gettext_noop("%(who)s made %(whom)s a regular member."),
 }
 
 
 def role_label(role: Role | str) -> str:
-    """Return what a role is called."""
+    """Return the name of a role."""
     return {
         Role.OWNER: pgettext("role", "Owner"),
         Role.ORGANIZER: pgettext("role", "Organizer"),
@@ -97,12 +97,12 @@ def role_label(role: Role | str) -> str:
 
 
 def right_sentence(right: Right) -> str:
-    """Return what somebody with the right may do."""
+    """Return what the right allows."""
     return _(RIGHTS[right])
 
 
 def record_sentence(record: ClubRecord) -> str:
-    """Return who did what, in one sentence."""
+    """Return the record as a sentence."""
     params = record.params
     detail = params.get("way") or params.get("role")
     names = {
@@ -118,11 +118,11 @@ def record_sentence(record: ClubRecord) -> str:
 
 
 def house_sentence(record: ClubRecord) -> str:
-    """Return who opened a table or made an event that can cost the club money, and how much."""
+    """Return a sentence on a table or event that can cost the club money, with the maximum loss."""
     if "event" in record.params:
         return record_sentence(record)
     worst = _worst(str(record.params.get("worst", "")))
-    said = _("%(who)s opened a table: the club could lose %(worst)s.")
+    said = _("%(who)s opened a table where the club could lose up to %(worst)s.")
     return said % {"who": record.actor.shown_name, "worst": worst}
 
 
@@ -136,7 +136,16 @@ def _changes(names: Sequence[str]) -> str:
 
 
 def invitation_label(invitation: Invitation) -> str:
-    """Return whom the invitation is for."""
+    """Return the name or address of the invitee, or what a link is called."""
     if invitation.invitee is not None:
         return invitation.invitee.shown_name
-    return invitation.email or _("Whoever has the link")
+    return invitation.email or _("Anyone with the link")
+
+
+def way_label(invitation: Invitation) -> str:
+    """Return how the invitation was sent."""
+    return {
+        Invitation.Way.LINK: _("By link"),
+        Invitation.Way.NAME: _("By username"),
+        Invitation.Way.MAIL: _("By email"),
+    }[Invitation.Way(invitation.way)]

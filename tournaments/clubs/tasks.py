@@ -1,4 +1,4 @@
-"""Background work of clubs; each task calls one function."""
+"""Celery tasks of clubs; each calls one function."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from tournaments.clubs import mails
 
 @shared_task
 def mail_invitation(invitation_id: int, site: str) -> None:
-    """Send the mail of an invitation."""
+    """Send the email of an invitation."""
     mails.mail_invitation(invitation_id, site)

@@ -1,4 +1,4 @@
-"""Pages of clubs. Who may see which page, the policy says; what is done, services decide."""
+"""Views of clubs. The policy decides who may see a page; services decide what is changed."""
 
 from typing import Any
 
@@ -35,41 +35,44 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.provides import host_club
 from tournaments.clubs.services.invitations import sends_mail
 
-#: How many clubs, news and records one page lists.
-CLUBS_LENGTH, NEWS_LENGTH, HISTORY_LENGTH = 24, 10, 50
-#: The fields of an invitation's form, by what its button is called.
+#: Number of clubs, news posts and activity records per page.
+CLUBS_LENGTH, NEWS_LENGTH, ACTIVITY_LENGTH = 24, 10, 50
+#: The forms of invitations, by the value of their button.
 INVITING: dict[str, type[forms.Form]] = {"link": LinkForm, "name": InviteeForm, "mail": MailForm}
 
 
-# --- What all pages share
+# --- Shared by all pages
 
 
 def _found(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
-    """Return the club of that address and the reader's role there."""
+    """Return the club with this slug and the reader's role in it.
+
+    :raises Http404: there is no such club
+    """
     found = selectors.club(slug)
     if found is None:
-        raise Http404(_("There is no such club."))
+        raise Http404(_("This club doesn’t exist."))
     return found, selectors.role_of(found, person(request))
 
 
 def _allowed(
     request: HttpRequest, slug: str, right: Right, *, needs_open: bool = False
 ) -> tuple[Club, Role]:
-    """Return the same, where the reader may do that there.
+    """Return the club and the reader's role, if the role has the right.
 
-    :raises PermissionDenied: they may not
-    :raises Http404: there is no such club, or it is closed and that needs an open one
+    :raises PermissionDenied: it does not
+    :raises Http404: there is no such club, or it is closed and `needs_open`
     """
     found, role = _found(request, slug)
     if role is None or not may(role, right):
         raise PermissionDenied
     if needs_open and found.closed_at is not None:
-        raise Http404(_("This club is closed; nothing changes in it any more."))
+        raise Http404(_("This club is closed and can’t be changed."))
     return found, role
 
 
 def _reader(request: HttpRequest) -> User:
-    """Return who reads a page for members alone."""
+    """Return the reader of a page that requires a login."""
     user = person(request)
     assert user is not None
     return user
@@ -84,13 +87,13 @@ def _show(
     status: int = 200,
     **context: Any,
 ) -> HttpResponse:
-    """Show a page of the club; the template's name is the tab's."""
+    """Render a page of the club; the current tab is `tab`, or named like the template."""
     context |= {"club": club, "head": presenter.club_head(club, role, context.pop("tab", template))}
     return render(request, f"tournaments/clubs/{template}.html", context, status=status)
 
 
-def _tell(request: HttpRequest, answer: object, done: str = "") -> bool:
-    """Say why it was not done, or what was; return whether it was."""
+def flash_result(request: HttpRequest, answer: object, done: str = "") -> bool:
+    """Flash the reason for a denial, or the success message; return True on success."""
     if isinstance(answer, Denial):
         messages.error(request, denial_sentence(answer))
         return False
@@ -99,12 +102,12 @@ def _tell(request: HttpRequest, answer: object, done: str = "") -> bool:
     return True
 
 
-#: Who asks for what they may never do gets no page; everybody else a sentence.
+#: Denials that get a 403 page; all others a message.
 _FORBIDDEN = {ClubCode.NOT_A_MEMBER, ClubCode.NOT_ALLOWED, ClubCode.NO_GUESTS, ClubCode.UNKNOWN}
 
 
-def _check(answer: object) -> None:
-    """Go on unless the answer is that who asks may not do that.
+def _raise_if_forbidden(answer: object) -> None:
+    """Check that the answer isn't a denial for lack of permission.
 
     :raises PermissionDenied: it is
     """
@@ -117,7 +120,7 @@ def _check(answer: object) -> None:
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    """Show the reader's clubs, what waits for an answer, and the clubs that are listed."""
+    """Show the reader's clubs and invitations, and the listed clubs."""
     user = person(request)
     is_member = user is not None and not user.is_guest
     words = " ".join(request.GET.get("words", "").split())[: Club.NAME_LENGTH]
@@ -136,15 +139,15 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def found(request: HttpRequest) -> HttpResponse:
-    """Found a club; a guest is asked to make an account first."""
+def create(request: HttpRequest) -> HttpResponse:
+    """Create a club; a guest must create an account first."""
     if _reader(request).is_guest:
         return redirect("keep_account")
     form = new_club_form(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        answer = services.found(of_request(request), **form.terms())
+        answer = services.create(of_request(request), **form.terms())
         if isinstance(answer, Club):
-            messages.success(request, _("The club is founded. Invite the first members."))
+            messages.success(request, _("Club created. Now invite the first members."))
             return redirect("club_invitations", answer.slug)
         form.add_error(None, denial_sentence(answer))
     status = 422 if form.is_bound else 200
@@ -158,7 +161,7 @@ def _form_context(form: forms.Form) -> dict[str, Any]:
 
 @require_safe
 def roles(request: HttpRequest) -> HttpResponse:
-    """State what each role may do, as the policy has it."""
+    """Show the rights of each role."""
     context: dict[str, Any] = {"roles": presenter.role_labels(), "lines": presenter.right_lines()}
     return render(request, "tournaments/clubs/roles.html", context)
 
@@ -168,7 +171,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what an invitation is for; a member of the site accepts it there."""
+    """Show the club that an invitation is for; accept the invitation."""
     invitation = selectors.invitation(token)
     user = person(request)
     is_for_another = (
@@ -177,17 +180,17 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         and (user is None or invitation.invitee_id != user.pk)
     )
     if invitation is None or is_for_another:
-        raise Http404(_("There is no such invitation."))
+        raise Http404(_("This invitation doesn’t exist."))
     club = invitation.club
     if user is not None and selectors.role_of(club, user) is not None:
         return redirect(club)
     if request.method == "POST":
         answer = services.accept(of_request(request), token)
-        _check(answer)
+        _raise_if_forbidden(answer)
         if isinstance(answer, Club):
-            messages.success(request, _("Welcome to %(club)s.") % {"club": club.name})
+            messages.success(request, _("Welcome to %(club)s!") % {"club": club.name})
             return redirect(club)
-    code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_void(invitation)
+    code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_invalid(invitation)
     context: dict[str, Any] = {
         "invitation": presenter.waiting_invitation(invitation),
         "club": club,
@@ -202,35 +205,35 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def decline(request: HttpRequest, token: str) -> HttpResponse:
-    """Say no to an invitation by name."""
+    """Decline an invitation by name."""
     answer = services.decline(of_request(request), token)
-    _check(answer)
-    _tell(request, answer, _("The invitation is declined."))
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, _("Invitation declined."))
     return redirect("clubs")
 
 
 @login_required
 @require_POST
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask to join."""
+    """Send a request to join."""
     club, role = _found(request, slug)
     form = AskForm(request.POST)
     if not form.is_valid():
         return _club_page(request, club, role, form, status=422)
     answer = services.ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
-    _check(answer)
-    _tell(request, answer, _("You have asked to join. The answer will be seen here."))
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, _("Request sent. You’ll see the reply here."))
     return redirect(club)
 
 
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask no longer."""
+    """Withdraw the reader's request to join."""
     club, _role = _found(request, slug)
     answer = services.withdraw_request(of_request(request), club.pk)
-    _check(answer)
-    _tell(request, answer, _("Your request is withdrawn."))
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, _("Request withdrawn."))
     return redirect(club)
 
 
@@ -239,7 +242,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the club: to everybody what it says of itself, to members its tables and news, too."""
+    """Show the club's public profile, and to members also its tables and news."""
     found, role = _found(request, slug)
     return _club_page(request, found, role, AskForm())
 
@@ -269,7 +272,7 @@ def _club_page(
 
 
 def _own_invitation(club: Club, user: User | None) -> presenter.WaitingInvitation | None:
-    """Return the invitation to the club that waits for the reader's answer."""
+    """Return the reader's unanswered invitation to the club."""
     if user is None:
         return None
     found = selectors.invitations_of(user).filter(club=club).first()
@@ -279,7 +282,7 @@ def _own_invitation(club: Club, user: User | None) -> presenter.WaitingInvitatio
 @login_required
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who belongs to the club, to those who do."""
+    """Show the members of the club to members."""
     found, role = _allowed(request, slug, Right.SEE_MEMBERS)
     lines = presenter.member_lines(found, _reader(request), role)
     managed = any(line.manage_url for line in lines)
@@ -289,7 +292,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-    """Show what can be done to a member, and do it."""
+    """Show the actions on a member, and perform one."""
     found, role = _allowed(request, slug, Right.REMOVE, needs_open=True)
     other = found.memberships.select_related("user").filter(user_id=user_id).first()
     if other is None:
@@ -311,22 +314,26 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     caller, wanted = of_request(request), request.POST.get("do", "")
     if wanted == "remove":
         answer = services.remove(caller, found.pk, user_id)
-        done = _("%(name)s is no longer a member.") % {"name": name}
+        done = _("%(name)s was removed from the club.") % {"name": name}
     elif wanted == "hand-over":
         answer = services.hand_over(caller, found.pk, user_id)
-        done = _("%(name)s owns the club now; you are an organizer.") % {"name": name}
+        done = _("%(name)s now owns the club. You’re an organizer.") % {"name": name}
     else:
-        answer = services.set_role(caller, found.pk, user_id, request.POST.get("role", ""))
-        done = _("%(name)s has another role now.") % {"name": name}
-    _check(answer)
-    _tell(request, answer, done)
+        new_role = request.POST.get("role", "")
+        answer = services.set_role(caller, found.pk, user_id, new_role)
+        if new_role == Role.ORGANIZER:
+            done = _("%(name)s is now an organizer.") % {"name": name}
+        else:
+            done = _("%(name)s is now a regular member.") % {"name": name}
+    _raise_if_forbidden(answer)
+    flash_result(request, answer, done)
     return redirect("club_members", slug)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite people, and see who is invited and who asks to join."""
+    """Send invitations; show open invitations and join requests."""
     found, role = _allowed(request, slug, Right.INVITE, needs_open=True)
     wanted = request.POST.get("do", "") if request.method == "POST" else ""
     shown = {
@@ -335,9 +342,9 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if wanted in shown and shown[wanted].is_valid():
         answer = _invite(request, found, wanted, shown[wanted].cleaned_data)
-        _check(answer)
+        _raise_if_forbidden(answer)
         if not isinstance(answer, Denial):
-            messages.success(request, _("The invitation stands. It is in the list below."))
+            messages.success(request, _("Invitation created. It’s listed below."))
             return redirect("club_invitations", slug)
         shown[wanted].add_error(None, denial_sentence(answer))
     context: dict[str, Any] = {
@@ -363,24 +370,24 @@ def _invite(request: HttpRequest, club: Club, way: str, asked: dict[str, Any]) -
 @login_required
 @require_POST
 def revoke(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Call an invitation back."""
+    """Revoke an invitation."""
     found, _role = _allowed(request, slug, Right.INVITE, needs_open=True)
     answer = services.revoke(of_request(request), found.pk, number)
-    _tell(request, answer, _("The invitation is revoked."))
+    flash_result(request, answer, _("Invitation revoked."))
     return redirect("club_invitations", slug)
 
 
 @login_required
 @require_POST
 def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let somebody in who has asked, or not."""
+    """Approve or decline a join request."""
     found, _role = _allowed(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
     accepted = request.POST.get("do") == "accept"
     answered = services.answer_request(of_request(request), found.pk, number, accepted=accepted)
-    _tell(
+    flash_result(
         request,
         answered,
-        _("They are a member now.") if accepted else _("The request is declined."),
+        _("Request approved.") if accepted else _("Request declined."),
     )
     return redirect("club_invitations", slug)
 
@@ -388,14 +395,14 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the club's news to its members, and let those write who may."""
+    """Show the club's news to members; post news."""
     posted = request.method == "POST"
-    right = Right.WRITE_NEWS if posted else Right.SEE_HISTORY
+    right = Right.WRITE_NEWS if posted else Right.SEE_ACTIVITY
     found, role = _allowed(request, slug, right, needs_open=posted)
     form = NewsForm(request.POST if posted else None)
     if form.is_valid():
         written = services.write_news(of_request(request), found.pk, **form.cleaned_data)
-        _check(written)
+        _raise_if_forbidden(written)
         if not isinstance(written, Denial):
             return redirect("club_news", slug)
         form.add_error(None, denial_sentence(written))
@@ -407,42 +414,42 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Tell the members the same in other words."""
+def edit_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Edit a news post."""
     found, role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
     item = get_object_or_404(selectors.news(found), pk=number)
     posted = request.method == "POST"
     written = {"title": item.title, "text": item.text}
     form = NewsForm(request.POST if posted else None, initial=written)
     if form.is_valid():
-        changed = services.change_news(of_request(request), found.pk, item.pk, **form.cleaned_data)
-        if _tell(request, changed, _("The news item is changed.")):
+        changed = services.edit_news(of_request(request), found.pk, item.pk, **form.cleaned_data)
+        if flash_result(request, changed, _("Post saved.")):
             return redirect("club_news", slug)
     status = 422 if posted else 200
-    return _show(request, "news_change", found, role, status=status, form=form, item=item)
+    return _show(request, "news_edit", found, role, status=status, form=form, item=item)
 
 
 @login_required
 @require_POST
-def drop_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take back what the members were told."""
+def delete_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Delete a news post."""
     found, _role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
-    dropped = services.drop_news(of_request(request), found.pk, number)
-    _tell(request, dropped, _("The news item is removed."))
+    dropped = services.delete_news(of_request(request), found.pk, number)
+    flash_result(request, dropped, _("Post deleted."))
     return redirect("club_news", slug)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the club's house rules, and let those take over their own who may."""
+    """Show the club's house rules; add a copy of the reader's own."""
     posted = request.method == "POST"
     right = Right.KEEP_RULES if posted else Right.SEE_MEMBERS
     found, role = _allowed(request, slug, right, needs_open=posted)
     if posted:
-        taken = services.take_rules(of_request(request), found.pk, request.POST.get("rules", ""))
-        _check(taken)
-        _tell(request, taken, _("The club has its own copy of these rules now."))
+        taken = services.add_rules(of_request(request), found.pk, request.POST.get("rules", ""))
+        _raise_if_forbidden(taken)
+        flash_result(request, taken, _("House rules added to the club."))
         return redirect("club_rules", slug)
     may_keep = may(role, Right.KEEP_RULES) and found.closed_at is None
     kept = selectors.house_rules(found)
@@ -456,50 +463,50 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_page(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
-    """Tell house rules of the club in words, to everybody."""
+    """Show house rules of the club in words, to any visitor."""
     found, role = _found(request, slug)
     shown = found.house_rules.filter(slug=kept).first()
     if shown is None:
-        raise Http404(_("These house rules do not exist, or were deleted."))
+        raise Http404(_("These house rules don’t exist or were deleted."))
     context: dict[str, Any] = {"kept": shown, "chapters": prose(shown.rules), "tab": "rules"}
     return _show(request, "rules_page", found, role, **context)
 
 
 @login_required
 @require_POST
-def drop_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
-    """Let house rules be the club's no longer."""
+def remove_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
+    """Remove house rules from the club."""
     found, _role = _allowed(request, slug, Right.KEEP_RULES, needs_open=True)
-    dropped = services.drop_rules(of_request(request), found.pk, kept)
-    _tell(request, dropped, _("The club no longer plays by these rules."))
+    dropped = services.remove_rules(of_request(request), found.pk, kept)
+    flash_result(request, dropped, _("House rules removed."))
     return redirect("club_rules", slug)
 
 
 @login_required
 @require_safe
-def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who did what in the club, to its members."""
-    found, role = _allowed(request, slug, Right.SEE_HISTORY)
-    page = Paginator(selectors.records(found), HISTORY_LENGTH).get_page(request.GET.get("page"))
+def activity(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the club's activity to members."""
+    found, role = _allowed(request, slug, Right.SEE_ACTIVITY)
+    page = Paginator(selectors.records(found), ACTIVITY_LENGTH).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "page": page,
         "lines": [presenter.record_line(each) for each in page],
     }
-    return _show(request, "history", found, role, **context)
+    return _show(request, "activity", found, role, **context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what the club says of itself and plays by."""
+    """Change the settings of the club."""
     found, role = _allowed(request, slug, Right.CHANGE_CLUB, needs_open=True)
     posted = request.method == "POST"
     form = settings_form(found, host_club(found), request.POST if posted else None)
     if form.is_valid():
         changed = services.change(of_request(request), found.pk, **form.terms())
-        _check(changed)
+        _raise_if_forbidden(changed)
         if changed is None:
-            messages.success(request, _("Saved."))
+            messages.success(request, _("Settings saved."))
             return redirect("club_settings", slug)
         form.add_error(None, denial_sentence(changed))
     context: dict[str, Any] = _form_context(form)
@@ -509,30 +516,30 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave the club, after a question."""
+    """Leave the club, after a confirmation."""
     found, role = _allowed(request, slug, Right.LEAVE, needs_open=True)
     if request.method != "POST":
         question = presenter.leaving_question(found, _reader(request), role)
         return _show(request, "question", found, role, tab="club", question=question)
     left = services.leave(of_request(request), found.pk)
-    _check(left)
-    _tell(request, left, _("You have left %(club)s.") % {"club": found.name})
+    _raise_if_forbidden(left)
+    flash_result(request, left, _("You left %(club)s.") % {"club": found.name})
     return redirect("clubs")
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the club, after a question; its name is typed, since there is no way back."""
+    """Close the club, after its name was typed, because it can't be undone."""
     found, role = _allowed(request, slug, Right.CLOSE, needs_open=True)
     wrong = ""
     if request.method == "POST":
         if " ".join(request.POST.get("name", "").split()) == found.name:
             closed = services.close(of_request(request), found.pk)
-            _check(closed)
-            _tell(request, closed, _("%(club)s is closed.") % {"club": found.name})
+            _raise_if_forbidden(closed)
+            flash_result(request, closed, _("%(club)s is closed.") % {"club": found.name})
             return redirect(found)
-        wrong = _("That is not the name of the club. Type it as it stands above.")
+        wrong = _("This isn’t the club’s name. Type it exactly as shown above.")
     context: dict[str, Any] = {
         "wrong": wrong,
         "typed": request.POST.get("name", ""),

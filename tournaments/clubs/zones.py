@@ -1,4 +1,4 @@
-"""By which clock a club lives."""
+"""Time zone of a club."""
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -6,7 +6,7 @@ from tournaments.clubs.models import Club
 
 
 def zone_called(name: str) -> ZoneInfo:
-    """Return the time zone of that name; one that is gone is that of the world."""
+    """Return the time zone with this name, or UTC if it no longer exists."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):

@@ -1,1 +1,1 @@
-"""Players among each other: their pages, friends, and invitations to tables."""
+"""Pages of players, the friends page, and invitations to tables."""

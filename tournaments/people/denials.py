@@ -1,4 +1,4 @@
-"""Why somebody is not invited to a table, and the sentences for all that is refused here."""
+"""Reasons for which an invitation or a change of following is denied, and their messages."""
 
 from enum import StrEnum, auto
 from typing import Final
@@ -9,7 +9,7 @@ from accounts.friends import FollowFault
 
 
 class InviteCode(StrEnum):
-    """Why an invitation was not made."""
+    """Reasons for which an invitation was not sent."""
 
     NOT_WAITING = auto()
     NOT_SEATED = auto()
@@ -24,25 +24,29 @@ class InviteCode(StrEnum):
 
 
 _SENTENCES: Final[dict[InviteCode | FollowFault, str]] = {
-    InviteCode.NOT_WAITING: gettext_noop("This table does not wait for people any more."),
-    InviteCode.NOT_SEATED: gettext_noop("Only who sits at a table invites people to it."),
-    InviteCode.ARRANGED: gettext_noop("Nobody is invited to the tables of an event."),
-    InviteCode.SEATS_KEPT: gettext_noop("The seats are kept for those who played before."),
+    InviteCode.NOT_WAITING: gettext_noop("This table is no longer waiting for players."),
+    InviteCode.NOT_SEATED: gettext_noop("Only players seated at this table can invite others."),
+    InviteCode.ARRANGED: gettext_noop("You can’t invite players to an event’s table."),
+    InviteCode.SEATS_KEPT: gettext_noop("The seats are reserved for previous players."),
     InviteCode.FULL: gettext_noop("All seats are taken."),
-    InviteCode.NO_FRIEND: gettext_noop("You invite those who follow you and whom you follow."),
-    InviteCode.NOT_FOR_THEM: gettext_noop("They cannot sit down at this table."),
-    InviteCode.SITS_THERE: gettext_noop("They sit at this table."),
-    InviteCode.ASKED_ALREADY: gettext_noop("They have been asked to this table."),
-    InviteCode.TOO_OFTEN: gettext_noop("That was too often. Wait a while before you ask again."),
-    FollowFault.FOR_MEMBERS: gettext_noop("Make an account to follow players."),
-    FollowFault.ONESELF: gettext_noop("That is you."),
-    FollowFault.NOT_THERE: gettext_noop("There is no such player, or they cannot be followed."),
-    FollowFault.NOT_OPEN: gettext_noop("You have blocked them. Unblock them first."),
-    FollowFault.BLOCKED: gettext_noop("There is no such player, or they cannot be followed."),
-    FollowFault.TOO_MANY: gettext_noop("You follow, or block, as many people as one can."),
+    InviteCode.NO_FRIEND: gettext_noop(
+        "You can only invite friends: players who follow you and whom you follow."
+    ),
+    InviteCode.NOT_FOR_THEM: gettext_noop("This player can’t join this table."),
+    InviteCode.SITS_THERE: gettext_noop("This player is already at this table."),
+    InviteCode.ASKED_ALREADY: gettext_noop("This player has already been invited to this table."),
+    InviteCode.TOO_OFTEN: gettext_noop("You’ve sent too many invitations. Try again later."),
+    FollowFault.FOR_MEMBERS: gettext_noop("Create an account to follow players."),
+    FollowFault.ONESELF: gettext_noop("You can’t follow or block yourself."),
+    FollowFault.NOT_THERE: gettext_noop("This player doesn’t exist or can’t be followed."),
+    FollowFault.NOT_OPEN: gettext_noop("You’ve blocked this player. Unblock the player first."),
+    FollowFault.BLOCKED: gettext_noop("This player doesn’t exist or can’t be followed."),
+    FollowFault.TOO_MANY: gettext_noop(
+        "You’ve reached the maximum number of followed or blocked players."
+    ),
 }
 
 
 def sentence(code: InviteCode | FollowFault) -> str:
-    """Return why something was refused, in the reader's language."""
+    """Return the message for a denial, in the reader's language."""
     return gettext(_SENTENCES[code])

@@ -1,7 +1,6 @@
-"""What two people have had of each other: sessions, deals, and what passed between them.
+"""Head-to-head record of two players: sessions, deals, and points paid to each other.
 
-Of two who have played together for years the newest sessions are counted, so that the page of a
-player costs the same whoever looks at it.
+Only the newest sessions are counted, so that a player's page costs the same for every reader.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,31 +14,31 @@ from games.common.prepared import prepared
 from games.tables import seals
 from games.tables.models import Deal, Seat, Session
 
-#: Among so many of the reader's newest sessions those with the other are looked for.
+#: Number of the player's newest sessions that are searched for the opponent.
 LOOKED_THROUGH: Final = 2000
-#: So many sessions together are counted at most.
+#: Maximum number of sessions counted.
 COUNTED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """What two people have had of each other, as the first of them sees it."""
+    """Head-to-head record, from the first player's point of view."""
 
     sessions: int
     deals: int
     won: int
     lost: int
-    #: What the other has paid the person, less what the person has paid the other, in points.
+    #: Points that the other player paid, minus points that the first player paid.
     net: int
 
     @property
     def is_full(self) -> bool:
-        """Whether there may be older sessions that are not counted."""
+        """Whether older sessions may have been left out."""
         return self.sessions == COUNTED
 
 
 def head_to_head(person: User, other: User) -> HeadToHead | None:
-    """Return what the two have had of each other; None where they never met. Two queries."""
+    """Return the head-to-head record; None if the two never played together. Two queries."""
     seats = {session: (own, theirs) for session, own, theirs in _together(person.pk, other.pk)}
     return _counted(seats, _deals(list(seats))) if seats else None
 

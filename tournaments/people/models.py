@@ -1,4 +1,4 @@
-"""What is kept of people among each other: invitations to tables that wait."""
+"""Model of invitations to waiting tables."""
 
 from typing import ClassVar
 
@@ -10,11 +10,11 @@ from games.tables.models import Session
 
 
 class TableInvitation(models.Model):
-    """Somebody who sits at a waiting table asks a friend to come; it lapses when that begins."""
+    """A player's invitation of a friend to a waiting table; invalid once the session begins."""
 
     class Answer(models.TextChoices):
-        NONE = "none", _("none yet")
-        SEEN = "seen", _("went to look")
+        NONE = "none", _("none")
+        SEEN = "seen", _("opened")
         DECLINED = "declined", _("declined")
 
     session = models.ForeignKey(
@@ -24,7 +24,7 @@ class TableInvitation(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="table_invitations",
-        verbose_name=_("person"),
+        verbose_name=_("invited user"),
     )
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -41,7 +41,7 @@ class TableInvitation(models.Model):
         verbose_name = _("invitation to a table")
         verbose_name_plural = _("invitations to tables")
         constraints: ClassVar = [
-            # Whoever has said no is not asked again, by whomever.
+            # A user who declined is not invited again, not even by another player.
             models.UniqueConstraint(fields=["session", "person"], name="invited_to_a_table_once"),
         ]
 

@@ -1,4 +1,4 @@
-"""What people among each other provide to the rooms below: pages of players, and invitations."""
+"""Functions provided to lower packages: URLs of player pages, and notices of table invitations."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,17 +23,17 @@ def _invite_part(slug: str) -> str:
 
 def _title(invitation: TableInvitation) -> str:
     by = invitation.made_by.shown_name
-    return _("%(by)s invites you to a table") % {"by": by}
+    return _("%(by)s invited you to a table") % {"by": by}
 
 
 def _detail(invitation: TableInvitation) -> str:
     rules = labels.rules_label(invitation.session.rules_name)
-    return _("%(rules)s. It waits for you.") % {"rules": rules}
+    return _("%(rules)s. The table is waiting for you.") % {"rules": rules}
 
 
 def _alert(user: User) -> Alert | None:
-    """Return the newest invitation that was not looked at. One query."""
-    if user.is_guest or (found := invitations.calling(user)) is None:
+    """Return an alert for the newest unopened invitation. One query."""
+    if user.is_guest or (found := invitations.newest_unopened(user)) is None:
         return None
     return Alert(
         title=_title(found),
@@ -44,7 +44,7 @@ def _alert(user: User) -> Alert | None:
 
 
 def _notices(user: User) -> list[HomeNotice]:
-    """Return the invitations that hold. One query."""
+    """Return notices of the valid invitations. One query."""
     if user.is_guest:
         return []
     return [
@@ -53,10 +53,10 @@ def _notices(user: User) -> list[HomeNotice]:
             detail=_detail(each),
             url=reverse("table_invitation", args=[each.pk]),
             is_urgent=True,
-            press_label=_("No, thanks"),
+            press_label=_("Decline"),
             press_url=reverse("table_invitation_decline", args=[each.pk]),
         )
-        for each in invitations.standing(user)
+        for each in invitations.valid_invitations(user)
     ]
 
 
@@ -64,7 +64,7 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     players.player_page.fill(_player_page)
     links.invite_parts.put(_invite_part)
-    home_notices.put(_notices, invitations.standing_at)
-    alerts.put(_alert, invitations.calling_at)
-    # Friends alone are invited.
+    home_notices.put(_notices, invitations.valid_at)
+    alerts.put(_alert, invitations.unopened_at)
+    # Only friends can be invited.
     alerts_soon.put(friends_of)

@@ -1,6 +1,6 @@
-"""What a player has played: totals, places, newest sessions and events won, as others may see it.
+"""A player's record for other readers: totals, places, newest sessions and events won.
 
-Nothing here is an amount of money, and no list names a session that a reader may not look at.
+It has no amounts of money, and lists only sessions that the reader may open.
 """
 
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ from tournaments.events.models import EventNotice
 from tournaments.ratings.models import RatingChange
 from tournaments.ratings.own_statistics import signed_average
 
-#: So many of the newest sessions are counted, so that nobody's page is slow.
+#: Number of the newest sessions that are counted, to keep every page fast.
 COUNTED: Final = 1000
-#: Among so many of the newest sessions those are looked for that the reader may see.
+#: Number of the newest sessions that are searched for those that the reader may open.
 LOOKED_THROUGH: Final = 300
-#: So many of them are listed, and so many events.
+#: Maximum number of sessions and of events listed.
 LISTED: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a player's newest sessions come to."""
+    """Totals of a player's newest sessions."""
 
     sessions: int
     deals: int
@@ -43,12 +43,12 @@ class Totals:
 
     @property
     def is_full(self) -> bool:
-        """Whether there may be older sessions that are not counted."""
+        """Whether older sessions may have been left out."""
         return self.sessions == COUNTED
 
 
 def totals(player: User) -> Totals | None:
-    """Return what the player's newest sessions come to; None before the first. One query."""
+    """Return totals of the player's newest sessions; None before the first. One query."""
     sums = _sums.first(player.pk)
     if sums is None or not sums[1]:
         return None
@@ -65,7 +65,7 @@ def totals(player: User) -> Totals | None:
 @prepared
 def _sums(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
     newest = Seat.objects.filter(pk__in=_newest(player).values("pk")[:COUNTED])
-    # All of one person: one row, or none.
+    # All seats are of the same player, so this is one row or none.
     summed = (
         newest.order_by()
         .values_list("user")
@@ -75,21 +75,21 @@ def _sums(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
 
 
 def _newest(player: int) -> QuerySet[Seat]:
-    """Return the player's seats in sessions that are over and held back by nothing."""
+    """Return the player's seats in finished sessions whose results are not sealed, newest first."""
     seats = Seat.objects.filter(user=player, session__status=Session.Status.FINISHED)
     return seals.in_unsealed_sessions(seats).order_by("-pk")
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceCount:
-    """How often a player came in one place."""
+    """Number of sessions in which a player took a place."""
 
     place: str
     count: int
 
 
 def place_counts(player: User) -> list[PlaceCount]:
-    """Return how often the player came in each place in rated sessions. One query."""
+    """Return the player's number of rated sessions by place. One query."""
     return [PlaceCount(numbers.ordinal(place), count) for place, count in _counted(player.pk)]
 
 
@@ -101,28 +101,28 @@ def _counted(player: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class RecentLine:
-    """A session that the reader may look at, as the player came out of it."""
+    """A session that the reader may open, with the player's result."""
 
     url: str
     title: str
     rules: str
     when: datetime | None
     place: str
-    #: In points, with their sign.
+    #: Points won, or lost if negative.
     net: int
 
 
 def recent_sessions(player: User, reader: User | None) -> list[RecentLine]:
-    """Return the player's newest sessions that the reader may look at. Three queries.
+    """Return the player's newest sessions that the reader may open. Three queries.
 
-    Those are sessions at tables that were listed for anybody, and open to spectators, and those
-    that the reader took part in; never what a club, or friends with a link, had for themselves.
+    These are sessions at public tables with spectators, and sessions in which the reader played.
+    Others at tables of a club or tables joined by link are left out.
     """
     wanted = _open_to_all(player.pk) if reader is None else _open_to(player.pk, reader.pk)
     return [_line(session, player) for session in listed.sessions_listed(wanted)]
 
 
-#: Where anybody may look at it.
+#: Condition for sessions that any visitor may open.
 _OPEN = Q(
     session__table__joining=Table.Joining.ANYONE,
     session__table__spectators=True,
@@ -160,7 +160,7 @@ def _line(session: ListedSession, player: User) -> RecentLine:
 
 @dataclass(frozen=True, slots=True)
 class WonEvent:
-    """An event that the player came first in."""
+    """An event that the player won."""
 
     name: str
     club: str
@@ -173,8 +173,7 @@ class WonEvent:
 def events_won(player: User) -> list[WonEvent]:
     """Return the newest events of listed clubs that the player has won. One query.
 
-    Who played is told their place when an event is over, and again when a correction changes it:
-    those notices are what is read here.
+    They are read from the results notices that players get when an event ends or is corrected.
     """
     return [
         WonEvent(
@@ -185,12 +184,12 @@ def events_won(player: User) -> list[WonEvent]:
             is_shared=bool(each.params.get("shared")),
             entrants=int(each.params.get("of", 0)),
         )
-        for each in _told(player.pk)
+        for each in _results_notices(player.pk)
     ]
 
 
 @prepared
-def _told(player: int) -> QuerySet[EventNotice]:
+def _results_notices(player: int) -> QuerySet[EventNotice]:
     told = EventNotice.objects.filter(
         user=player,
         kind=EventNotice.Kind.RESULTS,

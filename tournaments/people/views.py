@@ -1,4 +1,4 @@
-"""Pages of players and friends, and the answers to invitations."""
+"""Views of player pages, the friends page and invitations to tables."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import friends as circles
+from accounts import friends as friendships
 from accounts import limits
 from accounts import services as accounts
 from accounts.friends import FollowFault, PageView
@@ -21,25 +21,24 @@ from accounts.guests import person
 from accounts.models import User
 from games.common.http import is_fragment
 from tournaments.people import invitations, record
-from tournaments.people.circle import circle_page, friends_to_ask
 from tournaments.people.denials import InviteCode, sentence
+from tournaments.people.friends_page import friends_page, friends_to_invite
 from tournaments.people.head_to_head import head_to_head
 from tournaments.ratings.own_statistics import rating_histories
 
-#: How often one person follows, blocks and takes it back; and how often one address looks for
-#: somebody by name.
+#: Maximum rate of follow and block changes per user, and of searches by name per address.
 CHANGE_RATE, FIND_RATE = "120/hour", "60/hour"
-#: Tells htmx to ask no more: the table waits for nobody, or the reader invites nobody there.
+#: Status that stops htmx polling: the table no longer waits, or the reader can't invite there.
 STOP = 286
 
 
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
-    """Show a player, as far as the player shows themselves to the reader."""
+    """Show a player's page, as far as the player's settings allow this reader."""
     reader = person(request)
     owner = _player(username)
-    between = circles.relation(reader, owner)
-    view = circles.page_view(owner, reader, between)
+    between = friendships.relation(reader, owner)
+    view = friendships.page_view(owner, reader, between)
     if view == PageView.NOTHING:
         raise _no_player()
     is_own = reader is not None and reader.pk == owner.pk
@@ -49,7 +48,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "is_own": is_own,
         "is_member": reader is not None and not reader.is_guest,
         "withheld": "" if view == PageView.ALL else _withheld(owner),
-        "is_online": between.is_friend and circles.is_shown_online(owner),
+        "is_online": between.is_friend and friendships.is_shown_online(owner),
     }
     if view == PageView.ALL:
         context |= {
@@ -65,7 +64,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 
 def _player(username: str) -> User:
     found = _members_called(username)
-    # Names that differ in case alone are two people's from before that was looked at.
+    # Old accounts may have usernames that differ only in case.
     people = sorted(found[:2], key=lambda each: each.username != username)
     if not people:
         raise _no_player()
@@ -73,28 +72,31 @@ def _player(username: str) -> User:
 
 
 def _members_called(username: str) -> QuerySet[User]:
-    """Return the members of a user name, in capitals or small letters."""
+    """Return the members with this username, ignoring case."""
     if "\x00" in username:
-        # Of no text that PostgreSQL knows.
+        # PostgreSQL rejects texts with this character.
         return User.objects.none()
     return User.objects.filter(username__iexact=username, is_guest=False, is_active=True)
 
 
 def _withheld(owner: User) -> str:
-    """Return why somebody who may know who it is gets nothing else."""
+    """Return why the page shows only the name."""
     name = {"name": owner.shown_name}
     if owner.page_for == User.PageFor.NOBODY:
-        return _("%(name)s shows results to nobody.") % name
-    return _("%(name)s shows results to friends only. Friends follow each other.") % name
+        return _("%(name)s’s results are private.") % name
+    return (
+        _("Only friends can see %(name)s’s results. You’re friends when you follow each other.")
+        % name
+    )
 
 
 def _no_player() -> Http404:
-    return Http404(_("There is no such player, or the page is not open to you."))
+    return Http404(_("This player doesn’t exist, or the page is private."))
 
 
 @require_safe
 def find_player(request: HttpRequest) -> HttpResponse:
-    """Go to the page of the player of that user name; without one, to the friends."""
+    """Redirect to the page of the player with this username; without a name, to friends."""
     name = request.GET.get("name", "").strip()[:150]
     reader = person(request)
     if not name:
@@ -103,25 +105,25 @@ def find_player(request: HttpRequest) -> HttpResponse:
         return render(request, "429.html", status=429)
     found = _members_called(name).first()
     if found is not None:
-        view = circles.page_view(found, reader, circles.relation(reader, found))
+        view = friendships.page_view(found, reader, friendships.relation(reader, found))
         if view != PageView.NOTHING:
             return redirect("player", found.username)
-    messages.error(request, _("No player of the user name “%(name)s” was found.") % {"name": name})
+    messages.error(request, _("No player has the username “%(name)s”.") % {"name": name})
     return redirect("friends")
 
 
 _CHANGES: dict[str, Callable[[User, User], FollowFault | None]] = {
-    "follow": circles.follow,
-    "unfollow": circles.unfollow,
-    "block": circles.block,
-    "unblock": circles.unblock,
+    "follow": friendships.follow,
+    "unfollow": friendships.unfollow,
+    "block": friendships.block,
+    "unblock": friendships.unblock,
 }
 
 
 @login_required
 @require_POST
 def change_relation(request: HttpRequest, username: str, do: str) -> HttpResponse:
-    """Follow or block a player, or take it back."""
+    """Follow, unfollow, block or unblock a player."""
     change = _CHANGES.get(do)
     reader = person(request)
     if change is None or reader is None:
@@ -129,16 +131,16 @@ def change_relation(request: HttpRequest, username: str, do: str) -> HttpRespons
     if not limits.within(CHANGE_RATE, "follow", str(reader.pk)):
         return render(request, "429.html", status=429)
     owner = _player(username)
-    between = circles.relation(reader, owner)
-    is_hidden = circles.page_view(owner, reader, between) == PageView.NOTHING
-    # Anybody can be blocked, also who has hidden from the reader before.
+    between = friendships.relation(reader, owner)
+    is_hidden = friendships.page_view(owner, reader, between) == PageView.NOTHING
+    # Players whose page is hidden from the reader can be blocked too.
     if is_hidden and not between.is_any and do != "block":
         raise _no_player()
     if fault := change(reader, owner):
         messages.error(request, sentence(fault))
     else:
         messages.success(request, _done(do, owner))
-    after = circles.page_view(owner, reader, circles.relation(reader, owner))
+    after = friendships.page_view(owner, reader, friendships.relation(reader, owner))
     way = reverse("player", args=[owner.username])
     return redirect(_back(request, reverse("friends") if after == PageView.NOTHING else way))
 
@@ -146,16 +148,18 @@ def change_relation(request: HttpRequest, username: str, do: str) -> HttpRespons
 def _done(do: str, owner: User) -> str:
     name = {"name": owner.shown_name}
     if do == "follow":
-        return _("You follow %(name)s. Once they follow you, too, you are friends.") % name
+        return (
+            _("You’re following %(name)s. You’ll be friends when %(name)s follows you back.") % name
+        )
     if do == "unfollow":
-        return _("You do not follow %(name)s any more.") % name
+        return _("You unfollowed %(name)s.") % name
     if do == "block":
-        return _("You have blocked %(name)s. They are not told.") % name
-    return _("%(name)s is not blocked any more.") % name
+        return _("You blocked %(name)s. %(name)s won’t be notified.") % name
+    return _("You unblocked %(name)s.") % name
 
 
 def _back(request: HttpRequest, url: str) -> str:
-    """Return where the form was, if that is a page of ours; the address otherwise."""
+    """Return the page of the form if it is on this site, otherwise `url`."""
     wanted = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(wanted, None)
     return wanted if is_ours and wanted.startswith("/") else url
@@ -165,13 +169,13 @@ def _back(request: HttpRequest, url: str) -> str:
 @login_required
 @require_safe
 def friends(request: HttpRequest) -> HttpResponse:
-    """Show the people around the reader; to the page itself, what changes there."""
+    """Show friends, followers and blocked members; for htmx, only the part that changes."""
     reader = person(request)
     assert reader is not None
     accounts.mark_seen(reader)
     if reader.is_guest:
         return render(request, "tournaments/people/friends.html", {"is_guest": True})
-    context = {"circle": circle_page(reader), "is_guest": False}
+    context = {"page": friends_page(reader), "is_guest": False}
     part = "#people" if is_fragment(request) else ""
     return render(request, f"tournaments/people/friends.html{part}", context)
 
@@ -180,25 +184,25 @@ def friends(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the friends who could be asked to a table that waits, as a part of its page; ask one."""
+    """Show the friends who can be invited to a waiting table, as part of its page; invite one."""
     reader = person(request)
     assert reader is not None
     said = ""
     if request.method == "POST":
         said = _invite(request, reader, slug)
         if not is_fragment(request):
-            (messages.info if said else messages.success)(
-                request, said or _("You have asked them.")
-            )
+            (messages.info if said else messages.success)(request, said or _("Invitation sent."))
             return redirect("friends")
     if not is_fragment(request):
         return redirect("friends")
     session = None if reader.is_guest else invitations.waiting_session(slug)
-    code = InviteCode.NOT_WAITING if session is None else invitations.why_nobody(session, reader)
+    code = (
+        InviteCode.NOT_WAITING if session is None else invitations.inviter_denial(session, reader)
+    )
     if session is None or code in (InviteCode.NOT_SEATED, InviteCode.ARRANGED):
         return HttpResponse(status=STOP)
     context = {
-        "lines": [] if code else friends_to_ask(reader, session),
+        "lines": [] if code else friends_to_invite(reader, session),
         "why_not": sentence(code) if code else "",
         "slug": slug,
         "said": said,
@@ -207,7 +211,7 @@ def table_friends(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _invite(request: HttpRequest, reader: User, slug: str) -> str:
-    """Ask whom the form names; return why that was not done, and nothing where it was."""
+    """Invite the friend chosen in the form; return the denial, or "" on success."""
     sent = request.POST.get("person", "")
     number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0
     friend = User.objects.filter(pk=number, is_active=True).first()
@@ -221,12 +225,14 @@ def _invite(request: HttpRequest, reader: User, slug: str) -> str:
 @login_required
 @require_safe
 def table_invitation(request: HttpRequest, number: int) -> HttpResponse:
-    """Go to the table that the reader was asked to, or say that it has begun without them."""
+    """Redirect to the table of an invitation; if it is no longer valid, to the home page."""
     reader = person(request)
     assert reader is not None
-    found = invitations.look(reader, number)
+    found = invitations.mark_opened(reader, number)
     if found is None:
-        messages.info(request, _("That invitation has lapsed: the table waits no more."))
+        messages.info(
+            request, _("This invitation is no longer valid. The table isn’t waiting for players.")
+        )
         return redirect("home")
     return redirect(found.session.table)
 
@@ -234,7 +240,7 @@ def table_invitation(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def decline_invitation(request: HttpRequest, number: int) -> HttpResponse:
-    """Say no to an invitation."""
+    """Decline an invitation."""
     reader = person(request)
     assert reader is not None
     if not invitations.decline(reader, number):

@@ -1,1 +1,1 @@
-"""Ratings of members, and what a person's own sessions come to."""
+"""Ratings of members, and statistics of a member's own sessions."""

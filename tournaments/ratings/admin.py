@@ -1,4 +1,4 @@
-"""Ratings in the administration."""
+"""Read-only admin pages of ratings."""
 
 from django.contrib import admin
 

@@ -1,7 +1,6 @@
-"""A line of ratings with the band of their uncertainty, as coordinates to be drawn.
+"""Line chart of ratings with an uncertainty band, as SVG coordinates.
 
-The drawing is stretched to whatever room there is, so its units mean nothing but a share of it,
-and what must not be stretched, the writing, is no part of it.
+The SVG is stretched to the available space, so it contains no text and its units are relative.
 """
 
 from collections.abc import Sequence
@@ -13,13 +12,13 @@ from tournaments.ratings.skill import Skill
 
 WIDTH: Final = 600
 HEIGHT: Final = 200
-#: How far the lines across may lie from each other.
+#: Possible distances between grid lines, in rating points.
 STEPS: Final = (50, 100, 250, 500, 1000, 2500, 5000)
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn: `ticks` are the numbers of the scale, evenly spread from top to bottom."""
+    """SVG coordinates; `ticks` are the numbers of the scale, evenly spaced from top to bottom."""
 
     line: str
     band: str
@@ -31,9 +30,9 @@ class Chart:
 
 
 def chart(skills: Sequence[Skill]) -> Chart:
-    """Draw ratings one after the other, evenly spaced.
+    """Return a chart of the ratings in order, evenly spaced.
 
-    :raises ValueError: for fewer than two, which make no line, or a range beyond all measure
+    :raises ValueError: for fewer than two ratings, or a range too large for `STEPS`
     """
     if len(skills) < 2:
         raise ValueError("a line needs two ends")

@@ -1,52 +1,51 @@
-"""Rule families: games so alike that playing one well means playing the other well.
+"""Families of rules: games that need the same skills, and so share a rating.
 
-There are few, since a rating needs sessions to mean something. What divides them is what one
-plays for and what a hand is worth, not how it is counted: order of suits, straights, payment and
-duties change single plays, but the same people win.
+There are few families, because a rating needs many sessions. They differ in the goal of play and
+the worth of a hand, not in scoring: order of suits, straights, payment and duties change single
+plays, but the same players win.
 
-* Where play goes on to the last, second and third place are worth points, so a weak hand is
-  played for what it can still reach.
-* Where four of a kind beats anything, or turns the order of the cards over, a two is no longer
-  safe: such hands are held back, and others are played around them. Whether it may be thrown in
-  out of turn is a matter of how soon, not of what.
-* Everywhere else being out first is all, with cards that keep their rank.
+* Play to the end: second and third place earn points, so a weak hand is played for the best place
+  within reach.
+* Bombs: four of a kind beats any combination or reverses the order of the cards, so a two is not
+  safe. Players hold bombs back and play around them. Playing them out of turn changes the timing,
+  not the strategy.
+* Standard: only going out first matters, and cards keep their rank.
 
-Number of players would make families, too; only sessions of four are rated. Four with two packs
-play what they play with one: a hand is worth what its combinations are.
+Numbers of players could be families too, but only sessions of four are rated. Four players with
+two packs are in the same family as with one.
 """
 
 from django.db.models import TextChoices
-from django.utils.translation import gettext, gettext_noop
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 
 from games.rules.ruleset import RuleSet
 
 
 class Family(TextChoices):
-    """The families, in the order in which they are listed."""
+    """The families, in the order of lists."""
 
-    FIRST_OUT = "first-out", _("First one out")
-    BOMBS = "bombs", _("Bombs")
-    TO_THE_LAST = "to-the-last", _("To the last")
+    FIRST_OUT = "first-out", pgettext_lazy("family of rules", "Standard")
+    BOMBS = "bombs", pgettext_lazy("family of rules", "Bombs")
+    TO_THE_LAST = "to-the-last", pgettext_lazy("family of rules", "Play to the end")
 
 
 _ABOUT: dict[Family, str] = {
     Family.FIRST_OUT: gettext_noop(
-        "The basic game and its kin: the first player out ends the deal, and four of a kind beats"
-        " only other combinations of its size."
+        "The basic game and its variants. The first player out ends the deal, and four of a kind"
+        " beats only other five-card hands."
     ),
     Family.BOMBS: gettext_noop(
-        "Four of a kind and straight flush beat anything, in turn or out of turn, or turn the"
-        " order of the cards over."
+        "Four of a kind and straight flushes beat anything, in turn or out of turn, or reverse the"
+        " order of the cards."
     ),
     Family.TO_THE_LAST: gettext_noop(
-        "Play goes on until only one player has cards, and each place counts."
+        "Play goes on until only one player has cards left, and every place counts."
     ),
 }
 
 
 def family(rules: RuleSet) -> Family:
-    """Return the family of the rules, by their options: house rules have one as known games do.
+    """Return the family of the rules by their options, so that house rules have one too.
 
     >>> family(RuleSet.make("lukang")).value
     'bombs'
@@ -59,7 +58,7 @@ def family(rules: RuleSet) -> Family:
 
 
 def about(each: Family) -> str:
-    """Return what the games of the family have in common, in one sentence."""
+    """Return a description of the family's games."""
     return gettext(_ABOUT[each])
 
 

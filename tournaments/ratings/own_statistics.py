@@ -1,4 +1,4 @@
-"""One person's own statistics and rating histories, in words."""
+"""View models of a user's statistics and rating histories."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from babel.numbers import format_decimal, format_percent
 from django.db.models import Count, F, Max, Min, QuerySet, Sum, Window
 from django.db.models.functions import RowNumber
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
@@ -24,12 +25,12 @@ from tournaments.ratings.models import Rating, RatingChange
 from tournaments.ratings.skill import Skill
 from tournaments.ratings.statistics import Tally
 
-#: How many sessions back the history of a rating goes.
+#: Number of sessions in the history of a rating.
 HISTORY_LENGTH = 100
 
 
 class _Change(NamedTuple):
-    """What is read of a change of a rating, and of its session where that is shown."""
+    """Columns of a rating change, and of its session if it is shown."""
 
     family: str
     place: int
@@ -52,7 +53,7 @@ class _Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TallyLine:
-    """What deals come to, as people read it; `rules` is empty for all rules together."""
+    """Formatted totals of deals; `rules` is empty for all rules together."""
 
     rules: str
     sessions: int
@@ -66,7 +67,7 @@ class TallyLine:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """What one session made of the rating."""
+    """The change of a rating by a session."""
 
     url: str
     when: datetime | None
@@ -78,7 +79,7 @@ class ChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A rating and how it came about; `lines` are newest first."""
+    """A rating and its changes; `lines` are newest first."""
 
     title: str
     key: str
@@ -93,7 +94,7 @@ class RatingHistory:
 
 @dataclass(frozen=True, slots=True)
 class OwnStatistics:
-    """All of it; `total` is None for somebody who has finished no session yet."""
+    """A user's statistics; `total` is None before the first finished session."""
 
     total: TallyLine | None
     rules: list[TallyLine]
@@ -101,7 +102,7 @@ class OwnStatistics:
 
 
 def own_statistics(user: User) -> OwnStatistics:
-    """Return the person's statistics. Three queries, however much was played."""
+    """Return the user's statistics. Three queries, for any number of sessions."""
     tallies = _tallies(user)
     total = statistics.together(tallies.values())
     return OwnStatistics(
@@ -115,9 +116,9 @@ def own_statistics(user: User) -> OwnStatistics:
 
 
 def _tallies(user: User) -> dict[str, Tally]:
-    """Return what the person's finished sessions come to, by the name of the rules. One query.
+    """Return totals of the user's finished sessions by name of the rules. One query.
 
-    Each seat has the sums of its deals; no deal is read.
+    Seats store the sums of their deals, so no deal is read.
     """
     return {name: Tally(*sums) for name, *sums in _sums(user.pk)}
 
@@ -162,9 +163,9 @@ def signed_average(number: float) -> str:
 
 
 def rating_histories(user: User, *, with_sessions: bool = True) -> list[RatingHistory]:
-    """Return the ratings that the person has, in the order of the families. Two queries.
+    """Return the user's ratings with their histories, in the order of the families. Two queries.
 
-    :param with_sessions: whether the sessions are listed, which not everybody may look at
+    :param with_sessions: whether to list the sessions, which not every reader may open
     """
     ratings = {rating.family: rating for rating in _ratings(user.pk)}
     rows = _sessions(user.pk) if with_sessions else _recent(user.pk)
@@ -193,7 +194,7 @@ def _sessions(user: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
 
 
 def _changes(user: int) -> QuerySet[RatingChange]:
-    # First which they are, from an index alone, then these with what they show.
+    # The inner query finds the newest ids from the index alone; the outer one reads these rows.
     newest = (
         RatingChange.objects.filter(user=user)
         .annotate(
@@ -223,14 +224,19 @@ def _history(
 
 
 def _summary(ratings: Sequence[int]) -> str:
-    """Return what the drawing shows, in words for those who do not see it."""
+    """Return a text alternative of the chart."""
     sessions = len(ratings) - 1
-    return ngettext(
-        "The rating over the last session: from %(first)d to %(last)d.",
-        "The rating over the last %(sessions)d sessions: from %(first)d to %(last)d, at the lowest"
-        " %(lowest)d and at the highest %(highest)d.",
-        sessions,
-    ) % {
+    if sessions == 1:
+        message = _("Rating over the last game: from %(first)d to %(last)d.")
+    else:
+        message = ngettext(
+            "Rating over the last %(sessions)d game: from %(first)d to %(last)d. Lowest:"
+            " %(lowest)d. Highest: %(highest)d.",
+            "Rating over the last %(sessions)d games: from %(first)d to %(last)d. Lowest:"
+            " %(lowest)d. Highest: %(highest)d.",
+            sessions,
+        )
+    return message % {
         "sessions": sessions,
         "first": ratings[0],
         "last": ratings[-1],

@@ -1,4 +1,4 @@
-"""The list of ratings of a family of rules."""
+"""Ranked list of ratings in a family of rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from games.common.players import page_of
 from tournaments.ratings.families import Family
 from tournaments.ratings.models import Rating
 
-#: How many members one page lists.
+#: Number of members per page.
 PAGE_LENGTH = 50
 
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """One member in the list; `page` is the one that shows them."""
+    """A member in the list; `page` is the number of the page with this line."""
 
     place: int
     name: str
-    #: The page of the player; empty where there is none.
+    #: The player's page; empty if there is none.
     url: str
     rating: int
     uncertainty: int
@@ -33,7 +33,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """A page of the list; `elsewhere` is the reader's own line where another page has it."""
+    """A page of the list; `elsewhere` is the reader's own line if it is on another page."""
 
     page: Page[Rating]
     lines: list[RatingLine]
@@ -41,7 +41,7 @@ class RatingList:
 
 
 def rating_list(family: Family, number: str | None, reader: User | None) -> RatingList:
-    """Return the page of that number, or the nearest there is. Four queries at most."""
+    """Return the page with this number, or the nearest one. At most four queries."""
     listed = _listed(family)
     page = Paginator(listed, PAGE_LENGTH).get_page(number)
     ratings = list(page)
@@ -56,7 +56,7 @@ def rating_list(family: Family, number: str | None, reader: User | None) -> Rati
     lines: list[RatingLine] = []
     place = above.get("above_first", 0) + 1
     for at, rating in enumerate(ratings):
-        # Equals share a place.
+        # Equal ratings share a place.
         if at and not _are_equal(rating, ratings[at - 1]):
             place = page.start_index() + at
         lines.append(_line(rating, names[rating.user_id], place, reader, page.number))
@@ -64,16 +64,16 @@ def rating_list(family: Family, number: str | None, reader: User | None) -> Rati
 
 
 def _listed(family: Family) -> QuerySet[Rating]:
-    """Return the ratings of the family, those first that can be taken at their word.
+    """Return the ratings of the family in list order, provisional ones last.
 
-    One lucky evening must not lead the list. An index has them in this order.
+    So one lucky evening can't lead the list. An index provides this order.
     """
     ratings = Rating.objects.filter(family=family, sessions__gte=1).select_related("user")
     return ratings.order_by("tier", "-worth", "user_id")
 
 
 def _above(listed: QuerySet[Rating], first: Sequence[Rating], own: Rating | None) -> dict[str, int]:
-    """Count how many are above the first of a later page, and above and before the reader's own."""
+    """Count the ratings above the first of a later page, and above and before the reader's own."""
     wanted: dict[str, Count] = {}
     for rating in first:
         wanted["above_first"] = Count("pk", filter=_is_above(rating))

@@ -1,4 +1,4 @@
-"""What follows the end of a session; runs inside the transaction that ends it."""
+"""Signal receiver that queues ratings of finished sessions, in the transaction that ends them."""
 
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.ratings.tasks import rate_session
 
 @receiver(session_finished)
 def rate_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Queue the work for after the commit, for all sessions whose results are shown from now on."""
+    """Queue, for after the commit, the rating of all sessions whose results are now visible."""
     for released in seals.released_with(session):
-        # robust: the session's end is committed; the sweep does it if the queue is away.
+        # robust: the end of the session is committed; the sweep rates it if the queue is down.
         transaction.on_commit(partial(rate_session.delay, released), robust=True)

@@ -1,4 +1,4 @@
-"""Writes: the only module that rates."""
+"""Services that rate finished sessions."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,17 +17,17 @@ from tournaments.ratings.families import family
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 from tournaments.ratings.skill import Placing, rate
 
-#: How many players a session has that counts for ratings.
+#: Number of players in a session that counts for ratings.
 RATED_PLAYERS = 4
 
 
 def rate_session(session_id: int) -> None:
-    """Rate the players of the finished session, once, however often this is called.
+    """Rate the players of the finished session; further calls do nothing.
 
-    Not while its results are held back: a rating that moves tells of them.
+    Sealed sessions are not rated, because a changed rating would reveal their results.
 
-    Decides whether the session counts, and if so moves the ratings of its four members, in one
-    transaction. The one-to-one row is what makes it happen once.
+    Decides whether the session counts, and if so updates the ratings of its four members, in one
+    transaction. The one-to-one row ensures that it happens only once.
     """
     session = (
         Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)
@@ -46,13 +46,13 @@ def rate_session(session_id: int) -> None:
             if verdict == RatedSession.Verdict.COUNTS:
                 _move_ratings(session, seats, deals)
     except IntegrityError:
-        # Somebody else has rated it in the meantime; anything else is an error to be seen.
+        # Another process has rated it; any other error is raised.
         if not RatedSession.objects.filter(session_id=session_id).exists():
             raise
 
 
 def _verdict(seats: Sequence[Seat], deals: Sequence[Deal]) -> RatedSession.Verdict:
-    """Tell whether the session counts. A bot that stands in for a person leaves the seat theirs."""
+    """Return whether the session counts, or why not. Stand-in bots don't change a seat's user."""
     if len(seats) != RATED_PLAYERS:
         return RatedSession.Verdict.NOT_FOUR
     if any(seat.user is None for seat in seats):
@@ -60,17 +60,16 @@ def _verdict(seats: Sequence[Seat], deals: Sequence[Deal]) -> RatedSession.Verdi
     if any(seat.user is not None and seat.user.is_guest for seat in seats):
         return RatedSession.Verdict.GUEST
     if not deals:
-        # All share the first place, which would pull their ratings together for nothing.
+        # All would share first place, which would pull their ratings together without any play.
         return RatedSession.Verdict.NOTHING_PLAYED
     return RatedSession.Verdict.COUNTS
 
 
 def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]) -> None:
-    """Move the players' ratings by their places; inside the caller's transaction.
+    """Update the players' ratings by their places, inside the caller's transaction.
 
-    Takes the locks of the four ratings, those of missing ones by inserting them, and always in
-    the order of people: so two sessions that end at once wait for each other, and never in a
-    circle.
+    Inserts missing ratings and locks all four in the order of user ids, so two sessions that end at
+    the same time can't deadlock.
     """
     place_of = places_of(seats, deals)
     places = {seat.user_id: place_of[seat.number] for seat in seats if seat.user_id is not None}

@@ -1,14 +1,13 @@
-"""Ratings: what the placings of sessions tell about how well people play.
+"""Rating arithmetic: estimates of players' skill from their places in sessions.
 
-The arithmetic is openskill's Bradley-Terry model with full pairing: a session of four is six
-comparisons of two, and the better place wins each. Of openskill's models it orders four
-players best; PlackettLuce was seen to give a third place as much as two joint winners.
+It uses openskill's Bradley-Terry model with full pairing: a session of four is six comparisons of
+two players, each won by the better place. Of openskill's models it ranks four players best;
+PlackettLuce gave a third place as much as two joint winners.
 
-What is believed of a person is a `Skill`: a mean, and how far off it may be. People are shown a
-number on the familiar scale of chess instead (`Skill.rating`): everybody begins at 1500, give or
-take 500, and 400 points more mean about ten to one to finish ahead. It follows from the model:
-two well-known players meet with odds of exp(Δmu / (beta·√2)), and 10**(Δ / 400) is the same for
-Δ = 30·Δmu, nearly.
+A player's `Skill` is a mean and a standard deviation. Pages show a number on the familiar scale of
+chess instead (`Skill.rating`): players start at 1500 ± 500, and 400 points more mean odds of about
+ten to one to finish ahead. This follows from the model: for two players with known skill the odds
+are exp(Δmu / (beta·√2)), which is nearly 10**(Δ / 400) for Δ = 30·Δmu.
 """
 
 from collections.abc import Iterable
@@ -19,56 +18,56 @@ from openskill.models import BradleyTerryFull
 
 START_MU: Final = 25.0
 START_SIGMA: Final = START_MU / 3
-#: A rating is so many standard deviations off at most, 19 times in 20.
+#: Standard deviations within which a rating is right, 19 times in 20.
 UNCERTAIN_SIGMAS: Final = 2
 START_RATING: Final = 1500
 _SHOWN_PER_MU: Final = 30
-#: A rating that may be off by more is provisional; to get there takes about eight sessions.
+#: A rating with a larger uncertainty is provisional; it takes about eight sessions to get below.
 PROVISIONAL_ABOVE: Final = 300
 #: The same in units of `sigma`; half a point more, since the number that is shown is rounded.
 PROVISIONAL_SIGMA: Final = (PROVISIONAL_ABOVE + 0.5) / (_SHOWN_PER_MU * UNCERTAIN_SIGMAS)
 
-# Spelt out although they are the defaults of this release: another one must not move a rating.
+# The defaults of this release, written out so that another release doesn't change ratings.
 _MODEL: Final = BradleyTerryFull(
     mu=START_MU, sigma=START_SIGMA, beta=START_MU / 6, kappa=0.0001, tau=START_MU / 300
 )
 
 
 class RatingError(ValueError):
-    """The placings are none that people could be rated by."""
+    """The placings can't be rated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What is believed of a person's play: the mean `mu`, and its standard deviation `sigma`."""
+    """An estimate of a player's skill: the mean `mu` and its standard deviation `sigma`."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
 
     @property
     def rating(self) -> int:
-        """The mean as people are shown it."""
+        """The mean on the scale of pages."""
         return round(START_RATING + _SHOWN_PER_MU * (self.mu - START_MU))
 
     @property
     def uncertainty(self) -> int:
-        """What stands behind the ±: the rating is right within this, 19 times in 20."""
+        """The number after ±: the rating is right within this range, 19 times in 20."""
         return round(_SHOWN_PER_MU * UNCERTAIN_SIGMAS * self.sigma)
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known to take the rating at its word."""
+        """Whether the rating is still too uncertain to rank with the others."""
         return self.sigma > PROVISIONAL_SIGMA
 
     @property
     def worth(self) -> float:
-        """What the mean is at the least, in units of `mu`: what lists go by."""
+        """The lower bound of the mean, in units of `mu`, by which lists are ordered."""
         return self.mu - UNCERTAIN_SIGMAS * self.sigma
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The place that one player has at the end of a session, and what was believed before it."""
+    """A player's final place in a session, and the skill before it."""
 
     player: int
     place: int
@@ -77,7 +76,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What a session makes of one player's skill."""
+    """A player's skill before and after a session."""
 
     player: int
     place: int
@@ -86,19 +85,19 @@ class Rated:
 
 
 def rate(placings: Iterable[Placing]) -> list[Rated]:
-    """Rate the players of one session by their places, of which several may be equal.
+    """Return the new skills of a session's players, by their places, which may be tied.
 
-    Lists them by place, then by player. The order in which they are given changes nothing, not
-    even the last bit.
+    The result is ordered by place, then by player. The order of `placings` does not change it, not
+    even in the last bit.
 
-    :raises RatingError: for fewer than two players, or one who is given twice
+    :raises RatingError: for fewer than two players, or a player given twice
     """
-    # Sums of floats depend on their order, so there is one order for each session.
+    # Sums of floats depend on their order, so the order is fixed.
     ordered = sorted(placings, key=lambda placing: (placing.place, placing.player))
     if len(ordered) < 2:
-        raise RatingError("nobody can be rated without somebody to compare with")
+        raise RatingError("at least two players are needed")
     if len({placing.player for placing in ordered}) < len(ordered):
-        raise RatingError("a player is named twice")
+        raise RatingError("a player is given twice")
     teams = [[_MODEL.rating(each.skill.mu, each.skill.sigma)] for each in ordered]
     rated = _MODEL.rate(teams, ranks=[float(placing.place) for placing in ordered])
     return [

@@ -1,4 +1,4 @@
-"""Statistics of one person: what many deals come to."""
+"""Totals of a player's deals. Pure."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What deals come to; `best` and `worst` are nets, which all rules have in common."""
+    """Totals of deals; `best` and `worst` are nets, which are comparable between rules."""
 
     sessions: int
     deals: int
@@ -25,7 +25,7 @@ class Tally:
 
 
 def together(tallies: Collection[Tally]) -> Tally | None:
-    """Return what all come to; None where there are none, for there is nothing to divide by."""
+    """Return the sum of the tallies; None if there are none, as averages would divide by zero."""
     if not tallies:
         return None
     return Tally(
@@ -39,5 +39,5 @@ def together(tallies: Collection[Tally]) -> Tally | None:
 
 
 def most_played(tallies: Mapping[str, Tally]) -> list[str]:
-    """Return the names of the tallies; those with most deals first, then by name."""
+    """Return the names of the tallies, those with the most deals first, then by name."""
     return sorted(tallies, key=lambda name: (-tallies[name].deals, name))

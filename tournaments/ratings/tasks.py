@@ -1,4 +1,4 @@
-"""Background work after the games; each task calls one service."""
+"""Celery tasks of ratings; each calls one service."""
 
 from celery import shared_task
 
@@ -13,5 +13,5 @@ def rate_session(session_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do what a lost task has left undone."""
+    """Rate finished sessions whose task was lost."""
     services.sweep()

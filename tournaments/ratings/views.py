@@ -1,4 +1,4 @@
-"""Pages of ratings and statistics."""
+"""Views of ratings and statistics."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,9 +16,9 @@ from tournaments.ratings.skill import PROVISIONAL_ABOVE, START_RATING
 
 @require_safe
 def ratings(request: HttpRequest, family: str = Family.FIRST_OUT.value) -> HttpResponse:
-    """Show the ratings of one family of rules, fifty to a page."""
+    """Show the ratings in a family of rules, fifty per page."""
     if family not in Family.values:
-        raise Http404(_("There are no ratings for such rules."))
+        raise Http404(_("There are no ratings for these rules."))
     chosen = Family(family)
     context = {
         "families": list(Family),
@@ -34,7 +34,7 @@ def ratings(request: HttpRequest, family: str = Family.FIRST_OUT.value) -> HttpR
 @login_required
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """Show what the reader's own sessions come to."""
+    """Show the reader's own statistics."""
     user = person(request)
     assert user is not None
     context = {"statistics": own_statistics(user)}

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 ORIGINS = {
-    "pagat": gettext_noop("The basic game as it’s played in China. Start here."),
+    "pagat": gettext_noop("The game as it’s played in China. Start here."),
     "guide": gettext_noop(
         "From an English guide for beginners: few rules, and one point for the winner."
     ),
@@ -27,18 +27,18 @@ ORIGINS = {
     "pusoy_dos": gettext_noop("Played in the Philippines, with a different order of suits."),
     "indonesia": gettext_noop("Played in Indonesia, as Harold Hutabarat describes it."),
     "last_one_in": gettext_noop("Play on until only one player has cards left."),
-    "three_players": gettext_noop("The basic game for three."),
+    "three_players": gettext_noop("The standard rules for three players."),
     "three_players_wikipedia": gettext_noop("The rules in Wikipedia for three players."),
     "three_players_exchange": gettext_noop(
         "A game for three in which the loser gives the best card to the winner."
     ),
     "three_players_stock": gettext_noop("A game for three with a stock to draw from."),
-    "two_players": gettext_noop("The basic game for two."),
+    "two_players": gettext_noop("The standard rules for two players."),
     "five_players": gettext_noop(
         "A game for five with one pack. The player with the lowest card also gets the last two"
         " cards."
     ),
-    "eight_players": gettext_noop("The basic game for eight, with two packs."),
+    "eight_players": gettext_noop("The standard rules for eight players, with two packs."),
     "taiwan_today": gettext_noop(
         "Played in clubs in Taiwan today: four of a kind and straight flushes beat anything."
     ),

@@ -166,7 +166,7 @@ def _of_the_club(people: Crew, host: User, player: User) -> dict[str, Any]:
     kept = HouseRules.objects.create(
         owner=people.owner, name="The club's", options=two_players().to_options()
     )
-    assert clubs.take_rules(owner, club.pk, kept.slug) is None
+    assert clubs.add_rules(owner, club.pk, kept.slug) is None
     return {
         "club": club.slug,
         "token": token.token,

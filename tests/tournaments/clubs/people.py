@@ -1,4 +1,4 @@
-"""A club with somebody in each role, and those outside."""
+"""A club with one user in each role, a non-member and a guest."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ def caller(user: User | None) -> Caller:
 
 @dataclass
 class Crew:
-    """The club and its people."""
+    """The club and its users."""
 
     club: Club
     owner: User
@@ -40,7 +40,7 @@ class Crew:
 
 def crew(**terms: Any) -> Crew:
     owner, organizer, member, stranger = map(person, ("olga", "oscar", "mei", "sam"))
-    club = services.found(Caller(owner), **{"name": "Harbour Club", **terms})
+    club = services.create(Caller(owner), **{"name": "Harbour Club", **terms})
     assert isinstance(club, Club), club
     Membership.objects.create(club=club, user=organizer, role=Role.ORGANIZER.value)
     Membership.objects.create(club=club, user=member)
@@ -48,7 +48,7 @@ def crew(**terms: Any) -> Crew:
 
 
 def play_house(club: Club, currency: str = "EUR") -> None:
-    """Let the club pay for bots, up to more than any test plays for."""
+    """Let the club pay for bots, with limits above the stakes of all tests."""
     Club.objects.filter(pk=club.pk).update(
         plays_house=True,
         house_currency=currency,

@@ -1,4 +1,4 @@
-"""The club as the house: a right, a setting with bounds, and who is told."""
+"""Tests of clubs that pay for bots: right, limits, and notices to bookkeepers."""
 
 from functools import partial
 from html import unescape
@@ -28,7 +28,7 @@ from tournaments.ledger import services as ledger
 from tournaments.ledger.club_accounts.selectors import house_debt
 
 RULES = RuleSet.make("pagat")
-#: What the club can lose in one deal at a stake of 1: at most two of the four are bots.
+#: Maximum loss of the club in one deal at a stake of 1, with at most two bots among four.
 WORST = 2 * max_points_lost(RULES, 1, None)
 
 
@@ -132,7 +132,7 @@ def test_what_the_club_owes_already_counts(crew: Crew, queued):
 
 
 def begun(crew: Crew) -> Game:
-    """A session of one deal against bots of the house, which the owner and a member play."""
+    """Return a session of one deal that the owner and a member play against bots of the house."""
     allow(crew.club)
     mark_seen(crew.owner)
     mark_seen(crew.member)
@@ -160,7 +160,7 @@ def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(cre
 
 @pytest.fixture
 def searches(monkeypatch):
-    """For each search for a deal's maximum loss: how many transactions were open around it."""
+    """Record for each search for a deal's maximum loss the number of open transactions."""
     found: list[int] = []
     search = max_loss.loss_upper_bound
 
@@ -231,9 +231,9 @@ def test_those_who_keep_the_book_are_told(crew: Crew, queued):
         client = Client()
         client.force_login(user)
         pages[user] = unescape(client.get(reverse("home")).content.decode())
-        history = client.get(reverse("club_history", args=[crew.club.slug])).content.decode()
-        assert "opened a table at which the club pays for bots" in history
-    said = "oscar opened a table: the club could lose €"
+        history = client.get(reverse("club_activity", args=[crew.club.slug])).content.decode()
+        assert "opened a table where the club pays for bots" in history
+    said = "oscar opened a table where the club could lose up to €"
     assert said in pages[crew.owner]
     assert said not in pages[crew.member]
 
@@ -248,7 +248,7 @@ def test_a_further_session_is_told_of_too(crew: Crew, queued):
 
 def test_the_page_of_roles_says_it(client):
     html = client.get(reverse("club_roles")).content.decode()
-    assert "Open tables at which the club pays for bots" in html
+    assert "Open tables where the club pays for bots" in html
 
 
 def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):

@@ -1,4 +1,4 @@
-"""Every page of a club in a made-up language: no word of it is left in English."""
+"""Tests that no page of a club has English words in a made-up language."""
 
 import re
 
@@ -17,14 +17,14 @@ from tournaments.clubs.models import ClubRules, Invitation, JoinRequest
 
 __all__ = ["strange"]
 
-#: What people have typed, and what is called the same everywhere.
+#: Texts entered by users, and names that are not translated.
 NAMES = [
     "Harbour Club", "Leith", "Tonight", "Bring cards", "Kitchen rules", "olga", "oscar", "mei",
     "sam", "http", "https", "testserver", "clubs", "join", "UTC", "Standard rules",
-    "English", "Strange",
+    "English", "Strange", "Pusoy", "Dos", "Capsa",
 ]  # fmt: skip
 PAGES = (
-    "club", "club_members", "club_news", "club_rules", "club_invitations", "club_history",
+    "club", "club_members", "club_news", "club_rules", "club_invitations", "club_activity",
     "club_settings", "club_leave", "club_close",
 )  # fmt: skip
 
@@ -37,7 +37,7 @@ def full(crew: Crew, queued) -> Crew:
     services.invite_by_link(owner, crew.club.pk, most_uses=5)
     services.invite_by_name(owner, crew.club.pk, "sam")
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
-    services.take_rules(owner, crew.club.pk, made.slug)
+    services.add_rules(owner, crew.club.pk, made.slug)
     services.set_role(owner, crew.club.pk, crew.member.pk, "organizer")
     JoinRequest.objects.create(club=crew.club, user=crew.stranger)
     tables.open_table(crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk)
@@ -50,7 +50,7 @@ def read(crew: Crew, who: str, url: str) -> str:
         client.force_login(getattr(crew, who))
     answer = client.get(url)
     html = answer.content.decode()
-    # Time zones have names of their own; so have the tokens of links.
+    # Names of time zones and tokens of links are not translated.
     html = re.sub(r'<select name="time_zone".*?</select>', "", html, flags=re.DOTALL)
     return re.sub(r"/join/\w+/", "/join/", html)
 

@@ -1,4 +1,4 @@
-"""Lists of clubs, members and house rules are in one order, and tell members of one name apart."""
+"""Tests of the order of clubs, members and house rules, and of members with equal names."""
 
 from importlib import import_module
 
@@ -21,7 +21,7 @@ IN_ORDER = ["adam", "Åsa", "Émile", "Table 2", "Table 10", "Zoe", "大文"]
 @pytest.fixture
 def clubs():
     for number, name in enumerate(MIXED):
-        assert isinstance(services.found(caller(person(f"founder{number}")), name=name), Club)
+        assert isinstance(services.create(caller(person(f"founder{number}")), name=name), Club)
 
 
 def test_listed_clubs_are_in_order(clubs):

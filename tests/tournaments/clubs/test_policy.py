@@ -1,4 +1,4 @@
-"""The policy as a matrix, written out a second time by hand."""
+"""Tests of the policy against a matrix written by hand."""
 
 from itertools import product
 
@@ -6,10 +6,10 @@ import pytest
 
 from tournaments.clubs.policy import GIVEN_ROLES, MAY, OVER_MEMBERS, Right, Role, may
 
-#: Owner, organizer, member, somebody outside.
+#: Owner, organizer, member, non-member.
 MATRIX = {
     Right.SEE_MEMBERS: "yes yes yes no",
-    Right.SEE_HISTORY: "yes yes yes no",
+    Right.SEE_ACTIVITY: "yes yes yes no",
     Right.PLAY: "yes yes yes no",
     Right.LEAVE: "no yes yes no",
     Right.INVITE: "yes yes no no",

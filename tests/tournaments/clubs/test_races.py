@@ -1,4 +1,4 @@
-"""Two people at once: one of them gets it, and the other is told why not."""
+"""Tests of concurrent requests: one succeeds, the other gets the right denial."""
 
 import threading
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def _crew(transactional_db) -> Crew:
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:
-    """Do all of it in threads of their own, begun together; gives the answers."""
+    """Run the calls in threads that start together; return the answers."""
     together = threading.Barrier(len(calls))
 
     def one(call: Callable[[], object]) -> object:
@@ -67,7 +67,7 @@ def test_a_club_is_handed_to_one_of_two(crew: Crew):
         lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk),
         lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.organizer.pk),
     )
-    # Whoever comes second is an organizer by then, who may hand nothing over.
+    # The second caller has become an organizer, who can't transfer the club.
     assert codes(answers) == [ClubCode.NOT_ALLOWED]
     assert crew.club.memberships.filter(role="owner").count() == 1
 
@@ -84,6 +84,6 @@ def test_an_heir_leaves_or_becomes_the_owner_and_never_both(crew: Crew):
 def test_two_clubs_at_once_are_counted_one_after_the_other(transactional_db, monkeypatch):
     monkeypatch.setattr(club_service, "MOST_OWNED", 1)
     ada = caller(person("ada"))
-    answers = at_once(*[lambda: services.found(ada, name="Tea House")] * 3)
+    answers = at_once(*[lambda: services.create(ada, name="Tea House")] * 3)
     assert codes(answers) == [ClubCode.OWNS_TOO_MANY] * 2
     assert Club.objects.count() == 1

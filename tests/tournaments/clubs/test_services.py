@@ -1,4 +1,4 @@
-"""What the services of clubs do and refuse, and what constraints hold should services fail."""
+"""Tests of the services of clubs, their denials, and the database constraints behind them."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def test_every_code_has_a_sentence():
         assert denial_sentence(Denial(each, defaultdict(int)))
 
 
-# --- Who may do what
+# --- Rights
 
 
 def rules_of(user: User) -> str:
@@ -66,7 +66,7 @@ def low(crew: Crew) -> int:
     return found.pk
 
 
-#: Each right with a way to use it, on the crew, by somebody.
+#: A service call for each right, on the crew's club by the given user.
 USES: dict[Right, Callable[[Crew, User], object]] = {
     Right.LEAVE: lambda crew, by: services.leave(caller(by), crew.club.pk),
     Right.INVITE: lambda crew, by: services.invite_by_link(caller(by), crew.club.pk),
@@ -74,7 +74,7 @@ USES: dict[Right, Callable[[Crew, User], object]] = {
         caller(by), crew.club.pk, crew.club.requests.get().pk, accepted=True
     ),
     Right.WRITE_NEWS: lambda crew, by: services.write_news(caller(by), crew.club.pk, "A", "B"),
-    Right.KEEP_RULES: lambda crew, by: services.take_rules(caller(by), crew.club.pk, rules_of(by)),
+    Right.KEEP_RULES: lambda crew, by: services.add_rules(caller(by), crew.club.pk, rules_of(by)),
     Right.REMOVE: lambda crew, by: services.remove(caller(by), crew.club.pk, low(crew)),
     Right.CHANGE_CLUB: lambda crew, by: services.change(caller(by), crew.club.pk, name="New"),
     Right.SET_ROLE: lambda crew, by: services.set_role(
@@ -107,7 +107,7 @@ def test_guests_and_strangers_belong_to_no_club(crew: Crew):
     made = link(crew)
     assert code(services.accept(caller(crew.guest), made.token)) is ClubCode.NO_GUESTS
     assert code(services.accept(caller(None), made.token)) is ClubCode.UNKNOWN
-    assert code(services.found(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
+    assert code(services.create(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
     assert code(services.ask_to_join(caller(crew.guest), crew.club.pk)) is ClubCode.NO_GUESTS
 
 
@@ -116,7 +116,7 @@ def test_guests_and_strangers_belong_to_no_club(crew: Crew):
 
 def test_who_founds_a_club_owns_it(db):
     ada = person("ada")
-    club = services.found(caller(ada), name="  Tea   House ", place="Leeds")
+    club = services.create(caller(ada), name="  Tea   House ", place="Leeds")
     assert isinstance(club, Club)
     assert club.name == "Tea House"
     assert selectors.role_of(club, ada) is Role.OWNER
@@ -132,17 +132,17 @@ def test_who_founds_a_club_owns_it(db):
     ],
 )
 def test_a_club_needs_a_name_that_can_be_read(db, name: str, why: ClubCode):
-    assert code(services.found(caller(person("ada")), name=name)) is why
+    assert code(services.create(caller(person("ada")), name=name)) is why
     assert not Club.objects.exists()
 
 
 def test_nobody_owns_a_heap_of_clubs(db):
     ada = caller(person("ada"))
     for number in range(club_service.MOST_OWNED):
-        services.found(ada, name=f"Club {number}")
-    assert code(services.found(ada, name="One more")) is ClubCode.OWNS_TOO_MANY
+        services.create(ada, name=f"Club {number}")
+    assert code(services.create(ada, name="One more")) is ClubCode.OWNS_TOO_MANY
     services.close(ada, Club.objects.earliest("pk").pk)
-    assert isinstance(services.found(ada, name="One more"), Club)
+    assert isinstance(services.create(ada, name="One more"), Club)
 
 
 def test_a_change_is_noted_with_what_it_changed_and_only_then(crew: Crew):
@@ -182,7 +182,7 @@ def test_nothing_is_handed_over_to_somebody_who_has_left(crew: Crew):
 
 def test_nobody_is_handed_more_than_a_person_can_own(crew: Crew):
     for number in range(club_service.MOST_OWNED):
-        services.found(caller(crew.member), name=f"Club {number}")
+        services.create(caller(crew.member), name=f"Club {number}")
     answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
     assert code(answer) is ClubCode.TOO_MANY_FOR_HEIR
 
@@ -195,7 +195,7 @@ def test_the_owner_stays_until_the_club_is_handed_over(crew: Crew):
     assert crew.role(crew.owner) == "owner"
 
 
-# --- What the database holds
+# --- Database constraints
 
 
 @pytest.mark.every_database
@@ -304,7 +304,7 @@ def test_an_invitation_by_name_is_for_that_person(crew: Crew):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("nobody", ClubCode.NOBODY_OF_THAT_NAME),
+        ("nobody", ClubCode.UNKNOWN_USERNAME),
         ("mei", ClubCode.MEMBER_ALREADY),
         ("sam", ClubCode.INVITED_ALREADY),
     ],
@@ -316,7 +316,7 @@ def test_who_cannot_be_invited_by_name(crew: Crew, name: str, why: ClubCode):
 
 def test_guests_are_not_invited(crew: Crew):
     answer = services.invite_by_name(caller(crew.owner), crew.club.pk, crew.guest.username)
-    assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+    assert code(answer) is ClubCode.UNKNOWN_USERNAME
 
 
 def test_an_ended_invitation_by_name_makes_room_for_another(crew: Crew):
@@ -338,10 +338,10 @@ def test_a_user_who_blocks_the_inviter_is_as_if_unknown(crew: Crew):
     Block.objects.create(person=crew.stranger, other=crew.owner)
     for name in ("sam", "SAM", "nobody"):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
-        assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+        assert code(answer) is ClubCode.UNKNOWN_USERNAME
     assert not Invitation.objects.exists()
     assert "INVITED" not in deeds(crew)
-    # Others of the club are not blocked.
+    # The other organizers of the club are not blocked.
     by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
     assert isinstance(by_another, Invitation)
 
@@ -352,9 +352,9 @@ def test_a_block_takes_away_the_invitation_that_was_there(crew: Crew):
     assert selectors.invitations_of(crew.stranger).exists()
     Block.objects.create(person=crew.stranger, other=crew.owner)
     assert not selectors.invitations_of(crew.stranger).exists()
-    # Asking again tells the inviter nothing, either.
+    # A second attempt gets the same answer.
     answer = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
-    assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+    assert code(answer) is ClubCode.UNKNOWN_USERNAME
 
 
 def test_no_mail_goes_to_a_user_who_blocks_the_inviter(
@@ -378,10 +378,10 @@ def test_a_declined_invitation_is_not_repeated_for_thirty_days(crew: Crew):
     for by in (crew.owner, crew.organizer):
         answer = services.invite_by_name(caller(by), crew.club.pk, "sam")
         assert code(answer) is ClubCode.DECLINED_RECENTLY
-    assert "sam has declined an invitation to this club recently" in denial_sentence(answer)
+    assert "sam recently declined an invitation to this club" in denial_sentence(answer)
     assert not selectors.invitations_of(crew.stranger).exists()
-    # Another club has not been declined.
-    other = services.found(caller(crew.owner), name="Other Club")
+    # Other clubs can still invite.
+    other = services.create(caller(crew.owner), name="Other Club")
     assert isinstance(services.invite_by_name(caller(crew.owner), other.pk, "sam"), Invitation)
     Invitation.objects.filter(pk=made.pk).update(declined_at=timezone.now() - timedelta(days=31))
     assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
@@ -397,11 +397,11 @@ def test_usernames_cannot_be_tried_without_end(crew: Crew, monkeypatch):
     monkeypatch.setattr(invitations, "NAME_RATE", "3/hour")
     for number in range(3):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, f"guess{number}")
-        assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+        assert code(answer) is ClubCode.UNKNOWN_USERNAME
     for name in ("sam", "guess4", crew.member.username):
         answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
         assert code(answer) is ClubCode.TOO_MANY_NAMES
-    # Counted for each organizer.
+    # The limit is per organizer.
     by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
     assert isinstance(by_another, Invitation)
 
@@ -527,14 +527,14 @@ def test_who_was_removed_comes_back_by_name_or_request_alone(crew: Crew):
     assert isinstance(link, Invitation)
     assert services.remove(by, crew.club.pk, crew.member.pk) is None
     assert code(services.accept(caller(crew.member), link.token)) is ClubCode.REMOVED_BEFORE
-    # A link that was made since is passed on no less.
+    # A newer link does not readmit either.
     later = services.invite_by_link(by, crew.club.pk)
     assert isinstance(later, Invitation)
     assert code(services.accept(caller(crew.member), later.token)) is ClubCode.REMOVED_BEFORE
     named = services.invite_by_name(by, crew.club.pk, crew.member.username)
     assert isinstance(named, Invitation)
     assert services.accept(caller(crew.member), named.token) == crew.club
-    # Who leaves of their own accord may come back as they please.
+    # A member who left can come back by link.
     assert services.leave(caller(crew.member), crew.club.pk) is None
     assert services.accept(caller(crew.member), link.token) == crew.club
 
@@ -557,14 +557,14 @@ def test_news_in_other_words_says_so(crew: Crew):
     services.write_news(by, crew.club.pk, "Tonight", "At 7.")
     told = News.objects.get()
     change = (crew.club.pk, told.pk)
-    assert code(services.change_news(by, *change, "Tonight", " ")) is ClubCode.NOTHING_WRITTEN
-    assert code(services.change_news(by, crew.club.pk, 0, "a", "b")) is ClubCode.NO_SUCH_NEWS
-    denied = services.change_news(caller(crew.member), *change, "a", "b")
+    assert code(services.edit_news(by, *change, "Tonight", " ")) is ClubCode.NOTHING_WRITTEN
+    assert code(services.edit_news(by, crew.club.pk, 0, "a", "b")) is ClubCode.NO_SUCH_NEWS
+    denied = services.edit_news(caller(crew.member), *change, "a", "b")
     assert code(denied) is ClubCode.NOT_ALLOWED
-    assert services.change_news(by, *change, "Tonight", "At 7.") is None
+    assert services.edit_news(by, *change, "Tonight", "At 7.") is None
     told.refresh_from_db()
     assert told.changed_at is None
-    assert services.change_news(by, *change, "Tonight", "At 8.") is None
+    assert services.edit_news(by, *change, "Tonight", "At 8.") is None
     told.refresh_from_db()
     assert (told.text, told.changed_at is not None) == ("At 8.", True)
     assert deeds(crew).count("news-anew") == 1
@@ -581,10 +581,10 @@ def test_news_are_taken_back_once_and_the_record_keeps_their_title(crew: Crew):
     by = caller(crew.organizer)
     services.write_news(by, crew.club.pk, "Tonight", "At 7.")
     number = News.objects.get().pk
-    refused = services.drop_news(caller(crew.member), crew.club.pk, number)
+    refused = services.delete_news(caller(crew.member), crew.club.pk, number)
     assert code(refused) is ClubCode.NOT_ALLOWED
-    assert services.drop_news(by, crew.club.pk, number) is None
-    assert code(services.drop_news(by, crew.club.pk, number)) is ClubCode.NO_SUCH_NEWS
+    assert services.delete_news(by, crew.club.pk, number) is None
+    assert code(services.delete_news(by, crew.club.pk, number)) is ClubCode.NO_SUCH_NEWS
     assert crew.club.records.latest("pk").params == {"title": "Tonight"}
     assert not News.objects.exists()
 
@@ -592,19 +592,19 @@ def test_news_are_taken_back_once_and_the_record_keeps_their_title(crew: Crew):
 def test_the_clubs_rules_are_a_copy(crew: Crew):
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     by = caller(crew.owner)
-    assert services.take_rules(by, crew.club.pk, made.slug) is None
-    assert code(services.take_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
+    assert services.add_rules(by, crew.club.pk, made.slug) is None
+    assert code(services.add_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
     house_rules.overwrite(made, "Kitchen rules", RuleSet.make("lukang"))
     kept = ClubRules.objects.get()
     assert kept.rules == RuleSet.make("pagat")
     services.change(by, crew.club.pk, default_rules=kept.choice)
-    assert services.drop_rules(by, crew.club.pk, kept.slug) is None
+    assert services.remove_rules(by, crew.club.pk, kept.slug) is None
     crew.club.refresh_from_db()
     assert crew.club.default_rules == "pagat"
-    assert code(services.drop_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
+    assert code(services.remove_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
 
 
 def test_rules_of_somebody_else_are_not_taken_over(crew: Crew):
     made = house_rules.save(crew.stranger, "Secret", "pagat", RuleSet.make("pagat"))
-    answer = services.take_rules(caller(crew.owner), crew.club.pk, made.slug)
+    answer = services.add_rules(caller(crew.owner), crew.club.pk, made.slug)
     assert code(answer) is ClubCode.NO_SUCH_RULES

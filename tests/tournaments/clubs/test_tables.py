@@ -1,4 +1,4 @@
-"""Tables of a club: its members alone see them and sit down there."""
+"""Tests of club tables, which only members can see and join."""
 
 import re
 from html import unescape
@@ -111,7 +111,7 @@ def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):
     assert table.rules == kept.options
 
 
-# --- For whom bots play
+# --- Bots that play for the club
 
 
 def test_a_table_of_a_club_may_have_it_for_a_house(crew: Crew):
@@ -220,7 +220,7 @@ async def test_the_live_lobby_shows_the_table_to_members_alone(sockets):
 
     table = await in_database(open_table)()
     shown = await member.read()
-    # Who came online was told before, perhaps.
+    # Earlier messages may be about users who came online.
     while table.slug not in shown:
         shown = await member.read()
     assert "members of Harbour Club" in shown

@@ -1,4 +1,4 @@
-"""A club that changes its time zone keeps the time of day of its coming events."""
+"""Tests that upcoming events keep their time of day when a club changes its time zone."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -83,11 +83,11 @@ def test_a_change_to_and_fro_across_the_date_line_ends_where_it_began(evening):
 
 @pytest.mark.parametrize("second", [False, True])
 def test_an_hour_that_two_zones_have_twice_stays_the_same_one(second):
-    """Clocks are put back in Berlin and Paris at once: 02:30 comes twice."""
+    """Clocks go back in Berlin and Paris at the same time, so 02:30 comes twice."""
     moment = datetime(2027, 10, 31, 1 if second else 0, 30, tzinfo=UTC)
     berlin, paris = ZoneInfo("Europe/Berlin"), ZoneInfo("Europe/Paris")
     assert same_time_of_day(moment, berlin, paris) == moment
-    # Where the hour comes once, it is that one.
+    # In a zone where the hour comes once, there is no choice.
     there = same_time_of_day(moment, berlin, ZoneInfo(HONG_KONG))
     assert there == datetime(2027, 10, 30, 18, 30, tzinfo=UTC)
 

@@ -19,7 +19,7 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
 
     host = User.objects.create_user(f"host-of-{format_name}")
     caller = Caller(host)
-    club = clubs.found(caller, name=f"Club of {format_name}")
+    club = clubs.create(caller, name=f"Club of {format_name}")
     assert isinstance(club, Club), club
     event = services.create_event(
         caller,

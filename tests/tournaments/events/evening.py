@@ -172,7 +172,7 @@ def prepared_event(
     from tournaments.clubs import services as clubs
 
     owner, organizer = person(f"olga{named}"), person(f"oscar{named}")
-    club = clubs.found(Person(owner).caller, name=f"Harbour Club {named}".strip())
+    club = clubs.create(Person(owner).caller, name=f"Harbour Club {named}".strip())
     Membership.objects.create(club=club, user=organizer, role="organizer")
     evening = Evening.of(Crew(club, owner, organizer, owner, owner, owner), **terms)
     evening.well(services.open_sign_up)

@@ -26,7 +26,7 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
         return Person(User.objects.create_user(own, email=f"{own}@example.org"))
 
     host = person("Olga-of-the-paper")
-    club = clubs.found(host.caller, name="Harbour Club")
+    club = clubs.create(host.caller, name="Harbour Club")
     assert isinstance(club, Club), club
     crew = Crew(club, *(host.user,) * 5)
     evening = PaperEvening.open(

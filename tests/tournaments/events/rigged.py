@@ -30,7 +30,7 @@ def event(
     """Create an event of a new club; return its organizer's and its players' sessions."""
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
-    made = clubs.found(caller(owner), name=f"Harbour {mark}")
+    made = clubs.create(caller(owner), name=f"Harbour {mark}")
     assert isinstance(made, Club)
     crew = Crew(made, owner, owner, owner, owner, owner)
     terms.setdefault("name", "Spring Cup")
@@ -64,7 +64,7 @@ def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
     """
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
-    made = clubs.found(caller(owner), name=f"Harbour {mark}")
+    made = clubs.create(caller(owner), name=f"Harbour {mark}")
     assert isinstance(made, Club)
     terms = {"name": "Spring Cup", "stake_minor": 500, "currency": "HKD"} | terms
     kind = PaperEvening if terms.get("cards") == "paper" else Evening
@@ -88,7 +88,7 @@ def questions(name: str = "Spring Cup") -> dict[str, str]:
     """
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")
-    made = clubs.found(caller(owner), name=f"Harbour {mark}")
+    made = clubs.create(caller(owner), name=f"Harbour {mark}")
     assert isinstance(made, Club)
     people = [person(f"{each}-{mark}") for each in NAMES[:9]]
     for each in people:

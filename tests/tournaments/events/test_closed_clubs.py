@@ -40,13 +40,13 @@ def test_a_club_with_running_events_is_not_closed(crew):
     url = reverse("club_close", args=[crew.club.slug])
     client = browser(crew.owner)
     question = client.get(url).content.decode()
-    assert "These events still run: " in question
+    assert "End these events before you close the club: " in question
     assert 'name="name"' not in question, "nothing is offered that would be refused"
     shown = client.post(url, {"name": crew.club.name}, follow=True).content.decode()
-    assert "still run: " in shown
+    assert "you close the club: " in shown
     assert "Spring" in shown
     assert "Friday" in shown
-    assert "Autumn" not in shown.split("still run: ")[1].split("End them first")[0]
+    assert "Autumn" not in shown.split("you close the club: ")[1].split(".")[0]
     assert not is_closed(crew)
 
 

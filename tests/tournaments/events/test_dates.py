@@ -223,7 +223,7 @@ def own(user):
 
 
 def test_the_own_feed_has_all_clubs_and_needs_no_sign_in(crew, evening):
-    other = clubs.found(Evening.of(crew).desk, name="Hill Club")
+    other = clubs.create(Evening.of(crew).desk, name="Hill Club")
     assert isinstance(other, Club)
     Membership.objects.create(club=other, user=crew.member)
     hill = Evening.of(crew, name="Autumn")

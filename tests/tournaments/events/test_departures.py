@@ -76,7 +76,7 @@ def test_nothing_is_cancelled_while_a_club_cannot_close_for_an_event_that_runs(e
     running = Evening.of(crew, name="Runs").started(people=4, bots=0)
     before = running.event.version
     page = browser(crew.owner).get(reverse("club_close", args=[crew.club.slug]))
-    assert "These events still run: Runs. End them first" in page.content.decode()
+    assert "End these events before you close the club: Runs." in page.content.decode()
     answer = clubs.close(caller(crew.owner), crew.club.pk)
     assert answer is not None
     assert answer.code is ClubCode.STILL_RUNNING

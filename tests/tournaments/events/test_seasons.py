@@ -229,7 +229,7 @@ def test_what_makes_no_sense_is_refused(crew, three):
 def test_an_event_of_another_club_does_not_count(crew, three):
     from tournaments.clubs import services as clubs
 
-    other = clubs.found(Person(crew.owner).caller, name="Other Club")
+    other = clubs.create(Person(crew.owner).caller, name="Other Club")
     caller = Person(crew.owner).caller
     season = services.create_season(caller, other, name="League")
     assert refused(services.add_event(caller, season.pk, three[0].pk), EventCode.NOT_FOR_SEASON)

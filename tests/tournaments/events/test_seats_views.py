@@ -337,7 +337,7 @@ def test_another_event_is_made_like_one(crew):
     assert (made.rules, made.stake_minor) == (evening.event.rules, 5)
     # Only of this club.
     founder = person("else")
-    other = clubs.found(caller(founder), name="Other Club")
+    other = clubs.create(caller(founder), name="Other Club")
     text = page(
         browser(founder), reverse("event_new", args=[other.slug]) + f"?like={evening.event.slug}"
     )

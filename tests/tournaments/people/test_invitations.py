@@ -1,4 +1,4 @@
-"""Invitations to tables that wait: who may be asked, and how long that holds."""
+"""Tests of invitations to waiting tables: permission, validity, alerts and pages."""
 
 from datetime import timedelta
 
@@ -48,13 +48,13 @@ def table(ann: User) -> Table:
 
 
 def of(user: User) -> list[TableInvitation]:
-    return list(invitations.standing(user))
+    return list(invitations.valid_invitations(user))
 
 
 def test_a_friend_is_asked_sits_down_and_is_asked_no_more(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     assert [each.made_by for each in of(ben)] == [ann]
-    assert invitations.calling(ben) == of(ben)[0]
+    assert invitations.newest_unopened(ben) == of(ben)[0]
     assert services.sit(Caller(ben), table.pk, None) is None
     assert of(ben) == []
     assert invitations.invite(ann, table.slug, ben) == InviteCode.SITS_THERE
@@ -86,7 +86,7 @@ def test_it_lapses_with_the_friendship(ann, ben, table, end, by_inviter):
 
 def test_nobody_is_told_of_an_old_one(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
-    TableInvitation.objects.update(created_at=timezone.now() - invitations.HOLDS)
+    TableInvitation.objects.update(created_at=timezone.now() - invitations.LIFETIME)
     assert of(ben) == []
 
 
@@ -107,11 +107,11 @@ def test_one_that_holds_is_not_made_again_by_another(ann, ben, table):
     befriend(cleo, ben)
     assert services.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
-    assert invitations.look(ben, of(ben)[0].pk) is not None
+    assert invitations.mark_opened(ben, of(ben)[0].pk) is not None
     for again in (ann, cleo):
         assert invitations.invite(again, table.slug, ben) == InviteCode.ASKED_ALREADY
     assert [each.made_by for each in of(ben)] == [ann]
-    assert invitations.calling(ben) is None
+    assert invitations.newest_unopened(ben) is None
 
 
 def test_one_whose_maker_has_gone_is_taken_over(ann, ben, table):
@@ -119,27 +119,27 @@ def test_one_whose_maker_has_gone_is_taken_over(ann, ben, table):
     befriend(cleo, ben)
     assert services.sit(Caller(cleo), table.pk, None) is None
     assert invitations.invite(ann, table.slug, ben) is None
-    assert invitations.look(ben, of(ben)[0].pk) is not None
+    assert invitations.mark_opened(ben, of(ben)[0].pk) is not None
     assert services.stand_up(Caller(ann), table.pk) is None
     assert invitations.invite(cleo, table.slug, ben) is None
     assert [each.made_by for each in of(ben)] == [cleo]
-    # It calls anew.
-    assert invitations.calling(ben) is not None
+    # There is a new alert.
+    assert invitations.newest_unopened(ben) is not None
 
 
 def test_one_that_is_too_old_is_made_anew(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
-    TableInvitation.objects.update(created_at=timezone.now() - invitations.HOLDS)
+    TableInvitation.objects.update(created_at=timezone.now() - invitations.LIFETIME)
     assert invitations.invite(ann, table.slug, ben) is None
     assert [each.made_by for each in of(ben)] == [ann]
     assert invitations.decline(ben, of(ben)[0].pk)
-    TableInvitation.objects.update(created_at=timezone.now() - invitations.HOLDS)
+    TableInvitation.objects.update(created_at=timezone.now() - invitations.LIFETIME)
     assert invitations.invite(ann, table.slug, ben) == InviteCode.ASKED_ALREADY
 
 
 def test_what_is_of_no_use_any_more_goes(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
-    TableInvitation.objects.update(created_at=timezone.now() - invitations.KEPT - timedelta(1))
+    TableInvitation.objects.update(created_at=timezone.now() - invitations.RETENTION - timedelta(1))
     other = services.open_table(ann)
     assert invitations.invite(ann, other.slug, ben) is None
     assert TableInvitation.objects.count() == 1
@@ -184,7 +184,7 @@ def _kept(ann, ben, table):
 def _full(ann, ben, table):
     for name in ("e", "f", "g"):
         assert services.sit(Caller(member(name)), table.pk, None) is None
-    # Whoever comes last begins nothing: the host does.
+    # The last player to sit down does not begin the session: the host does.
     return ann, table, ben
 
 
@@ -226,7 +226,7 @@ def test_one_does_not_ask_everybody(ann, ben, table, monkeypatch):
     assert invitations.invite(ann, table.slug, cleo) == InviteCode.TOO_OFTEN
 
 
-# --- What is said of it
+# --- Alerts and notices
 
 
 def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
@@ -236,12 +236,12 @@ def test_the_person_hears_of_it_wherever_they_are(ann, ben, table):
     assert invitations.invite(ann, table.slug, ben) is None
     call = alert_of(ben)
     assert call is not None
-    assert call.title == "Ann invites you to a table"
+    assert call.title == "Ann invited you to a table"
     assert call.url == reverse("table_invitation", args=[of(ben)[0].pk])
     (notice,) = notices_for(ben)
     assert notice.press_url == call.decline_url
-    # Whoever has been there to look is called no more, and finds it on the front page still.
-    assert invitations.look(ben, of(ben)[0].pk) is not None
+    # After the invitation was opened there is no alert, but the home page still lists it.
+    assert invitations.mark_opened(ben, of(ben)[0].pk) is not None
     assert alert_of(ben) is None
     assert len(notices_for(ben)) == 1
 
@@ -255,7 +255,7 @@ def test_who_plays_is_not_called_away(ann, ben, table):
     assert alert_of(ben) is not None
 
 
-# --- Over the web
+# --- Views
 
 
 def browser(user: User) -> Client:
@@ -265,7 +265,7 @@ def browser(user: User) -> Client:
 
 
 def part(user: User, table: Table, **sent: object) -> tuple[int, str]:
-    """The list of friends in the table's page, for the person; with something sent first."""
+    """Return the list of friends in the table's page, after posting the data if given."""
     client, url = browser(user), reverse("table_friends", args=[table.slug])
     headers = {"HX-Request": "true"}
     answer = client.post(url, sent, headers=headers) if sent else client.get(url, headers=headers)

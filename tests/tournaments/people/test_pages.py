@@ -1,4 +1,4 @@
-"""Pages of players and of friends: what they show, to whom, and what they cost."""
+"""Tests of player pages and the friends page: privacy, content and number of queries."""
 
 import re
 
@@ -20,7 +20,7 @@ from tests.tournaments.rows import finished_session, members, without_tokens
 from tournaments.clubs import services as clubs
 from tournaments.people import head_to_head as met
 from tournaments.people import record, views
-from tournaments.people.circle import circle_page
+from tournaments.people.friends_page import friends_page
 from tournaments.people.head_to_head import HeadToHead, head_to_head
 from tournaments.ratings import services as ratings
 
@@ -47,24 +47,24 @@ def befriend(one: User, other: User) -> None:
 
 
 def public(*people: User) -> None:
-    """Let everybody see these people's pages."""
+    """Make the pages of these users public."""
     User.objects.filter(pk__in=[each.pk for each in people]).update(page_for="everybody")
 
 
 def listed(session: Session, **terms: object) -> Session:
-    """Make the session one of a table that anybody could come to."""
+    """Make the session's table public."""
     kept = {"joining": Table.Joining.ANYONE, **terms}
     Table.objects.filter(pk=session.table_id).update(**kept)
     return session
 
 
-# --- Who sees the page
+# --- Privacy
 
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("name", ["\x00", "ann\x00"])
 def test_a_name_of_no_text_is_nobodys(name):
-    """PostgreSQL would not have the question, so it is not asked."""
+    """PostgreSQL rejects the character, so there is no query."""
     ann = members("ann")[0]
     reader = browser(ann)
     with CaptureQueriesContext(connection) as asked:
@@ -92,7 +92,7 @@ def test_the_results_are_shown_to_whom_the_player_says(page_for, stranger, guest
     for reader, sees in ((None, stranger), (create_guest(), guest), (ben, member), (cleo, friend)):
         assert ("Deals won" in page(reader, "ann")) is sees
     assert "Deals won" in page(ann, "ann")
-    # Whoever shows results to friends can be followed by members still.
+    # A player who shows results only to friends can still be followed by members.
     assert bool(page(ben, "ann")) is (page_for != "nobody")
     assert bool(page(None, "ann")) is (page_for == "everybody")
 
@@ -132,7 +132,7 @@ def test_search_engines_are_asked_to_stay_away():
     assert '<meta name="robots" content="noindex">' in page(None, "ann")
 
 
-# --- What it shows
+# --- Content
 
 
 @pytest.mark.every_database
@@ -171,10 +171,10 @@ def test_places_are_those_of_rated_sessions():
     ]
     public(*four)
     html = page(None, "ann")
-    assert "First one out" in html
-    # The drawing is there; what it is made of names sessions, which are not everybody's.
+    assert "Standard" in html
+    # The chart is shown, but not its table, which links to sessions.
     assert 'class="chart"' in html
-    assert "As a table" not in html
+    assert "Show as table" not in html
 
 
 _PUBLIC = {"joining": "anyone", "spectators": True, "club": None}
@@ -198,10 +198,10 @@ def test_sessions_are_listed_for_those_who_may_look(terms, stranger):
     url = session.get_absolute_url()
     assert (url in page(None, "ann")) is stranger
     assert (url in page(cleo, "ann")) is stranger
-    # Who took part, and the player.
+    # Players of the session can open it.
     assert url in page(ben, "ann")
     assert url in page(ann, "ann")
-    # What is listed opens.
+    # Listed sessions can be opened.
     slug = session.table.slug
     assert finished_session_of(slug, 1, ben) == session
     assert (finished_session_of(slug, 1, None) == session) >= stranger
@@ -209,7 +209,7 @@ def test_sessions_are_listed_for_those_who_may_look(terms, stranger):
 
 def test_a_fellow_member_does_not_see_what_the_club_has_for_itself():
     ann, ben = members("ann", "ben")
-    club = clubs.found(Caller(ann), name="Harbour")
+    club = clubs.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
     session = finished_session([ann, None, None, None], DEAL, club=club)
     assert session.get_absolute_url() not in page(ben, "ann")
@@ -253,7 +253,7 @@ def test_what_is_held_back_counts_for_nothing():
 def test_what_two_have_had_of_each_other_is_counted_from_the_payments():
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
     finished_session([ann, ben, cleo, dora], DEAL, OTHER)
-    # In other seats, with others between.
+    # In other seats, with other players between them.
     finished_session([cleo, ben, dora, ann], OTHER)
     finished_session([ann, cleo, None, None], DEAL)
     # Ben pays Ann 13, she pays him 10, and 10 again from the last seat.
@@ -286,15 +286,15 @@ def test_only_the_newest_sessions_together_are_counted(monkeypatch, django_asser
 def test_nobody_sees_what_others_have_had_of_each_other():
     ann, ben, cleo, _dora = four = members("ann", "ben", "cleo", "dora")
     finished_session(four, DEAL)
-    assert "Sessions together" in page(ann, "ben")
-    assert "Sessions together" not in page(None, "ben")
-    assert "Sessions together" not in page(ben, "ben")
+    assert "Games together" in page(ann, "ben")
+    assert "Games together" not in page(None, "ben")
+    assert "Games together" not in page(ben, "ben")
     new = User.objects.create_user("new")
-    assert "Sessions together" not in page(new, "ben")
+    assert "Games together" not in page(new, "ben")
     assert cleo.username
 
 
-# --- What it costs
+# --- Number of queries
 
 
 def test_a_page_costs_the_same_however_much_was_played(django_assert_max_num_queries):
@@ -353,10 +353,10 @@ def test_the_page_of_friends_shows_who_is_about_and_where(queued):
     hidden = tables.open_table(cleo, joining=Table.Joining.LINK)
     html = browser(ann).get(reverse("friends")).content.decode()
     assert listed_table.get_absolute_url() in html
-    # A link is given by those who have it.
+    # Tables joined by link are not listed.
     assert hidden.get_absolute_url() not in html
     assert "2 online" in html
-    lines = {line.username: line for line in circle_page(ann).friends}
+    lines = {line.username: line for line in friends_page(ann).friends}
     assert [*lines] == ["ben", "cleo", "dora"]
     assert (lines["ben"].is_online, lines["dora"].is_online) == (True, False)
     User.objects.filter(pk=ben.pk).update(online_for="nobody")
@@ -370,7 +370,7 @@ def test_a_clubs_table_is_shown_to_its_members(queued, in_club):
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
     mark_seen(ben)
-    club = clubs.found(Caller(ben), name="Harbour")
+    club = clubs.create(Caller(ben), name="Harbour")
     if in_club:
         club.memberships.create(user=ann)
     terms = {"joining": Table.Joining.MEMBERS, "club": club.pk}
@@ -386,9 +386,9 @@ def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
     mark_seen(ben)
     terms = {"joining": Table.Joining.ANYONE, "spectators": False}
     table = tables.open_table(ben, **terms)
-    assert circle_page(ann).friends[0].place is not None
+    assert friends_page(ann).friends[0].place is not None
     assert tables.start(Caller(ben), table.pk) is None
-    assert circle_page(ann).friends[0].place is None
+    assert friends_page(ann).friends[0].place is None
 
 
 def test_who_is_no_friend_is_not_said_to_be_online():
@@ -411,12 +411,12 @@ def test_htmx_gets_the_part_that_changes():
 
 def test_guests_are_told_who_has_friends():
     assert (
-        "Friends are for members"
+        "Create an account to add friends"
         in browser(create_guest()).get(reverse("friends")).content.decode()
     )
 
 
-# --- Following over the web
+# --- Views to follow and block
 
 
 def change(reader: User | None, name: str, do: str, **sent: str):
@@ -452,7 +452,7 @@ def test_somebody_who_is_hidden_is_not_found_so(do):
     Block.objects.create(person=ben, other=ann)
     assert change(ann, "ben", do).status_code == 404
     Block.objects.all().delete()
-    # Whoever follows the reader has shown themselves.
+    # Followers of the reader are visible.
     Follow.objects.create(person=ben, other=ann)
     assert change(ann, "ben", do).status_code == 302
 
@@ -472,12 +472,12 @@ def test_who_hides_from_everybody_can_be_blocked_and_followed_no_more():
     url = reverse("player", args=["ben"])
     assert f'href="{url}"' in browser(ann).get(reverse("friends")).content.decode()
     html = page(ann, "ben")
-    assert "shows results to nobody" in html
+    assert "results are private" in html
     assert "Deals won" not in html
     for do in ("unfollow", "block"):
         assert reverse("player_change", args=["ben", do]) in html
     assert change(ann, "ben", "unfollow").url == url
-    # Nothing is between them any more.
+    # The two are no longer connected.
     Follow.objects.all().delete()
     assert page(ann, "ben") == ""
     assert change(ann, "ben", "block").url == url
@@ -502,12 +502,12 @@ def test_a_player_is_found_by_the_user_name(monkeypatch):
     Block.objects.create(person=rude, other=ann)
     for name in ("ben", "rude", "nobody"):
         assert client.get(url, {"name": name}).url == reverse("friends")
-    assert "was found" in client.get(reverse("friends")).content.decode()
+    assert "No player has the username" in client.get(reverse("friends")).content.decode()
     client.get(url, {"name": "x"})
     assert client.get(url, {"name": "ben"}).status_code == 429
 
 
-# --- Names in lists lead there
+# --- Links to player pages in lists
 
 
 def test_names_lead_to_players(queued):
@@ -518,17 +518,17 @@ def test_names_lead_to_players(queued):
     game.begin()
     session = listed(game.finished())
     ratings.rate_session(session.pk)
-    club = clubs.found(Caller(ann), name="Harbour")
+    club = clubs.create(Caller(ann), name="Harbour")
     club.memberships.create(user=ben)
     pages = (reverse("ratings"), session.get_absolute_url(),
              reverse("club_members", args=[club.slug]))  # fmt: skip
     for url in pages:
         html = browser(ann).get(url).content.decode()
         assert f'href="{reverse("player", args=["ann"])}"' in html
-        # Whoever shows the page to nobody is named, and no more.
+        # A player with a private page is named without a link.
         assert "ben" in html
         assert reverse("player", args=["ben"]) not in html
-    # Who shows it to members alone has no link where everybody reads.
+    # A page for members only has no link on public pages.
     for url in pages[:2]:
         assert reverse("player", args=[cleo.username]) not in browser(ann).get(url).content.decode()
     assert dora.username

@@ -1,4 +1,4 @@
-"""Ratings: the arithmetic, which sessions count, that each counts once, and the list."""
+"""Tests of ratings: arithmetic, sessions that count, rating only once, and the list."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -351,7 +351,7 @@ def test_rating_takes_as_many_statements_for_old_hands_as_for_beginners(
 ):
     for _ in range(2):
         session = finished_session(four, (3, 1, -1, -3))
-        # Session, seats with people, deals; savepoint and its end; the mark, missing ratings,
+        # Session, seats with users, deals; savepoint and its end; the mark, missing ratings,
         # ratings, their change, its record.
         with django_assert_max_num_queries(10):
             services.rate_session(session.pk)
@@ -372,7 +372,7 @@ def test_the_database_refuses_a_second_change_of_the_same_session(four):
 @pytest.mark.django_db(transaction=True)
 def test_sessions_that_end_at_once_lose_no_rating_and_never_wait_in_a_circle():
     people = members("ada", "ben", "cleo", "dan", "eve")
-    # The same people in other seats, so that locks taken in the order of seats would cross.
+    # The same players in other seats, so that locks in the order of seats would deadlock.
     sessions = [
         finished_session([people[(start + step * seat) % 5] for seat in range(4)], (3, 1, -1, -3))
         for start in range(5)
@@ -384,7 +384,7 @@ def test_sessions_that_end_at_once_lose_no_rating_and_never_wait_in_a_circle():
     def rate_all(number):
         try:
             together.wait(timeout=30)
-            # Each goes through all of them, from another one on: every session is tried at once.
+            # Each thread rates all sessions, starting at another one, so all run at the same time.
             for session in sessions[number:] + sessions[:number]:
                 services.rate_session(session.pk)
         finally:
@@ -425,8 +425,8 @@ def rate_people(people, skill=None, **fields):
 
 def test_an_empty_list_says_how_it_begins(client, db):
     page = listed(client)
-    assert "Nobody has a rating here yet" in page
-    assert "Only sessions of four members count" in page
+    assert "No ratings yet." in page
+    assert "Only games between four members count" in page
     assert "<table" not in page
 
 

@@ -1,4 +1,4 @@
-"""Statistics: what a person's deals come to, and how a rating came about."""
+"""Tests of statistics: totals of a player's deals, and rating histories."""
 
 import re
 
@@ -91,7 +91,7 @@ def test_what_is_kept_of_a_seat_is_what_its_deals_came_to(club):
         assert (seat.best_net, seat.worst_net) == (max(nets), min(nets))
 
 
-# --- The drawing
+# --- Chart
 
 
 def test_a_line_from_edge_to_edge_between_round_numbers():
@@ -137,8 +137,8 @@ def four(db):
 def test_who_has_played_nothing_is_told_so(client, four):
     client.force_login(four[0])
     page = client.get(URL).content.decode()
-    assert "You have not finished a session yet" in page
-    assert "None of your sessions has been rated yet" in page
+    assert "No finished games yet" in page
+    assert "Only games between four members are rated" in page
     assert '<svg class="chart' not in page
 
 
@@ -179,7 +179,7 @@ def test_guests_have_statistics_and_are_told_that_they_are_not_rated(client, db)
     finished_session([guest, None, None, None], (3, 1, -1, -3))
     client.force_login(guest)
     page = client.get(URL).content.decode()
-    assert "Sessions with a guest are not rated." in page
+    assert "Games with a guest aren’t rated." in page
     assert reverse("keep_account") in page
     assert "100%" in page
 
@@ -190,7 +190,7 @@ def test_a_history_shows_each_rated_session_drawn_and_as_a_table(client, four):
         services.rate_session(session.pk)
     client.force_login(four[0])
     [history] = client.get(URL).context["statistics"].ratings
-    assert (history.title, history.sessions) == ("First one out", 2)
+    assert (history.title, history.sessions) == ("Standard", 2)
     assert [line.place for line in history.lines] == ["4th", "1st"]
     assert [line.url for line in history.lines] == [
         session.get_absolute_url() for session in reversed(sessions)
@@ -201,14 +201,14 @@ def test_a_history_shows_each_rated_session_drawn_and_as_a_table(client, four):
     assert newest.after == history.rating
     page = client.get(URL).content.decode()
     assert page.count('class="chart-dot"') == 3
-    assert f"from 1500 to {history.rating}, at the lowest" in page
+    assert f"from 1500 to {history.rating}. Lowest:" in page
 
 
 def test_families_have_histories_of_their_own_in_their_order(four):
     for rules in ("last_one_in", "lukang", "pagat"):
         services.rate_session(finished_session(four, (3, 1, -1, -3), rules=rules).pk)
     titles = [history.title for history in own_statistics(four[0]).ratings]
-    assert titles == ["First one out", "Bombs", "To the last"]
+    assert titles == ["Standard", "Bombs", "Play to the end"]
 
 
 def test_a_long_history_is_cut_to_the_newest(four, monkeypatch):
@@ -249,7 +249,7 @@ def test_nobody_sees_anothers_statistics(client, four):
     finished_session(four, (3, 1, -1, -3))
     stranger = User.objects.create_user("eve")
     client.force_login(stranger)
-    assert "You have not finished a session yet" in client.get(URL).content.decode()
+    assert "No finished games yet" in client.get(URL).content.decode()
 
 
 def test_the_account_menu_leads_there(client, four):

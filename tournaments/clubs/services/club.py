@@ -1,4 +1,4 @@
-"""A club as a whole: founded, changed, handed over, closed."""
+"""Create, change, transfer and close a club."""
 
 from typing import Any, TypedDict, Unpack
 
@@ -18,14 +18,14 @@ from tournaments.clubs.links import (
 )
 from tournaments.clubs.models import Club, ClubRecord, Invitation, Membership
 from tournaments.clubs.policy import Right, Role
-from tournaments.clubs.services.core import changing, member
+from tournaments.clubs.services.core import locked_club, member
 
-#: How many open clubs a person can own: more than anybody can look after, no heap of them.
+#: Maximum number of open clubs per owner.
 MOST_OWNED = 5
 
 
 class ClubTerms(TypedDict, total=False):
-    """What its owner says of a club; `Club` says what the fields are."""
+    """Settings of a club; see `Club` for the fields."""
 
     name: str
     picture: str
@@ -45,12 +45,12 @@ class ClubTerms(TypedDict, total=False):
 
 
 @answering
-def found(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
-    """Found a club, whose owner is who asks."""
+def create(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
+    """Create a club with the caller as its owner."""
     person = member(caller)
     values = _checked(terms)
     with transaction.atomic():
-        _hold(person.pk)
+        _lock_user(person.pk)
         if owned(person.pk) >= MOST_OWNED:
             raise DeniedError(ClubCode.OWNS_TOO_MANY, most=MOST_OWNED)
         club = Club(**values)
@@ -63,12 +63,12 @@ def found(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
 
 @answering
 def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial | None:
-    """Say something else of the club; what stays as it was is not noted."""
-    # Asked before anything is held.
+    """Change settings of the club, and record which ones have changed."""
+    # Queried before any row is locked.
     moves_events = "time_zone" in terms and (
         Club.objects.filter(pk=club_id).exclude(time_zone=terms["time_zone"]).exists()
     )
-    with changing(club_id, caller, Right.CHANGE_CLUB, changes_events=moves_events) as club:
+    with locked_club(club_id, caller, Right.CHANGE_CLUB, changes_events=moves_events) as club:
         values = _checked(terms, club.row)
         changed = [name for name, value in values.items() if getattr(club.row, name) != value]
         if not changed:
@@ -86,13 +86,13 @@ def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial |
 
 @answering
 def hand_over(caller: Caller, club_id: int, heir_id: int) -> Denial | None:
-    """Make another member the owner; who hands over stays as an organizer."""
-    with changing(club_id, caller, Right.HAND_OVER) as club:
+    """Make another member the owner; the caller becomes an organizer."""
+    with locked_club(club_id, caller, Right.HAND_OVER) as club:
         heir = club.member_under(Right.HAND_OVER, heir_id)
-        _hold(heir_id)
+        _lock_user(heir_id)
         if owned(heir_id) >= MOST_OWNED:
             raise DeniedError(ClubCode.TOO_MANY_FOR_HEIR, most=MOST_OWNED)
-        # In this order: there is one owner at most at any time.
+        # In this order, because a club never has two owners.
         club.row.memberships.filter(user=club.person).update(role=Role.ORGANIZER.value)
         club.row.memberships.filter(pk=heir.pk).update(role=Role.OWNER.value)
         club.note(ClubRecord.Deed.HANDED, heir.user)
@@ -101,11 +101,11 @@ def hand_over(caller: Caller, club_id: int, heir_id: int) -> Denial | None:
 
 @answering
 def close(caller: Caller, club_id: int) -> Denial | None:
-    """Close the club for good: its members can still look back, and nothing changes any more.
+    """Close the club for good; members can still read it.
 
-    Events that run have to be ended first.
+    Running events must be ended first.
     """
-    with changing(club_id, caller, Right.CLOSE, changes_events=True) as club:
+    with locked_club(club_id, caller, Right.CLOSE, changes_events=True) as club:
         running = [name for names in still_running(club_id) for name in names]
         if running:
             raise DeniedError(ClubCode.STILL_RUNNING, names=tuple(running))
@@ -120,21 +120,21 @@ def close(caller: Caller, club_id: int) -> Denial | None:
 
 
 def owned(user_id: int) -> int:
-    """Return how many open clubs the person owns."""
+    """Return the number of open clubs that the user owns."""
     return Membership.objects.filter(
         user_id=user_id, role=Role.OWNER.value, club__closed_at=None
     ).count()
 
 
-def _hold(user_id: int) -> None:
-    """Hold the person's row, so that two clubs at once are counted one after the other."""
+def _lock_user(user_id: int) -> None:
+    """Lock the user's row, so that clubs created at the same time are counted in turn."""
     User.objects.select_for_update().filter(pk=user_id).first()
 
 
 def _check_house(club: Club) -> None:
-    """Check that a club that plays as the house has bounds for it.
+    """Check that a club that pays for bots has a currency and both limits.
 
-    :raises DeniedError: it has not
+    :raises DeniedError: one of them is missing
     """
     bounds = (club.house_currency, club.house_stake_minor, club.house_limit_minor)
     if club.plays_house and not all(bounds):
@@ -142,10 +142,10 @@ def _check_house(club: Club) -> None:
 
 
 def _checked(terms: ClubTerms, before: Club | None = None) -> dict[str, Any]:
-    """Return the terms with the spaces of texts put right.
+    """Return the settings with normalized spaces in texts.
 
-    :param before: the club until now; what it has may stay as it is
-    :raises DeniedError: a text will not do
+    :param before: the unchanged club, whose texts are not checked again
+    :raises DeniedError: a text is invalid
     """
     values: dict[str, Any] = dict(terms)
     flawed = ClubCode.WORDING_FLAWED

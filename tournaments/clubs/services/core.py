@@ -1,4 +1,4 @@
-"""What all services of clubs share: who is asking, and the one way in which a club is changed."""
+"""Shared code of the services of clubs: the caller's user, and the lock for changing a club."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,14 +13,14 @@ from tournaments.clubs.links import still_running
 from tournaments.clubs.models import Club, ClubRecord, JoinRequest, Membership
 from tournaments.clubs.policy import Right, Role, may
 
-#: So many people a club can have: above it, lists are no help any more.
+#: Maximum number of members of a club; longer lists would not be usable.
 MOST_MEMBERS = 500
 
 
 def member(caller: Caller) -> User:
-    """Return the person who asks, who has an account.
+    """Return the caller's user.
 
-    :raises DeniedError: somebody unknown, a browser whose session has ended, or a guest
+    :raises DeniedError: the caller is not signed in, is a guest, or the browser's session has ended
     """
     person = caller.person()
     if person is None:
@@ -30,19 +30,19 @@ def member(caller: Caller) -> User:
     return person
 
 
-class ClubChanging:
-    """A club whose row is locked while a service changes it or who belongs to it."""
+class LockedClub:
+    """A club whose row is locked while a service changes it or its memberships."""
 
     def __init__(self, row: Club, person: User, role: Role | None) -> None:
         self.row = row
-        #: Who asks for the change, and their role; None for somebody outside.
+        #: The acting user, and that user's role; None for a non-member.
         self.person = person
         self.role = role
 
     def require(self, right: Right) -> None:
-        """Go on only if who asks may do that.
+        """Check that the acting user has the right.
 
-        :raises DeniedError: they may not
+        :raises DeniedError: the user is not a member or does not have the right
         """
         if self.role is None:
             raise DeniedError(ClubCode.NOT_A_MEMBER)
@@ -50,9 +50,9 @@ class ClubChanging:
             raise DeniedError(ClubCode.NOT_ALLOWED)
 
     def member_under(self, right: Right, user_id: int) -> Membership:
-        """Return the membership of another, if who asks may do that to them.
+        """Return the membership of a member over whom the acting user has the right.
 
-        :raises DeniedError: they may not, or there is no such member
+        :raises DeniedError: the user does not have the right, or there is no such member
         """
         self.require(right)
         found = self.row.memberships.select_related("user").filter(user_id=user_id).first()
@@ -65,37 +65,37 @@ class ClubChanging:
     def note(
         self, deed: ClubRecord.Deed, subject: User | None = None, **params: str | int
     ) -> ClubRecord:
-        """Append to the club's record."""
+        """Append to the club's activity."""
         return ClubRecord.objects.create(
             club=self.row, actor=self.person, deed=deed, subject=subject, params=params
         )
 
     def admit(self, user: User) -> None:
-        """Let the person be a member, and close what they had asked for.
+        """Make the user a member, and delete that user's join request.
 
         :raises DeniedError: the club is full
         """
         if self.row.memberships.count() >= MOST_MEMBERS:
             raise DeniedError(ClubCode.FULL, most=MOST_MEMBERS)
         Membership.objects.create(club=self.row, user=user)
-        # What was asked for is given, whichever way they came in.
+        # The request is fulfilled, even if the user joined by an invitation.
         JoinRequest.objects.filter(club=self.row, user=user, answered_at=None).delete()
 
 
 @contextmanager
-def changing(
+def locked_club(
     club_id: int,
     caller: Caller,
     right: Right | None = None,
     *,
     changes_events: bool = False,
-) -> Iterator[ClubChanging]:
-    """Hold the club's row until the transaction ends; so what is asked about it stays true.
+) -> Iterator[LockedClub]:
+    """Lock the club's row until the transaction ends, so that checks stay valid.
 
-    :param right: what who asks must be allowed to do; None for what those outside do
-    :param changes_events: whether the club's events that are not over can change with it: their
-        rows are held first, since services of events hold an event's row before its club's
-    :raises DeniedError: the club is gone or closed, or the caller may do nothing here
+    :param right: the right that the caller needs; None for actions of non-members
+    :param changes_events: whether the club's unfinished events can change too. Their rows are
+        locked first, since services of events lock an event's row before its club's
+    :raises DeniedError: the club doesn't exist or is closed, or the caller does not have the right
     """
     person = member(caller)
     with transaction.atomic():
@@ -107,7 +107,7 @@ def changing(
         if row.closed_at is not None:
             raise DeniedError(ClubCode.CLOSED)
         held = row.memberships.filter(user=person).values_list("role", flat=True).first()
-        club = ClubChanging(row, person, None if held is None else Role(held))
+        club = LockedClub(row, person, None if held is None else Role(held))
         if right is not None:
             club.require(right)
         yield club

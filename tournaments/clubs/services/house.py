@@ -1,17 +1,17 @@
-"""Records of events that can cost the club money, in the club's history."""
+"""Activity records of events that can cost the club money."""
 
 from accounts.models import User
 from games.tables.max_loss import Cost
 from tournaments.clubs.models import ClubRecord
 
 
-def note_house_event(user: User, club_id: int, event_id: int, name: str, worst: Cost) -> None:
-    """Record in the club's history what an event can cost the club, and notify its bookkeepers.
+def record_house_event(user: User, club_id: int, event_id: int, name: str, worst: Cost) -> None:
+    """Record in the club's activity what an event can cost the club, and notify its bookkeepers.
 
     An event is recorded again only when it can cost more than was recorded before. The caller holds
     the event's lock. At most two queries.
 
-    :param user: who made or changed the event so
+    :param user: the user who created or changed the event
     """
     told = ClubRecord.objects.filter(
         club=club_id, deed=ClubRecord.Deed.HOUSE, params__event=event_id

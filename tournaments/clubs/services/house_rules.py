@@ -1,4 +1,4 @@
-"""House rules of a club: copies of what a member has made."""
+"""Add and remove house rules of a club, which are copies of a member's."""
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
@@ -7,13 +7,13 @@ from games.rules.ruleset import BASIC_GAME
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, ClubRules
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import changing
+from tournaments.clubs.services.core import locked_club
 
 
 @answering
-def take_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
-    """Make house rules of who asks the club's, too: a copy, which stays as it is."""
-    with changing(club_id, caller, Right.KEEP_RULES) as club:
+def add_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
+    """Add a copy of the caller's house rules to the club; it never changes."""
+    with locked_club(club_id, caller, Right.KEEP_RULES) as club:
         kept = house_rules.find(slug)
         if kept is None or kept.owner_id != club.person.pk:
             raise DeniedError(ClubCode.NO_SUCH_RULES)
@@ -33,9 +33,9 @@ def take_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
 
 
 @answering
-def drop_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
-    """Let house rules be the club's no longer; tables that play by them go on."""
-    with changing(club_id, caller, Right.KEEP_RULES) as club:
+def remove_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
+    """Remove house rules from the club; running tables keep them."""
+    with locked_club(club_id, caller, Right.KEEP_RULES) as club:
         kept = club.row.house_rules.filter(slug=slug).first()
         if kept is None:
             raise DeniedError(ClubCode.NO_SUCH_RULES)

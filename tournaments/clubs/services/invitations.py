@@ -1,4 +1,4 @@
-"""Invitations: by link, by name, by e-mail; called back, accepted, declined."""
+"""Send, revoke, accept and decline invitations by link, username or email."""
 
 from datetime import timedelta
 
@@ -16,17 +16,17 @@ from tournaments.clubs import selectors
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord, Invitation
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import ClubChanging, changing, member
+from tournaments.clubs.services.core import LockedClub, locked_club, member
 
-#: How many open invitations to one club a person can have made.
+#: Maximum number of open invitations to a club per sender.
 MOST_OPEN = 50
-#: How many mails one person can have sent: nobody is to be pestered from here.
+#: Maximum rate of emails per sender, against spam.
 MAIL_RATE = "30/day"
-#: How many usernames one person can try: the answers tell who has an account.
+#: Maximum rate of usernames per sender, because the answer reveals whether an account exists.
 NAME_RATE = "60/hour"
-#: For so long after a no the person is not invited to the same club by name again.
-AFTER_A_NO = timedelta(days=30)
-#: How many days an invitation can last, and how many those by name or mail do.
+#: Time after a declined invitation during which the user can't be invited to the club by name.
+DECLINED_PERIOD = timedelta(days=30)
+#: Minimum, maximum and default lifetime of an invitation in days; by name and email the default.
 FEWEST_DAYS, MOST_DAYS, USUAL_DAYS = 1, 90, 14
 
 
@@ -34,8 +34,8 @@ FEWEST_DAYS, MOST_DAYS, USUAL_DAYS = 1, 90, 14
 def invite_by_link(
     caller: Caller, club_id: int, days: int = USUAL_DAYS, most_uses: int = 1
 ) -> Invitation | Denial:
-    """Make a link by which so many people can join within so many days."""
-    with changing(club_id, caller, Right.INVITE) as club:
+    """Create a link by which `most_uses` users can join within `days` days."""
+    with locked_club(club_id, caller, Right.INVITE) as club:
         if not 1 <= most_uses <= Invitation.MOST_USES:
             raise DeniedError(ClubCode.TOO_MANY_USES, most=Invitation.MOST_USES)
         return _made(club, Invitation.Way.LINK, days, most_uses=most_uses)
@@ -45,26 +45,26 @@ def invite_by_link(
 def invite_by_name(
     caller: Caller, club_id: int, username: str, days: int = USUAL_DAYS
 ) -> Invitation | Denial:
-    """Invite a member of the site by username.
+    """Invite a user by username.
 
-    A user who blocks the inviter is not invited, and the answer is the one for an unknown name.
+    A user who blocks the inviter is not invited; the denial is the same as for an unknown name.
     """
-    with changing(club_id, caller, Right.INVITE) as club:
+    with locked_club(club_id, caller, Right.INVITE) as club:
         if not limits.within(NAME_RATE, "club-name", str(club.person.pk)):
             raise DeniedError(ClubCode.TOO_MANY_NAMES)
-        invitee = selectors.person_called(username)
+        invitee = selectors.user_named(username)
         if invitee is None or relation(club.person, invitee).is_blocked:
-            raise DeniedError(ClubCode.NOBODY_OF_THAT_NAME)
+            raise DeniedError(ClubCode.UNKNOWN_USERNAME)
         if club.row.memberships.filter(user=invitee).exists():
             raise DeniedError(ClubCode.MEMBER_ALREADY, name=invitee.shown_name)
         declined = club.row.invitations.filter(invitee=invitee, way=Invitation.Way.NAME)
-        if declined.filter(declined_at__gt=timezone.now() - AFTER_A_NO).exists():
-            days = AFTER_A_NO.days
+        if declined.filter(declined_at__gt=timezone.now() - DECLINED_PERIOD).exists():
+            days = DECLINED_PERIOD.days
             raise DeniedError(ClubCode.DECLINED_RECENTLY, name=invitee.shown_name, days=days)
         known = club.row.invitations.filter(invitee=invitee, revoked_at=None, uses=0)
         if known.filter(ends_at__gt=timezone.now()).exists():
             raise DeniedError(ClubCode.INVITED_ALREADY, name=invitee.shown_name)
-        # One that has ended makes room for the new one.
+        # An expired invitation makes room for the new one.
         known.update(revoked_at=timezone.now())
         return _made(club, Invitation.Way.NAME, days, invitee=invitee)
 
@@ -73,19 +73,19 @@ def invite_by_name(
 def invite_by_mail(
     caller: Caller, club_id: int, email: str, site: str, days: int = USUAL_DAYS
 ) -> Invitation | Denial:
-    """Send an e-mail with a link for one person.
+    """Send an email with a link that works once.
 
-    No mail goes to a user who blocks the inviter; the answer is the same.
+    No email goes to a user who blocks the inviter; the answer is the same.
 
     :param site: the address of the site, without a slash at its end
     """
-    with changing(club_id, caller, Right.INVITE) as club:
+    with locked_club(club_id, caller, Right.INVITE) as club:
         if not sends_mail():
             raise DeniedError(ClubCode.NO_MAIL)
         known = club.row.invitations.filter(email__iexact=email, revoked_at=None, uses=0)
         if known.filter(ends_at__gt=timezone.now()).exists():
             raise DeniedError(ClubCode.INVITED_ALREADY, name=email)
-        # Counted apart from what is open: called back, an invitation was a mail all the same.
+        # Counted apart from open invitations: a revoked one has still sent an email.
         if not limits.within(MAIL_RATE, "club-mail", str(club.person.pk)):
             raise DeniedError(ClubCode.TOO_MANY_MAILS)
         made = _made(club, Invitation.Way.MAIL, days, email=email)
@@ -93,13 +93,13 @@ def invite_by_mail(
             return made
         from tournaments.clubs import tasks
 
-        # robust: the invitation is kept, and its link is on the page.
+        # robust: the invitation is stored, and its link is on the page.
         transaction.on_commit(lambda: tasks.mail_invitation.delay(made.pk, site), robust=True)
         return made
 
 
 def _made(
-    club: ClubChanging,
+    club: LockedClub,
     way: Invitation.Way,
     days: int,
     *,
@@ -127,8 +127,8 @@ def _made(
 
 @answering
 def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
-    """Call an open invitation back."""
-    with changing(club_id, caller, Right.INVITE) as club:
+    """Revoke an open invitation."""
+    with locked_club(club_id, caller, Right.INVITE) as club:
         found = club.row.invitations.filter(pk=invitation_id, revoked_at=None).first()
         if found is None:
             raise DeniedError(ClubCode.NO_INVITATION)
@@ -140,26 +140,26 @@ def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
 
 @answering
 def accept(caller: Caller, token: str) -> Club | Denial:
-    """Join the club that an invitation is for; the last use goes to whoever is first."""
+    """Join the club by an invitation; the first caller gets its last use."""
     person = member(caller)
     club_id = Invitation.objects.filter(token=token).values_list("club", flat=True).first()
     if club_id is None:
         raise DeniedError(ClubCode.NO_INVITATION)
-    with changing(club_id, caller) as club:
-        # Read under the club's lock: nobody else uses or calls it back meanwhile.
+    with locked_club(club_id, caller) as club:
+        # Read under the club's lock, so no other process uses or revokes it at the same time.
         invitation = Invitation.objects.get(token=token)
         if invitation.way == Invitation.Way.NAME and invitation.invitee_id != person.pk:
             raise DeniedError(ClubCode.NO_INVITATION)
         if club.role is not None:
             raise DeniedError(ClubCode.YOU_ARE_IN)
-        if code := selectors.why_void(invitation):
+        if code := selectors.why_invalid(invitation):
             raise DeniedError(code)
         if invitation.way != Invitation.Way.NAME and selectors.was_removed(club.row, person):
-            # A link goes from hand to hand, and so does a mail: neither was meant for them.
+            # Links and emails can be forwarded, so they don't readmit a removed member.
             raise DeniedError(ClubCode.REMOVED_BEFORE)
         club.admit(person)
         Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
-        # Whoever came in by another way is not invited by name any more.
+        # A pending invitation by name has become pointless.
         club.row.invitations.filter(invitee=person, uses=0).update(revoked_at=timezone.now())
         club.note(ClubRecord.Deed.JOINED, way=invitation.way)
         return club.row
@@ -169,7 +169,7 @@ def accept(caller: Caller, token: str) -> Club | Denial:
 def decline(caller: Caller, token: str) -> Denial | None:
     """Decline an invitation by name.
 
-    Nobody is notified. Who invites the person to the same club again within `AFTER_A_NO` is told.
+    The sender isn't notified, but new invitations to the club are denied for `DECLINED_PERIOD`.
     """
     person, now = member(caller), timezone.now()
     mine = Invitation.objects.filter(token=token, invitee=person, uses=0, revoked_at=None)
@@ -179,5 +179,5 @@ def decline(caller: Caller, token: str) -> Denial | None:
 
 
 def sends_mail() -> bool:
-    """Tell whether mail goes anywhere: the usual back end only prints it for who runs the club."""
+    """Return whether emails are delivered; the default back end only prints them to the console."""
     return not settings.EMAIL_BACKEND.endswith((".console.EmailBackend", ".dummy.EmailBackend"))

@@ -1,4 +1,4 @@
-"""Members: leaving, removing, roles."""
+"""Leave a club, remove a member, change a role."""
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
@@ -7,13 +7,13 @@ from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import Departure, membership_ended
 from tournaments.clubs.models import ClubRecord
 from tournaments.clubs.policy import GIVEN_ROLES, Right, Role
-from tournaments.clubs.services.core import changing
+from tournaments.clubs.services.core import locked_club
 
 
 @answering
 def leave(caller: Caller, club_id: int) -> Denial | None:
-    """Be a member no longer. The owner has to hand the club over before."""
-    with changing(club_id, caller, changes_events=True) as club:
+    """Leave the club. The owner must transfer it first."""
+    with locked_club(club_id, caller, changes_events=True) as club:
         if club.role is Role.OWNER:
             raise DeniedError(ClubCode.OWNER_STAYS)
         club.require(Right.LEAVE)
@@ -26,8 +26,8 @@ def leave(caller: Caller, club_id: int) -> Denial | None:
 
 @answering
 def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
-    """Let somebody of a lower role be a member no longer."""
-    with changing(club_id, caller, Right.REMOVE, changes_events=True) as club:
+    """Remove a member with a lower role."""
+    with locked_club(club_id, caller, Right.REMOVE, changes_events=True) as club:
         found = club.member_under(Right.REMOVE, user_id)
         found.delete()
         club.note(ClubRecord.Deed.REMOVED, found.user)
@@ -38,8 +38,8 @@ def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
 
 @answering
 def set_role(caller: Caller, club_id: int, user_id: int, role: str) -> Denial | None:
-    """Make somebody an organizer, or a member again."""
-    with changing(club_id, caller, Right.SET_ROLE) as club:
+    """Make a member an organizer, or an organizer a regular member."""
+    with locked_club(club_id, caller, Right.SET_ROLE) as club:
         found = club.member_under(Right.SET_ROLE, user_id)
         if role not in GIVEN_ROLES:
             raise DeniedError(ClubCode.NO_SUCH_ROLE)

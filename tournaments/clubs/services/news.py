@@ -1,4 +1,4 @@
-"""News of a club."""
+"""Post, edit and delete news of a club."""
 
 from django.utils import timezone
 
@@ -8,13 +8,13 @@ from games.common.wording import checked_text, checked_title
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, News
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import changing
+from tournaments.clubs.services.core import locked_club
 
 
 @answering
 def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | None:
-    """Tell the members something."""
-    with changing(club_id, caller, Right.WRITE_NEWS) as club:
+    """Post news."""
+    with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         title, text = _checked(title, text)
         News.objects.create(club=club.row, author=club.person, title=title, text=text)
         club.note(ClubRecord.Deed.NEWS, title=title)
@@ -22,9 +22,9 @@ def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | 
 
 
 @answering
-def change_news(caller: Caller, club_id: int, news_id: int, title: str, text: str) -> Denial | None:
-    """Tell the members the same in other words; the news says that it was changed."""
-    with changing(club_id, caller, Right.WRITE_NEWS) as club:
+def edit_news(caller: Caller, club_id: int, news_id: int, title: str, text: str) -> Denial | None:
+    """Edit a post; the time of the change is stored."""
+    with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         found = club.row.news.filter(pk=news_id).first()
         if found is None:
             raise DeniedError(ClubCode.NO_SUCH_NEWS)
@@ -38,9 +38,9 @@ def change_news(caller: Caller, club_id: int, news_id: int, title: str, text: st
 
 
 @answering
-def drop_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
-    """Take back what the members were told; the record keeps its title."""
-    with changing(club_id, caller, Right.WRITE_NEWS) as club:
+def delete_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
+    """Delete a post; the activity keeps its title."""
+    with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         found = club.row.news.filter(pk=news_id).first()
         if found is None:
             raise DeniedError(ClubCode.NO_SUCH_NEWS)
@@ -50,10 +50,10 @@ def drop_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
 
 
 def _checked(title: str, text: str, before: str = "") -> tuple[str, str]:
-    """Return what is to be told, put right.
+    """Return the title and text with normalized spaces.
 
-    :param before: the title until now, which may stay as it is
-    :raises DeniedError: nothing is, or it cannot be shown
+    :param before: the unchanged title, which is not checked again
+    :raises DeniedError: the title or text is empty or invalid
     """
     missing, flawed = ClubCode.NOTHING_WRITTEN, ClubCode.WORDING_FLAWED
     title = checked_title(title, News.TITLE_LENGTH, missing=missing, flawed=flawed, before=before)

@@ -1,4 +1,4 @@
-"""Requests to join, and their answers."""
+"""Send, withdraw and answer requests to join a club."""
 
 from django.utils import timezone
 
@@ -8,16 +8,16 @@ from games.common.wording import checked_remark
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, JoinRequest
 from tournaments.clubs.policy import Right
-from tournaments.clubs.services.core import changing, member
+from tournaments.clubs.services.core import locked_club, member
 
-#: How many answers a person can wait for at a time.
+#: Maximum number of open requests per user.
 MOST_OPEN = 10
 
 
 @answering
 def ask_to_join(caller: Caller, club_id: int, words: str = "") -> Denial | None:
-    """Ask to be let in, with a few words."""
-    with changing(club_id, caller) as club:
+    """Send a request to join, with a short message."""
+    with locked_club(club_id, caller) as club:
         if club.role is not None:
             raise DeniedError(ClubCode.YOU_ARE_IN)
         if not club.row.takes_requests:
@@ -34,7 +34,7 @@ def ask_to_join(caller: Caller, club_id: int, words: str = "") -> Denial | None:
 
 @answering
 def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
-    """Ask no longer."""
+    """Withdraw the caller's request."""
     mine = JoinRequest.objects.filter(club=club_id, user=member(caller), answered_at=None)
     if not mine.delete()[0]:
         raise DeniedError(ClubCode.ANSWERED_ALREADY)
@@ -45,8 +45,8 @@ def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
 def answer_request(
     caller: Caller, club_id: int, request_id: int, *, accepted: bool
 ) -> Denial | None:
-    """Let somebody in who has asked, or not."""
-    with changing(club_id, caller, Right.ANSWER_REQUESTS) as club:
+    """Approve or decline a request."""
+    with locked_club(club_id, caller, Right.ANSWER_REQUESTS) as club:
         asked = club.row.requests.filter(pk=request_id, answered_at=None)
         request = asked.select_related("user").first()
         if request is None:

@@ -16,7 +16,7 @@ from games.common.denials import DeniedError
 from games.tables import house
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
-from tournaments.clubs.services import note_house_event
+from tournaments.clubs.services import record_house_event
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRound
@@ -72,7 +72,7 @@ def _notify(event: Event, person: User, points: int) -> None:
     """Notify the bookkeepers when the event opens and when its possible cost increases."""
     if points and event.status != Event.Status.DRAFT:
         worst = Cost(points * event.stake_minor, event.currency)
-        note_house_event(person, event.club_id, event.pk, event.name, worst)
+        record_house_event(person, event.club_id, event.pk, event.name, worst)
 
 
 def check_round(

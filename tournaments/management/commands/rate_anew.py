@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.ratings.anew import rate_anew
+from tournaments.ratings.recalculation import recalculate
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, dry_run: bool, **chosen: Any) -> None:
         """Rate, and print the numbers of changes."""
-        done = rate_anew(dry_run=dry_run)
+        done = recalculate(dry_run=dry_run)
         self.stdout.write(
             f"{done.sessions} sessions rated again; {done.places} places and {done.ratings} "
             f"ratings {'would change' if dry_run else 'changed'}."

@@ -76,7 +76,7 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(f"--terms is not valid JSON: {error}") from None
         club = Club.objects.filter(name=CLUB, closed_at=None).first()
-        club = club or self._done(clubs.found(caller, name=CLUB, is_listed=False))
+        club = club or self._done(clubs.create(caller, name=CLUB, is_listed=False))
         event: Event = self._done(
             services.create_event(
                 caller,

@@ -88,7 +88,7 @@ def test_who_is_invited_says_a_name_and_sits_down_as_a_guest(client):
     answer = client.post(sit(table), {"seat": "2"})
     assert answer.url == f"{sit(table)}?seat=2"
     page = client.get(answer.url)
-    assert "Your name at this table?" in page.content.decode()
+    assert "Your name at this table" in page.content.decode()
     assert page.context["form"].initial["name"]
     answer = client.post(sit(table), {"seat": "2", "name": "  Bob \u200b Tang "})
     assert answer.url == table.get_absolute_url()

@@ -1,10 +1,10 @@
-"""The page of friends: who is about, where they sit, and what can be done."""
+"""View models of the friends page: friends, followers and blocked members, with their tables."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from accounts import friends
-from accounts.friends import Circle, is_shown_online
+from accounts.friends import FriendLists, is_shown_online
 from accounts.models import User, told_apart
 from accounts.sorting import by_name
 from games.common.players import page_among_friends
@@ -17,17 +17,17 @@ from tournaments.people.models import TableInvitation
 
 @dataclass(frozen=True, slots=True)
 class FriendPlace:
-    """A table at which a friend sits, and that the reader may look at."""
+    """A table at which a friend sits, if the reader may open it."""
 
     url: str
     rules: str
-    #: Whether it waits for people, so that the reader may sit down.
+    #: Whether the table is waiting for players, so that the reader can join.
     is_waiting: bool
 
 
 @dataclass(frozen=True, slots=True)
 class FriendLine:
-    """Somebody around the reader."""
+    """A member connected to the reader."""
 
     number: int
     username: str
@@ -37,20 +37,20 @@ class FriendLine:
     url: str
     is_online: bool = False
     place: FriendPlace | None = None
-    #: What became of an invitation to the reader's own table: a value of its answers, or empty.
-    asked: str = ""
-    #: Whether they can be asked to it.
-    may_ask: bool = False
+    #: Answer to an invitation to the reader's table (`TableInvitation.Answer`); empty if none.
+    answer: str = ""
+    #: Whether the member can be invited to it.
+    may_invite: bool = False
 
     @property
     def hue(self) -> int:
-        """The colour of their picture."""
+        """The colour of the picture."""
         return self.number % 4
 
 
 @dataclass(frozen=True, slots=True)
-class AskedLine:
-    """An invitation of the reader's that holds."""
+class InvitationLine:
+    """A valid invitation to the reader."""
 
     number: int
     by: str
@@ -59,78 +59,80 @@ class AskedLine:
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """The table at which the reader waits for people."""
+    """The waiting table at which the reader sits."""
 
     slug: str
     url: str
 
 
 @dataclass(frozen=True, slots=True)
-class CirclePage:
-    """All that the page of friends shows."""
+class FriendsPage:
+    """The content of the friends page."""
 
     friends: list[FriendLine]
     followed: list[FriendLine]
     followers: list[FriendLine]
     blocked: list[FriendLine]
-    invitations: list[AskedLine]
-    #: To which friends can be asked; None where there is none.
+    invitations: list[InvitationLine]
+    #: Table to which the reader can invite friends, or None.
     table: OwnTable | None
 
     @property
     def online(self) -> int:
-        """How many friends are about."""
+        """Number of friends who are online."""
         return sum(each.is_online for each in self.friends)
 
 
-def circle_page(reader: User) -> CirclePage:
-    """Return what the page of friends shows. Nine queries at most, however many they are."""
-    around = friends.circle(reader)
+def friends_page(reader: User) -> FriendsPage:
+    """Return the content of the friends page. At most nine queries, for any number of friends."""
+    around = friends.friend_lists(reader)
     own = invitations.own_waiting_session(reader)
-    may_ask = own is not None and invitations.why_nobody(own, reader) is None
-    return CirclePage(
-        friends=_friend_lines(around, reader, own if may_ask else None),
+    may_invite = own is not None and invitations.inviter_denial(own, reader) is None
+    return FriendsPage(
+        friends=_friend_lines(around, reader, own if may_invite else None),
         followed=_lines_of(around.followed),
         followers=_lines_of(around.followers),
         blocked=_lines_of(around.blocked),
-        invitations=[_asked_line(each) for each in invitations.standing(reader)],
-        table=OwnTable(own.table.slug, own.table.get_absolute_url()) if own and may_ask else None,
+        invitations=[_invitation_line(each) for each in invitations.valid_invitations(reader)],
+        table=OwnTable(own.table.slug, own.table.get_absolute_url())
+        if own and may_invite
+        else None,
     )
 
 
 def _lines_of(people: Sequence[User]) -> list[FriendLine]:
     names = told_apart(people)
-    return [replace(line_of(each), name=names[each.pk]) for each in people]
+    return [replace(_line_of(each), name=names[each.pk]) for each in people]
 
 
-def line_of(person: User) -> FriendLine:
-    """Return somebody who is no friend: of whom it is not said whether they are about."""
+def _line_of(person: User) -> FriendLine:
+    """Return a member who isn't a friend, so without online status."""
     return FriendLine(
         person.pk, person.username, person.shown_name, person.picture, page_among_friends(person)
     )
 
 
-def friends_to_ask(reader: User, session: Session) -> list[FriendLine]:
-    """Return the friends who are about and do not sit there, for the table's own page.
+def friends_to_invite(reader: User, session: Session) -> list[FriendLine]:
+    """Return the online friends who don't sit at the session's table, for the page of the table.
 
-    Two queries, and one for who was asked already.
+    Two queries, and one for earlier invitations.
     """
     seated = {seat.user_id for seat in session.seats.all()}
     about = [each for each in friends.friends(reader) if is_shown_online(each)]
     free = by_name(each for each in about if each.pk not in seated)
-    answers = invitations.asked(session, [each.pk for each in free]) if free else {}
+    answers = invitations.answers_of(session, [each.pk for each in free]) if free else {}
     names = told_apart(free)
-    return [_friend_line(each, names[each.pk], {}, answers, may_ask=True) for each in free]
+    return [_friend_line(each, names[each.pk], {}, answers, may_invite=True) for each in free]
 
 
-def _friend_lines(around: Circle, reader: User, own: Session | None) -> list[FriendLine]:
+def _friend_lines(around: FriendLists, reader: User, own: Session | None) -> list[FriendLine]:
     online = [each.pk for each in around.friends if is_shown_online(each)]
     places = _places(online, reader) if online else {}
     seated: set[int | None] = set()
     answers: dict[int, str] = {}
     if own is not None and online:
         seated = {seat.user_id for seat in own.seats.all()}
-        answers = invitations.asked(own, online)
+        answers = invitations.answers_of(own, online)
     names = told_apart(around.friends)
     lines = [
         _friend_line(
@@ -138,7 +140,7 @@ def _friend_lines(around: Circle, reader: User, own: Session | None) -> list[Fri
             names[each.pk],
             places,
             answers,
-            may_ask=own is not None and each.pk not in seated,
+            may_invite=own is not None and each.pk not in seated,
         )
         for each in around.friends
     ]
@@ -151,7 +153,7 @@ def _friend_line(
     places: Mapping[int, FriendPlace],
     answers: Mapping[int, str],
     *,
-    may_ask: bool,
+    may_invite: bool,
 ) -> FriendLine:
     is_online = is_shown_online(friend)
     answer = answers.get(friend.pk, "")
@@ -163,16 +165,16 @@ def _friend_line(
         url=page_among_friends(friend),
         is_online=is_online,
         place=places.get(friend.pk) if is_online else None,
-        asked=answer,
-        may_ask=may_ask and is_online and not answer,
+        answer=answer,
+        may_invite=may_invite and is_online and not answer,
     )
 
 
 def _places(people: Collection[int], reader: User) -> dict[int, FriendPlace]:
-    """Return the tables of those of the people who sit at one that the reader may look at.
+    """Return by user id the tables at which these users sit and that the reader may open.
 
-    Not tables that are joined by a link alone: a link is given by those who have it. Two queries
-    at most.
+    Tables that are joined by link only are left out, because players share a link themselves. At
+    most two queries.
     """
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
     seats = Seat.objects.filter(user__in=people, left_at=None, session__status__in=going_on)
@@ -193,8 +195,8 @@ def _places(people: Collection[int], reader: User) -> dict[int, FriendPlace]:
     return places
 
 
-def _asked_line(invitation: TableInvitation) -> AskedLine:
-    return AskedLine(
+def _invitation_line(invitation: TableInvitation) -> InvitationLine:
+    return InvitationLine(
         invitation.pk,
         invitation.made_by.shown_name,
         labels.rules_label(invitation.session.rules_name),

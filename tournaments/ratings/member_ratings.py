@@ -1,4 +1,4 @@
-"""The ratings of some people at once, for lists of them elsewhere."""
+"""Ratings of several users, for lists of members."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ from tournaments.ratings.skill import Skill
 
 
 def best_ratings(user_ids: Collection[int]) -> dict[int, Skill]:
-    """Return for each of the people, who has one, the rating of most sessions. One query."""
+    """Return by user id the rating with the most sessions of each rated user. One query."""
     found = Rating.objects.filter(user_id__in=user_ids, sessions__gte=1)
-    # The last one of a person stays, which is the one of most sessions.
+    # Later ratings of a user replace earlier ones, so the one with the most sessions stays.
     return {each.user_id: each.skill for each in found.order_by("sessions", "-pk")}

@@ -1,4 +1,4 @@
-"""Working all ratings out anew, after what decides the places of a session has changed."""
+"""Recalculation of all ratings, after a change of how places in a session are decided."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,57 +11,58 @@ from games.tables.selectors import places_of
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 from tournaments.ratings.skill import Placing, Skill, rate
 
-#: So many sessions are in memory at once, and so many rows in a statement.
+#: Number of sessions in memory, and of rows per statement.
 CHUNK = 500
 
-_Held = dict[tuple[int, str], Skill]
+_Skills = dict[tuple[int, str], Skill]
 
 
-class RatedAnew(NamedTuple):
-    """What came of it."""
+class Recalculation(NamedTuple):
+    """Result of a recalculation."""
 
-    #: How many sessions count.
+    #: Number of sessions that count.
     sessions: int
-    #: How many places in them are others than before.
+    #: Number of changed places in them.
     places: int
-    #: How many ratings are.
+    #: Number of changed ratings.
     ratings: int
 
 
-def rate_anew(*, dry_run: bool = False) -> RatedAnew:
-    """Rate all sessions that count again, in the order in which they were rated first.
+def recalculate(*, dry_run: bool = False) -> Recalculation:
+    """Rate all counting sessions again, in the order of their first rating.
 
-    Whether a session counts, and its family of rules, was decided then and stays. One transaction:
-    it holds the locks of all ratings, so that sessions which end meanwhile are rated afterwards.
+    Whether a session counts and its family of rules are not decided again. Runs in one transaction
+    that locks all ratings, so sessions that end during it are rated afterwards.
 
-    :param dry_run: whether to change nothing, and only say what would
+    :param dry_run: whether to roll back and only return the numbers of changes
     """
     with transaction.atomic():
-        # Twice: whoever was rated for the first time before the locks were held is in the second.
-        # The sessions last, so that none is missing by which one of these ratings came about.
+        # Queried twice: the second result includes ratings that were inserted while the first
+        # query waited for locks. Sessions are queried last, so that all of these ratings' sessions
+        # are included.
         list(Rating.objects.select_for_update().order_by("user_id"))
         ratings = list(Rating.objects.select_for_update().order_by("user_id"))
         counting = RatedSession.objects.filter(verdict=RatedSession.Verdict.COUNTS)
         numbers = list(counting.order_by("pk").values_list("session_id", flat=True))
-        held: _Held = {}
+        skills: _Skills = {}
         places = 0
         for sessions in _in_order(numbers):
-            changed = [change for session in sessions for change in _changes(session, held)]
+            changed = [change for session in sessions for change in _changes(session, skills)]
             places += sum(change.place != old for change, old in changed)
             RatingChange.objects.bulk_update(
                 [change for change, _old in changed],
                 ["place", "mu_before", "sigma_before", "mu_after", "sigma_after"],
                 batch_size=CHUNK,
             )
-        moved = [rating for rating in ratings if _move(rating, held)]
+        moved = [rating for rating in ratings if _move(rating, skills)]
         Rating.objects.bulk_update(moved, ["mu", "sigma"], batch_size=CHUNK)
         if dry_run:
             transaction.set_rollback(True)
-    return RatedAnew(len(numbers), places, len(moved))
+    return Recalculation(len(numbers), places, len(moved))
 
 
 def _in_order(numbers: list[int]) -> Iterator[list[Session]]:
-    """Give the sessions chunk by chunk, with what places and changes need. Four queries a chunk."""
+    """Yield the sessions in chunks, with seats, deals and changes. Four queries per chunk."""
     for start in range(0, len(numbers), CHUNK):
         chunk = numbers[start : start + CHUNK]
         deals = Deal.objects.filter(nets__isnull=False).only("session", "winner")
@@ -72,19 +73,19 @@ def _in_order(numbers: list[int]) -> Iterator[list[Session]]:
         yield [known[number] for number in chunk]
 
 
-def _changes(session: Session, held: _Held) -> Iterator[tuple[RatingChange, int]]:
-    """Rate the session; give the changes that are others now, each with its place before."""
+def _changes(session: Session, skills: _Skills) -> Iterator[tuple[RatingChange, int]]:
+    """Rate the session; yield each modified change with its old place."""
     seats = list(session.seats.all())
     place_of = places_of(seats, session.deals.all())
     places = {seat.user_id: place_of[seat.number] for seat in seats}
     changes = {change.user_id: change for change in session.rating_changes.all()}
     rated = rate(
-        Placing(user_id, places[user_id], held.get((user_id, change.family), Skill()))
+        Placing(user_id, places[user_id], skills.get((user_id, change.family), Skill()))
         for user_id, change in sorted(changes.items())
     )
     for each in rated:
         change = changes[each.player]
-        held[each.player, change.family] = each.after
+        skills[each.player, change.family] = each.after
         if (each.place, each.before, each.after) == (change.place, change.before, change.after):
             continue
         old, change.place = change.place, each.place
@@ -93,9 +94,9 @@ def _changes(session: Session, held: _Held) -> Iterator[tuple[RatingChange, int]
         yield change, old
 
 
-def _move(rating: Rating, held: _Held) -> bool:
-    """Bring the rating to what it is now; tell whether it was another."""
-    skill = held.get((rating.user_id, rating.family), Skill())
+def _move(rating: Rating, skills: _Skills) -> bool:
+    """Set the rating to its new value; return whether it has changed."""
+    skill = skills.get((rating.user_id, rating.family), Skill())
     if rating.skill == skill:
         return False
     rating.mu, rating.sigma = skill.mu, skill.sigma

@@ -1,4 +1,4 @@
-"""Ratings that are worked out anew are those of a club that had rated so from the start."""
+"""Tests of recalculated ratings, which equal those rated correctly from the start."""
 
 from io import StringIO
 
@@ -8,7 +8,7 @@ from django.db import connection
 from django.forms.models import model_to_dict
 
 from tests.tournaments.rows import finished_session, members
-from tournaments.ratings import anew, services
+from tournaments.ratings import recalculation, services
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -21,7 +21,7 @@ def people():
 
 @pytest.fixture
 def rated(people):
-    """Five sessions of two families, as they are rated today."""
+    """Return five rated sessions of two families."""
     played = [
         finished_session(people[:4], (66, 9, -36, -39), rules="classic"),
         finished_session(people[1:], (-5, 20, -10, -5), (3, -3, 6, -6)),
@@ -35,14 +35,14 @@ def rated(people):
 
 
 def everything():
-    """All that is kept of ratings, but for when it was kept."""
+    """Return all ratings and changes without their times."""
     ratings = [(r.user_id, r.family, r.mu, r.sigma, r.sessions) for r in Rating.objects.all()]
     changes = [model_to_dict(change) for change in RatingChange.objects.order_by("pk")]
     return sorted(ratings), changes
 
 
 def by_points(*sessions):
-    """Put down what rating by another order of the places had made of them."""
+    """Store wrong places and ratings, as if the places had been reversed."""
     for session in sessions:
         changes = list(session.rating_changes.order_by("pk"))
         backwards = [change.place for change in changes][::-1]
@@ -54,7 +54,7 @@ def by_points(*sessions):
 
 def test_what_is_right_stays_as_it_is(rated):
     before = everything()
-    assert anew.rate_anew() == (4, 0, 0)
+    assert recalculation.recalculate() == (4, 0, 0)
     assert everything() == before
 
 
@@ -62,9 +62,9 @@ def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch)
     right = everything()
     by_points(rated[0], rated[2])
     assert everything() != right
-    # As in a club with many more sessions than are taken at once.
-    monkeypatch.setattr(anew, "CHUNK", 2)
-    done = anew.rate_anew()
+    # So that there are several chunks.
+    monkeypatch.setattr(recalculation, "CHUNK", 2)
+    done = recalculation.recalculate()
     assert done.sessions == 4
     assert done.places == 8
     assert done.ratings == Rating.objects.count()
@@ -72,7 +72,7 @@ def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch)
 
 
 def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
-    """Who has no rating in a family yet holds no lock that a session of theirs would wait for."""
+    """A player without a rating in a family has no row to lock, so the session is rated."""
     late = finished_session(people[:4], (12, -4, -4, -4), rules="two_players")
     looks = []
 
@@ -84,10 +84,10 @@ def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(rate_between):
-        anew.rate_anew()
+        recalculation.recalculate()
     after = everything()
     assert late.rating_changes.count() == 4
-    assert anew.rate_anew() == (5, 0, 0)
+    assert recalculation.recalculate() == (5, 0, 0)
     assert everything() == after
 
 
@@ -108,4 +108,4 @@ def test_what_did_not_count_still_does_not(rated, people):
 
 def test_the_queries_do_not_grow_with_the_sessions(rated, django_assert_max_num_queries):
     with django_assert_max_num_queries(12):
-        anew.rate_anew()
+        recalculation.recalculate()
