@@ -130,7 +130,7 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
     expect(friend.locator("#main")).to_contain_text("Harbour Club")
     let_the_club_pay_for_bots(friend)
     friend.goto(f"{club_server.url}/tables/new/")
-    house = friend.get_by_role("radio", name="It counts")
+    house = friend.get_by_role("radio", name="Play for money: the club keeps")
     told = friend.get_by_text("With bots, you play for points.")
     currency, joining = friend.get_by_label("Currency"), friend.get_by_label("Who can join")
     expect(house).to_be_hidden()
