@@ -3,7 +3,6 @@
 Reads requests from standard input, one per line, ``["rig", {"slug": …, "hands": […]}]``, and
 answers each with a line, which is empty after a failure. The server's processes see the changes the
 next time they read the database.
-next look at the database.
 """
 
 import json

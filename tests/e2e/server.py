@@ -137,7 +137,6 @@ class Server:
 
         With a signal other than SIGKILL, a worker ends its own child processes, as under its
         systemd unit (``KillMode=mixed``).
-        (``KillMode=mixed``).
         """
         send = os.killpg if how is signal.SIGKILL else os.kill
         for process in self._processes:
