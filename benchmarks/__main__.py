@@ -29,7 +29,7 @@ NAMES = (
 SMALLER = {"ledger": ("--postings", "20000"), "bots": ("--packs", "300")}
 
 
-def said(name: str) -> results.Said:
+def run_benchmark(name: str) -> results.Output:
     """Run a benchmark, printing its output as it comes; return the output."""
     print(f"=== {name}", flush=True)
     began, lines = time.perf_counter(), []
@@ -40,7 +40,7 @@ def said(name: str) -> results.Said:
             print(line, end="", flush=True)
             lines.append(line)
     is_right = process.returncode == 0
-    return results.Said(name, "".join(lines), time.perf_counter() - began, is_right)
+    return results.Output(name, "".join(lines), time.perf_counter() - began, is_right)
 
 
 def main() -> int:
@@ -51,10 +51,10 @@ def main() -> int:
     if unknown := set(wanted) - set(NAMES):
         parser.error(f"unknown benchmark: {', '.join(sorted(unknown))}")
     before = results.machine()
-    all_said = [said(name) for name in wanted]
+    outputs = [run_benchmark(name) for name in wanted]
     if len(wanted) == len(NAMES):
-        results.write(before, all_said)
-    return 0 if all(each.is_right for each in all_said) else 1
+        results.write(before, outputs)
+    return 0 if all(each.is_right for each in outputs) else 1
 
 
 if __name__ == "__main__":

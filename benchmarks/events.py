@@ -17,7 +17,7 @@ from django.utils import timezone
 
 ENTRANTS: Final = 200
 #: Time limit for publishing the round on two cores.
-MOST_SECONDS: Final = 2.0
+MAX_SECONDS: Final = 2.0
 
 
 def event_of(count: int) -> tuple[Any, Any]:
@@ -33,8 +33,8 @@ def event_of(count: int) -> tuple[Any, Any]:
     caller = Caller(User.objects.create_user("owner"))
     club = clubs.create(caller, name="Large")
     assert isinstance(club, Club), club
-    people = User.objects.bulk_create(User(username=f"player{n}") for n in range(count))
-    Membership.objects.bulk_create(Membership(club=club, user=each) for each in people)
+    users = User.objects.bulk_create(User(username=f"player{n}") for n in range(count))
+    Membership.objects.bulk_create(Membership(club=club, user=each) for each in users)
     event = services.create_event(
         caller,
         club,
@@ -49,13 +49,13 @@ def event_of(count: int) -> tuple[Any, Any]:
     assert isinstance(event, Event), event
     Entry.objects.bulk_create(
         Entry(event=event, user=each, name=each.username, number=number, status="here")
-        for number, each in enumerate(people, 1)
+        for number, each in enumerate(users, 1)
     )
     Event.objects.filter(pk=event.pk).update(status=Event.Status.CHECK_IN)
     return caller, event
 
 
-def begin_a_round() -> None:
+def start_round() -> None:
     """Publish the first round of a large event and print its cost."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -72,8 +72,8 @@ def begin_a_round() -> None:
         seconds = time.perf_counter() - began
     tables = ENTRANTS // 4
     print(f"{tables} tables started in {seconds:.2f} s, {len(queries) / tables:.0f} queries each")
-    if seconds > MOST_SECONDS:
-        sys.exit(f"{seconds:.2f} s is more than {MOST_SECONDS:.0f} s")
+    if seconds > MAX_SECONDS:
+        sys.exit(f"{seconds:.2f} s is more than {MAX_SECONDS:.0f} s")
 
 
 def main() -> None:
@@ -89,7 +89,7 @@ def main() -> None:
         name = connection.settings_dict["NAME"]
         connection.creation.create_test_db(verbosity=0)
         stack.callback(connection.creation.destroy_test_db, str(name), 0)
-        begin_a_round()
+        start_round()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from typing import Any, Final
 import django
 from django.utils import timezone
 
-PEOPLE: Final = 200
+MEMBERS: Final = 200
 POSTINGS: Final = 50_000
 #: One posting in every PAYMENT_EVERY is a payment of the settlement before it.
 PAYMENT_EVERY: Final = 5
@@ -28,20 +28,20 @@ PAYMENT_EVERY: Final = 5
 LINE_EVERY: Final = 10
 CHUNK: Final = 1_000
 TIMES: Final = 7
-MOST_MS: Final = 150.0
+MAX_MS: Final = 150.0
 
 
 class Book:
     """Rows of a ledger, as the services would write them; written in chunks."""
 
-    def __init__(self, club: Any, people: list[Any], postings: int) -> None:
+    def __init__(self, club: Any, users: list[Any], postings: int) -> None:
         from tournaments.ledger.models import Account
 
         self.club = club
         self.postings = postings
         self.random = random.Random(7)
         Account.objects.bulk_create(
-            Account(kind="person", user=each, club=club, currency="HKD") for each in people
+            Account(kind="person", user=each, club=club, currency="HKD") for each in users
         )
         self.accounts = list(Account.objects.filter(club=club).order_by("pk"))
         self.numbers = dict.fromkeys(self.accounts, 0)
@@ -93,9 +93,9 @@ class Book:
         postings, settled, paid = [], [], []
         last: Any = None
         for at in range(count):
-            moment = now - timedelta(minutes=10 * (self.postings - first - at))
+            posted_at = now - timedelta(minutes=10 * (self.postings - first - at))
             if is_payment[at]:
-                paid.append((last, moment))
+                paid.append((last, posted_at))
                 continue
             four = self.random.sample(others, 4)
             if (first + at) // LINE_EVERY != (first + at - 1) // LINE_EVERY:
@@ -107,11 +107,11 @@ class Book:
             amounts = {account: 50 * net for account, net in nets.items()}
             lines += self.lines(key, amounts)
             postings.append(
-                m.Posting(key=key, kind="settlement", club=self.club, currency="HKD", at=moment)
+                m.Posting(key=key, kind="settlement", club=self.club, currency="HKD", at=posted_at)
             )
             last = m.Settlement(
                 source="session", session=session, club=self.club, stake_minor=50,
-                currency="HKD", terms={"played": 5}, posting_id=key, created_at=moment,
+                currency="HKD", terms={"played": 5}, posting_id=key, created_at=posted_at,
             )  # fmt: skip
             settled.append((last, nets))
         with transaction.atomic():
@@ -157,20 +157,20 @@ class Book:
 
         lines: list[Any] = []
         postings, payments = [], []
-        for settlement, moment in paid:
+        for settlement, posted_at in paid:
             transfer = settlement.transfers.select_related("payer", "payee").first()
             key = f"paid-{transfer.pk}"
             lines += self.lines(
                 key, {transfer.payer: transfer.amount, transfer.payee: -transfer.amount}
             )
             postings.append(
-                m.Posting(key=key, kind="payment", club=self.club, currency="HKD", at=moment)
+                m.Posting(key=key, kind="payment", club=self.club, currency="HKD", at=posted_at)
             )
             payments.append(
                 m.Payment(
                     transfer=transfer,
                     amount=transfer.amount,
-                    paid_on=moment.date(),
+                    paid_on=posted_at.date(),
                     status="confirmed",
                     claimed_by_id=transfer.payer.user_id,
                     posting_id=key,
@@ -209,10 +209,10 @@ def measure(postings: int) -> None:
     owner = User.objects.create_user("owner")
     club = clubs.create(Caller(owner), name="Large", currency="HKD", stake_minor=50)
     assert isinstance(club, Club), club
-    people = User.objects.bulk_create(User(username=f"player{n}") for n in range(PEOPLE))
-    Membership.objects.bulk_create(Membership(club=club, user=each) for each in people)
+    users = User.objects.bulk_create(User(username=f"player{n}") for n in range(MEMBERS))
+    Membership.objects.bulk_create(Membership(club=club, user=each) for each in users)
     began = time.perf_counter()
-    book = Book(club, people, postings)
+    book = Book(club, users, postings)
     book.write()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -267,14 +267,14 @@ def measure(postings: int) -> None:
             f" {len(queries):3} queries, {size:6.0f} KB",
             flush=True,
         )
-        if name in pages and ms > MOST_MS:
+        if name in pages and ms > MAX_MS:
             slow.append(name)
-    settle_one(club, people)
+    settle_sessions(club, users)
     if slow:
-        sys.exit(f"more than {MOST_MS:.0f} ms: {', '.join(slow)}")
+        sys.exit(f"more than {MAX_MS:.0f} ms: {', '.join(slow)}")
 
 
-def settle_one(club: Any, people: list[Any]) -> None:
+def settle_sessions(club: Any, users: list[Any]) -> None:
     """Settle a session of few deals and one of many in the same ledger; print the cost."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -284,7 +284,7 @@ def settle_one(club: Any, people: list[Any]) -> None:
 
     for deals in (2, 50):
         session = finished_session(
-            people[:4], *[(3, -1, -1, -1)] * deals, club=club, stake_minor=50, currency="HKD"
+            users[:4], *[(3, -1, -1, -1)] * deals, club=club, stake_minor=50, currency="HKD"
         )
         with CaptureQueriesContext(connection) as queries:
             began = time.perf_counter()

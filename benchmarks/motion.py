@@ -70,7 +70,7 @@ def line(what: str, values: list[float]) -> str:
     )
 
 
-def played(table: TablePage, deals: int) -> list[dict[str, Any]]:
+def play(table: TablePage, deals: int) -> list[dict[str, Any]]:
     """Play deals to the end; return the timings of each click on Play."""
     for _ in range(deals):
         phase = table.play_deal()
@@ -110,7 +110,7 @@ def main() -> None:
         page.get_by_role("button", name="Play now").first.click()
         page.wait_for_url("**/tables/**")
         before = os.getloadavg()[0]
-        presses = played(TablePage(page).settle(), given.deals)
+        presses = play(TablePage(page).settle(), given.deals)
         print(f"load {before:.1f} before, {os.getloadavg()[0]:.1f} after, {os.cpu_count()} cores")
         for what, name in (
             ("click on Play to the card's first motion", "moved"),

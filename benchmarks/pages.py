@@ -28,7 +28,7 @@ class Traffic:
         session: CDPSession = page.context.new_cdp_session(page)
         session.send("Network.enable")
         session.on("Network.responseReceived", self.answered)
-        session.on("Network.requestServedFromCache", self.kept)
+        session.on("Network.requestServedFromCache", self.from_cache)
         session.on("Network.loadingFinished", self.finished)
 
     def answered(self, event: dict[str, Any]) -> None:
@@ -37,7 +37,7 @@ class Traffic:
             self.cached.add(event["requestId"])
         self.kind_of[event["requestId"]] = event["type"]
 
-    def kept(self, event: dict[str, Any]) -> None:
+    def from_cache(self, event: dict[str, Any]) -> None:
         self.cached.add(event["requestId"])
 
     def finished(self, event: dict[str, Any]) -> None:
@@ -49,10 +49,10 @@ class Traffic:
 
     def take(self) -> str:
         kinds = ", ".join(f"{count} {kind.lower()}" for kind, count in self.kinds.most_common())
-        said = f"{self.kinds.total():3} requests, {self.octets / 1024:6.1f} KB ({kinds})"
+        summary = f"{self.kinds.total():3} requests, {self.octets / 1024:6.1f} KB ({kinds})"
         self.kinds.clear()
         self.octets = 0
-        return said
+        return summary
 
 
 def main() -> None:

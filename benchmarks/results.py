@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 PATH: Final = Path(__file__).with_name("results.md")
 
 
-class Said(NamedTuple):
+class Output(NamedTuple):
     """Output of a benchmark."""
 
     name: str
@@ -41,7 +41,7 @@ def _postgres() -> str:
         return f", PostgreSQL {connection.info.server_version // 10_000}"
 
 
-def write(before: str, said: Sequence[Said]) -> None:
+def write(before: str, outputs: Sequence[Output]) -> None:
     """Write the file.
 
     :param before: description of the machine before the first benchmark
@@ -56,7 +56,7 @@ def write(before: str, said: Sequence[Said]) -> None:
         f"* Before: {before}.",
         f"* After: {machine()}.",
     ]
-    for each in said:
+    for each in outputs:
         failed = "" if each.is_right else ", **ended with an error**"
         lines += ["", f"## {each.name}", "", f"In {each.seconds:.0f} s{failed}.", ""]
         lines += ["```text", each.text.strip(), "```"]

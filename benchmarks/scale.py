@@ -79,7 +79,7 @@ class Play:
 
 COSTS = Costs()
 #: Highest load of a process, as a share of its core; above it, answers come late.
-MOST_LOAD = 0.6
+MAX_LOAD = 0.6
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def needs(play: Play, costs: Costs = COSTS) -> Needs:
         sockets=play.sockets,
         sent=sent,
         megabits=sent * costs.bytes_a_page * 8 / 1e6,
-        cores=math.ceil(work / 1000 / MOST_LOAD),
+        cores=math.ceil(work / 1000 / MAX_LOAD),
         memory_gib=play.sockets * costs.socket_kib / 2**20,
         actions_a_day=a_day,
         actions_gib_a_day=a_day * costs.action_bytes / 2**30,
@@ -263,7 +263,7 @@ def lines(play: Play, seed: int) -> Iterable[str]:
     yield f"moves                 {found.moves:>12,.0f} per second"
     yield f"sockets               {found.sockets:>12,}, {found.memory_gib:,.0f} GiB"
     yield f"messages              {found.sent:>12,.0f} per second, {found.megabits:,.0f} Mbit/s"
-    yield f"cores to serve them   {found.cores:>12,} at {MOST_LOAD:.0%} of each"
+    yield f"cores to serve them   {found.cores:>12,} at {MAX_LOAD:.0%} of each"
     yield f"actions per day       {found.actions_a_day:>12,.0f}, {found.actions_gib_a_day:,.0f} GiB"
     yield f"cores to settle       {found.settled_cores:>12.1f}"
     yield ""

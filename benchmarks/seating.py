@@ -14,14 +14,14 @@ from tournaments.events.rounds import Seating
 from tournaments.events.seating import Quality, Way, quality, seat_rounds, ways
 
 #: Players, rounds, and the time limit in seconds.
-PROMISED: Final = ((64, 12, 5.0), (200, 10, 30.0))
+TARGETS: Final = ((64, 12, 5.0), (200, 10, 30.0))
 #: Numbers of players and rounds that take the longest search.
 HARD: Final = ((12, 3), (18, 6), (20, 6), (32, 10), (62, 12), (68, 22), (199, 10))
 
 SIZE: Final = 4
 
 
-def told(found: Quality) -> str:
+def columns(found: Quality) -> str:
     """Return the numbers of a quality, most important criterion first."""
     names = ("repeats", "consecutive", "after", "opposite", "numbers")
     measures = [getattr(found, name) for name in names]
@@ -45,7 +45,9 @@ def measure(
         range(way.players), rounds, way, history=before, forbidden=forbidden, seed=1
     )
     seconds = time.perf_counter() - began
-    print(f"{name:<34}{seconds:>7.2f} s{told(quality([*before, *ahead], forbidden))}", flush=True)
+    print(
+        f"{name:<34}{seconds:>7.2f} s{columns(quality([*before, *ahead], forbidden))}", flush=True
+    )
     return seconds
 
 
@@ -58,7 +60,7 @@ def main() -> None:
     heads = ("forbidden", "repeats", "consecutive", "after", "opposite", "numbers")
     print(f"{'':<43}{heads[0]:>9}" + "".join(f"{head:>12}" for head in heads[1:]))
     late = []
-    for players, rounds, most in PROMISED:
+    for players, rounds, most in TARGETS:
         name = f"{players} players, {rounds} rounds"
         way = ways(players, SIZE)[0]
         seconds = measure(name, way, rounds)

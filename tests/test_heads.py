@@ -61,11 +61,11 @@ def filled(club, queued):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("reader", ["nobody", "member", "organizer"])
+@pytest.mark.parametrize("reader", ["anonymous", "member", "organizer"])
 def test_every_page_has_its_own_title_and_description(filled, reader):
     crewed, session, event = filled
     client = Client()
-    if reader != "nobody":
+    if reader != "anonymous":
         client.force_login(getattr(crewed, reader))
     clubs = {"slug": crewed.club.slug}
     tables = {"slug": session.table.slug, "number": session.number}

@@ -18,15 +18,15 @@ from urllib.parse import urlsplit
 
 #: CPU time that a page or a sweep may cost on an idle core in the large database, in milliseconds.
 #: A busy core takes longer, so exceeding it is only reported; growth is an error.
-MOST_PAGE: Final = 30.0
-MOST_SWEEP: Final = 5.0
+MAX_PAGE_MS: Final = 30.0
+MAX_SWEEP_MS: Final = 5.0
 #: Cost with many sessions divided by cost with few; a higher ratio is growth, not noise.
-MOST_RATIO: Final = 2.5
+MAX_RATIO: Final = 2.5
 #: Size of the small database.
 FEW_SESSIONS: Final = 2_500
 FEW_ACTIONS: Final = 40_000
 #: Name of the temporary databases on PostgreSQL.
-BESIDE: Final = "growth_bench"
+DATABASE: Final = "growth_bench"
 
 
 def set_up() -> None:
@@ -40,17 +40,17 @@ def set_up() -> None:
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
 
 
-def measured(arguments: argparse.Namespace) -> dict[str, Any]:
+def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     """Fill the empty database and measure; runs in a new process, so that all caches are empty."""
     set_up()
     from django.db import connection
 
-    from benchmarks.growth import club, costs, lobby
+    from benchmarks.growth import costs, history, lobby
 
     began = time.perf_counter()
-    visitors = club.fill(club.Size(arguments.sessions, arguments.actions))
+    viewers = history.fill(history.Size(arguments.sessions, arguments.actions))
     built = time.perf_counter() - began
-    found = costs.costs(visitors, plans=arguments.plans)
+    found = costs.costs(viewers, plans=arguments.plans)
     for name, cost in found.items():
         for line in [f"\n{name}", *cost.plans] if cost.plans else ():
             print(line, file=sys.stderr)
@@ -58,7 +58,7 @@ def measured(arguments: argparse.Namespace) -> dict[str, Any]:
         "built": built,
         "vendor": connection.vendor,
         "costs": {name: cost[:3] for name, cost in found.items()},
-        "lobby": asdict(lobby.measured()) if arguments.lobby else None,
+        "lobby": asdict(lobby.measure()) if arguments.lobby else None,
     }
 
 
@@ -77,7 +77,7 @@ def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
 
         @contextlib.contextmanager
         def sqlite() -> Iterator[dict[str, str]]:
-            copy = folder / "club"
+            copy = folder / "data"
             shutil.copytree(template, copy)
             yield {**common, "DATABASE_URL": "", "DATA_DIR": str(copy)}
             shutil.rmtree(copy)
@@ -87,10 +87,14 @@ def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
             import psycopg
 
             with psycopg.connect(url, autocommit=True) as connection:
-                connection.execute(f"DROP DATABASE IF EXISTS {BESIDE}")
-                connection.execute(f"CREATE DATABASE {BESIDE} TEMPLATE {BESIDE}_empty")
-                yield {**common, "DATABASE_URL": _beside(url, BESIDE), "DATA_DIR": str(template)}
-                connection.execute(f"DROP DATABASE {BESIDE}")
+                connection.execute(f"DROP DATABASE IF EXISTS {DATABASE}")
+                connection.execute(f"CREATE DATABASE {DATABASE} TEMPLATE {DATABASE}_empty")
+                yield {
+                    **common,
+                    "DATABASE_URL": _with_database(url, DATABASE),
+                    "DATA_DIR": str(template),
+                }
+                connection.execute(f"DROP DATABASE {DATABASE}")
 
         if not url.startswith("postgres"):
             _migrate({**common, "DATABASE_URL": "", "DATA_DIR": str(template)})
@@ -99,30 +103,30 @@ def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
         import psycopg
 
         with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE IF EXISTS {BESIDE}_empty")
-            connection.execute(f"CREATE DATABASE {BESIDE}_empty")
-        beside = _beside(url, f"{BESIDE}_empty")
-        _migrate({**common, "DATABASE_URL": beside, "DATA_DIR": str(template)})
+            connection.execute(f"DROP DATABASE IF EXISTS {DATABASE}_empty")
+            connection.execute(f"CREATE DATABASE {DATABASE}_empty")
+        empty_url = _with_database(url, f"{DATABASE}_empty")
+        _migrate({**common, "DATABASE_URL": empty_url, "DATA_DIR": str(template)})
         yield postgres
         with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE {BESIDE}_empty")
+            connection.execute(f"DROP DATABASE {DATABASE}_empty")
 
 
-def _beside(url: str, name: str) -> str:
+def _with_database(url: str, name: str) -> str:
     return urlsplit(url)._replace(path=f"/{name}").geturl()
 
 
 def _migrate(env: dict[str, str]) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, env=_said(env), check=True)
+    subprocess.run(command, env=_without_empty(env), check=True)
 
 
-def _said(env: dict[str, str]) -> dict[str, str]:
+def _without_empty(env: dict[str, str]) -> dict[str, str]:
     """Return the environment without the variables that are empty."""
     return {name: value for name, value in env.items() if value}
 
 
-def of_own(
+def measure_in_new_process(
     env: dict[str, str], arguments: argparse.Namespace, sessions: int, actions: int, *more: str
 ) -> Any:
     """Measure a database of the given size in a new process."""
@@ -130,7 +134,9 @@ def of_own(
     command += ["--sessions", str(sessions), "--actions", str(actions)]
     if arguments.plans:
         command.append("--plans")
-    done = subprocess.run(command, env=_said(env), stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(
+        command, env=_without_empty(env), stdout=subprocess.PIPE, text=True, check=True
+    )
     return json.loads(done.stdout.splitlines()[-1])
 
 
@@ -144,13 +150,15 @@ def main() -> int:
     parser.add_argument("--lobby", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.one:
-        print(json.dumps(measured(arguments)))
+        print(json.dumps(measure(arguments)))
         return 0
     with empty_database() as empty:
         with empty() as env:
-            few = of_own(env, arguments, FEW_SESSIONS, FEW_ACTIONS)
+            few = measure_in_new_process(env, arguments, FEW_SESSIONS, FEW_ACTIONS)
         with empty() as env:
-            many = of_own(env, arguments, arguments.sessions, arguments.actions, "--lobby")
+            many = measure_in_new_process(
+                env, arguments, arguments.sessions, arguments.actions, "--lobby"
+            )
     print(
         f"{FEW_SESSIONS} sessions, built in {few['built']:.0f} s, against {arguments.sessions} with"
         f" {arguments.actions} actions, built in {many['built']:.0f} s; {many['vendor']}.\n\n"
@@ -165,17 +173,17 @@ def main() -> int:
             f"{cost / slow / (cost_of_few / slow_of_few):8.2f}{slow:16.1f}",
             flush=True,
         )
-        if cost > (MOST_SWEEP if "sweep" in name else MOST_PAGE):
+        if cost > (MAX_SWEEP_MS if "sweep" in name else MAX_PAGE_MS):
             beyond.append(name)
         ratio = cost / slow / (cost_of_few / slow_of_few)
-        if ratio > MOST_RATIO:
+        if ratio > MAX_RATIO:
             wrong.append(f"{name}: {ratio:.1f} times the cost with few sessions")
         if statements != statements_of_few:
             wrong.append(f"{name}: {statements} queries, not {statements_of_few}")
     if beyond:
         print(
-            f"\nMore than {MOST_PAGE:.0f} ms for a page or {MOST_SWEEP:.0f} ms for a sweep, at this"
-            f" load: {', '.join(beyond)}."
+            f"\nMore than {MAX_PAGE_MS:.0f} ms for a page or {MAX_SWEEP_MS:.0f} ms for a sweep, at"
+            f" this load: {', '.join(beyond)}."
         )
     print("\n" + many["lobby"]["said"])
     wrong += many["lobby"]["wrong"]

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.growth.club import Visitors
+from benchmarks.growth.history import Viewers
 
 #: Number of warm-up runs, and of measured runs.
 WARM: Final = 3
@@ -17,7 +17,7 @@ TIMES: Final = 7
 
 
 #: Time that an idle core takes for the work of `slowness`, in seconds.
-QUIET: Final = 0.04
+IDLE_SECONDS: Final = 0.04
 
 
 def slowness() -> float:
@@ -25,7 +25,7 @@ def slowness() -> float:
     before, total = time.process_time(), 0
     for number in range(1_000_000):
         total += number
-    return (time.process_time() - before) / QUIET
+    return (time.process_time() - before) / IDLE_SECONDS
 
 
 class Cost(NamedTuple):
@@ -38,12 +38,12 @@ class Cost(NamedTuple):
     plans: list[str]
 
 
-def costs(visitors: Visitors, *, plans: bool) -> dict[str, Cost]:
-    """Measure everything; the keys include those of `MOST`."""
-    return {name: _cost(do, plans=plans) for name, do in _deeds(visitors)}
+def costs(viewers: Viewers, *, plans: bool) -> dict[str, Cost]:
+    """Measure everything; the keys are the names in the report."""
+    return {name: _cost(do, plans=plans) for name, do in _operations(viewers)}
 
 
-def _deeds(visitors: Visitors) -> Iterator[tuple[str, Callable[[], object]]]:
+def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
     from accounts.models import User
     from games.tables.services import sweep as sweep_tables
     from tournaments.events.services import sweep as sweep_events
@@ -65,26 +65,26 @@ def _deeds(visitors: Visitors) -> Iterator[tuple[str, Callable[[], object]]]:
 
         return get
 
-    def all_of(*deeds: Callable[[], None]) -> Callable[[], None]:
+    def all_of(*operations: Callable[[], None]) -> Callable[[], None]:
         def do() -> None:
-            for each in deeds:
+            for each in operations:
                 each()
 
         return do
 
-    unknown, usual, old_hand = map(reader, (None, visitors.usual, visitors.old_hand))
-    session = f"/tables/{visitors.slug}/sessions/1/"
+    unknown, typical, veteran = map(reader, (None, viewers.typical, viewers.veteran))
+    session = f"/tables/{viewers.slug}/sessions/1/"
     yield "home, signed out", visit(unknown, "/")
-    yield "home, typical member", visit(usual, "/")
-    yield "home, 2,000 sessions", visit(old_hand, "/")
-    yield "lobby", visit(usual, "/tables/")
+    yield "home, typical member", visit(typical, "/")
+    yield "home, 2,000 sessions", visit(veteran, "/")
+    yield "lobby", visit(typical, "/tables/")
     yield "ratings, first page", visit(unknown, "/ratings/")
-    yield "ratings, own on page 3", visit(usual, "/ratings/?page=3")
-    yield "statistics, 80 sessions", visit(usual, "/people/me/")
-    yield "statistics, 2,000 sessions", visit(old_hand, "/people/me/")
-    yield "player, 80 sessions", visit(old_hand, f"/players/player{visitors.usual}/")
-    yield "player, 2,000 sessions", visit(usual, f"/players/player{visitors.old_hand}/")
-    yield "table, finished", visit(unknown, f"/tables/{visitors.slug}/")
+    yield "ratings, own on page 3", visit(typical, "/ratings/?page=3")
+    yield "statistics, 80 sessions", visit(typical, "/people/me/")
+    yield "statistics, 2,000 sessions", visit(veteran, "/people/me/")
+    yield "player, 80 sessions", visit(veteran, f"/players/player{viewers.typical}/")
+    yield "player, 2,000 sessions", visit(typical, f"/players/player{viewers.veteran}/")
+    yield "table, finished", visit(unknown, f"/tables/{viewers.slug}/")
     yield "session history", visit(unknown, session)
     yield "deal replay", visit(unknown, f"{session}deals/1/")
     yield "games.sweep", sweep_tables

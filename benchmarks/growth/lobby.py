@@ -17,7 +17,7 @@ VIEWERS: Final = 100
 TABLES: Final = 100
 #: Duration of the changes in seconds, and the permitted share of a core.
 SECONDS: Final = 6.0
-MOST_SHARE: Final = 0.05
+MAX_SHARE: Final = 0.05
 
 
 @dataclass
@@ -66,21 +66,21 @@ class Viewer:
         await self._task
 
 
-def measured() -> LobbyCost:
+def measure() -> LobbyCost:
     """Measure the lobby in the current database."""
     from django.conf import settings
 
     settings.ALLOWED_HOSTS = ["localhost"]
-    return asyncio.run(_measured())
+    return asyncio.run(_measure())
 
 
-async def _measured() -> LobbyCost:
-    tables, people = await sync_to_async(_there)()
+async def _measure() -> LobbyCost:
+    tables, users = await sync_to_async(_waiting_tables)()
     for sits in (True, False):
         # Warm-up, so that neither measurement starts with cold caches.
-        await _changing(tables, people, sits=sits, seconds=0.0)
-    alone = await _changing(tables, people, sits=True)
-    await _changing(tables, people, sits=False, seconds=0.0)
+        await _change_tables(tables, users, sits=sits, seconds=0.0)
+    alone = await _change_tables(tables, users, sits=True)
+    await _change_tables(tables, users, sits=False, seconds=0.0)
     viewers = [Viewer() for _ in range(VIEWERS)]
     await asyncio.gather(*(each.has_list.wait() for each in viewers))
     # Each viewer has had the lobby rendered once.
@@ -89,7 +89,7 @@ async def _measured() -> LobbyCost:
     for each in viewers:
         each.messages = each.octets = 0
     slow = slowness()
-    watched = await _changing(tables, people, sits=True)
+    watched = await _change_tables(tables, users, sits=True)
     for each in viewers:
         await each.leave()
     share = (watched - alone) / SECONDS
@@ -102,14 +102,14 @@ async def _measured() -> LobbyCost:
         f" ({octets / max(sent, 1):.0f} bytes each); the whole list is {whole / 1000:.0f} KB;"
         f" core slower by {slow:.1f}"
     )
-    if share > MOST_SHARE:
-        cost.said += f"\nThat is more than {100 * MOST_SHARE:.0f} % of this core at this load."
+    if share > MAX_SHARE:
+        cost.said += f"\nThat is more than {100 * MAX_SHARE:.0f} % of this core at this load."
     if sent > VIEWERS * (2 * SECONDS + 2):
         cost.wrong.append(f"{sent / VIEWERS:.0f} messages per browser are too many")
     return cost
 
 
-def _there() -> tuple[list[Any], list[Any]]:
+def _waiting_tables() -> tuple[list[Any], list[Any]]:
     """Return waiting tables, and a user for each who will sit down there."""
     from django.utils import timezone
 
@@ -122,24 +122,24 @@ def _there() -> tuple[list[Any], list[Any]]:
     return tables, list(User.objects.order_by("-pk")[: len(tables)])
 
 
-async def _changing(
-    tables: list[Any], people: list[Any], *, sits: bool, seconds: float = SECONDS
+async def _change_tables(
+    tables: list[Any], users: list[Any], *, sits: bool, seconds: float = SECONDS
 ) -> float:
     """Let users sit down or stand up one after the other; return the CPU seconds used."""
     from accounts.caller import Caller
     from games.common.database import in_database
     from games.tables import services
 
-    def change(table: Any, person: Any) -> None:
-        caller = Caller(person)
+    def change(table: Any, user: Any) -> None:
+        caller = Caller(user)
         if sits:
             assert services.sit(caller, table.pk, None) is None
         else:
             assert services.stand_up(caller, table.pk) is None
 
     began, worked = time.monotonic(), time.process_time()
-    for number, (table, person) in enumerate(zip(tables, people, strict=True), 1):
-        await in_database(change)(table, person)
+    for number, (table, user) in enumerate(zip(tables, users, strict=True), 1):
+        await in_database(change)(table, user)
         await asyncio.sleep(max(0.0, began + seconds * number / len(tables) - time.monotonic()))
     await asyncio.sleep(1)
     return time.process_time() - worked

@@ -11,11 +11,11 @@ from django.db import connection, transaction
 from django.db.models import GeneratedField, JSONField, Model
 
 #: Rows per statement, and per batch of values.
-AT_ONCE = 20_000
+BATCH_SIZE = 20_000
 
 
 @contextmanager
-def filling() -> Iterator[None]:
+def bulk_loading() -> Iterator[None]:
     """Write without checking foreign keys or waiting for the disk; the rows are disposable."""
     is_sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
@@ -57,7 +57,7 @@ class Rows:
     def write(self, rows: Iterable[Sequence[object]]) -> None:
         """Write rows, each given as the values of the differing fields."""
         made = iter(rows)
-        while some := list(islice(made, AT_ONCE)):
+        while some := list(islice(made, BATCH_SIZE)):
             self._write([(*map(_plain, row), *self._same) for row in some])
 
     def _write(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -74,7 +74,7 @@ class Rows:
                     copy.write_row(row)
 
 
-def numbers_go_on(*models: type[Model]) -> None:
+def reset_sequences(*models: type[Model]) -> None:
     """Continue the primary key sequences after the rows written."""
     from django.core.management.color import no_style
 

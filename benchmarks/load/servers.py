@@ -46,7 +46,7 @@ def servers(options: Options, folder: Path) -> Iterator[Servers]:
     ports = [free_port() for _ in range(options.processes if options.scaled else 1)]
     commands = _scaled(ports, folder) if options.scaled else _embedded(ports[0])
     urls = tuple(f"http://127.0.0.1:{port}" for port in ports)
-    log = folder / "club.log"
+    log = folder / "server.log"
     with contextlib.ExitStack() as stack:
         said = stack.enter_context(log.open("ab"))
         roots = {}
@@ -68,7 +68,7 @@ def servers(options: Options, folder: Path) -> Iterator[Servers]:
 
 
 def _embedded(port: int) -> dict[str, list[str]]:
-    return {"club": ["-m", "config.embedded", "--port", str(port)]}
+    return {"server": ["-m", "config.embedded", "--port", str(port)]}
 
 
 def _scaled(ports: list[int], folder: Path) -> dict[str, list[str]]:

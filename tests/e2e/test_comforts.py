@@ -686,7 +686,7 @@ def test_a_notification_that_the_browser_refuses_is_explained(still, context):
     switch.click()
     expect(page.get_by_text("Your browser blocks notifications")).to_be_visible()
     expect(switch).not_to_be_checked()
-    expect(switch).to_have_accessible_description(re.compile("does not allow"))
+    expect(switch).to_have_accessible_description(re.compile("blocks notifications"))
 
 
 # --- Keyboard shortcuts

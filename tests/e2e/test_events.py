@@ -67,7 +67,7 @@ def wait(server: Server, slug: str, is_so_far: Callable[[dict[str, Any]], bool])
         found.update(look(server, slug))
         return is_so_far(found)
 
-    wait_until(reached, f"the event {slug} does not go on")
+    wait_until(reached, f"the event {slug} does not continue")
     return found
 
 

@@ -172,7 +172,7 @@ def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server
     tab.locator("#table-menu-open").click()
     tab.get_by_role("button", name="Pause the game").click()
     vote = friend.locator(".banner-vote")
-    expect(vote).to_contain_text("Pause the table")
+    expect(vote).to_contain_text("Pause the game")
     expect(vote.locator("[data-countdown]")).to_have_text(re.compile(r"^[1-6]?\d$"))
     vote.get_by_role("button", name="No").click()
     for each in (tab, friend):

@@ -58,7 +58,7 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
 ):
     careful, bold = members
     set_limit(careful, club_server, "a hundred")
-    expect(careful.get_by_text("Type an amount in digits")).to_be_visible()
+    expect(careful.get_by_text("Enter an amount in digits")).to_be_visible()
     expect(careful.get_by_label("Ask me above this loss")).to_have_value("a hundred")
     set_limit(careful, club_server, "100")
     expect(careful.get_by_text("Ask above HK$100.00 per game")).to_be_visible()

@@ -41,7 +41,7 @@ def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
         assert min(box["width"], box["height"]) >= 44
     assert writer.evaluate("document.documentElement.scrollWidth") <= 390
     writer.get_by_role("button", name="Show the score").tap()
-    expect(writer.get_by_text("12 cards left × 2 for so many = 24.")).to_be_visible()
+    expect(writer.get_by_text("12 cards left, doubled = 24 card points.")).to_be_visible()
     writer.get_by_role("button", name="Save deal").tap()
     expect(writer.get_by_text("waiting for confirmation")).to_be_visible()
 
@@ -66,7 +66,7 @@ def test_a_deal_of_eight_is_written_on_a_phone(chromium: Browser, club_server: S
     for place in range(7):
         press(writer, names[place], "13")
     writer.get_by_role("button", name="Show the score").tap()
-    expect(writer.get_by_text("13 cards left × 3 for so many = 39.")).to_have_count(7)
+    expect(writer.get_by_text("13 cards left, tripled = 39 card points.")).to_have_count(7)
     writer.get_by_role("button", name="Save deal").tap()
     expect(writer.get_by_text("waiting for confirmation")).to_be_visible()
     # The page is as wide as the phone; only the sheet is wider, and its numbers stay on one line.

@@ -295,7 +295,7 @@ def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
         tab.get_by_text("Your browser checked it too: this deal was shuffled fairly.")
     ).to_be_visible()
     found = tab.locator("[data-own]")
-    assert set(found.all_inner_texts()) == {"holds"}
+    assert set(found.all_inner_texts()) == {"OK"}
     expect(found).to_have_count(6)
 
 
@@ -381,7 +381,7 @@ def choose(page: Page, folder: Path, data: dict) -> None:
     # A new file each time, as for a user who has downloaded several.
     path = folder / f"deal-{len(list(folder.iterdir()))}.json"
     path.write_text(json.dumps(data))
-    page.get_by_label("Or let this browser check a file").set_input_files(path)
+    page.get_by_label("Or check a downloaded file in this browser").set_input_files(path)
 
 
 def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address: str):
@@ -395,7 +395,7 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
     page.goto(address + "shuffle/")
     expect(page.get_by_text("Verified: this deal was shuffled fairly.")).to_be_visible()
     expect(page.get_by_text("Your browser checked it too: this deal doesn’t match")).to_be_visible()
-    expect(page.locator('[data-own="pack"]')).to_have_text("does not hold")
+    expect(page.locator('[data-own="pack"]')).to_have_text("Failed")
 
 
 def test_the_browser_compares_what_it_noted_before_the_deal(playing):

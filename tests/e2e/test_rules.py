@@ -134,8 +134,8 @@ def test_last_one_in(tab: Page, club_server: Server):
     tab.wait_for_function("() => document.querySelector('#table').dataset.phase === 'between'")
     expect_result(tab, table)
     expect(tab.get_by_text("Went out first.")).to_be_visible()
-    for points in ("+5", "+3", "+1"):
-        earned = tab.locator("#result").get_by_text(f"{points} card points for going out.")
+    for points in ("+5 card points", "+3 card points", "+1 card point"):
+        earned = tab.locator("#result").get_by_text(f"{points} for going out.")
         expect(earned.first).to_be_visible()
 
 
@@ -155,5 +155,5 @@ def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
     table.play_deal()
     expect_result(tab, table)
     expect(
-        tab.locator("#sheet").get_by_role("rowheader", name="Won in deal 1", exact=True)
+        tab.locator("#sheet").get_by_role("rowheader", name="Deal 1", exact=True)
     ).to_have_count(1)

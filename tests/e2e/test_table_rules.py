@@ -125,7 +125,7 @@ def test_the_stock_shows_how_many_cards_there_are_to_draw(page: Page):
 def test_who_is_out_has_nothing_to_press(still: Callable[..., TablePage]):
     table = still("3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S", rules="last_one_in")
     table.play_cards("3D")
-    expect(table.say.get_by_text("You were 1st to go out")).to_be_visible()
+    expect(table.say.get_by_text("You went out first.")).to_be_visible()
     expect(table.say.get_by_role("button")).to_have_count(0)
     expect(table.root.get_by_text("Out first")).to_be_visible()
 

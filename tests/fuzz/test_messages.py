@@ -42,7 +42,7 @@ RANKS, SUITS = "3456789TJQKA2", "DCHS"
 #: Messages sent to one table.
 AT_ONE_TABLE = 40
 #: One in this many pings asks for the whole page; not a multiple of the roles, so that all do.
-ANEW = 29
+FULL_PAGE_EVERY = 29
 
 cards = st.lists(
     st.tuples(st.sampled_from(RANKS), st.sampled_from(SUITS)).map("".join), min_size=1, max_size=6
@@ -123,7 +123,7 @@ class Pages:
         self.sent += 1
         here = await in_database(self.now)()
         # Sometimes ping as a page that missed something, which is sent everything again.
-        version = -1 if self.sent % ANEW == 0 else here.version
+        version = -1 if self.sent % FULL_PAGE_EVERY == 0 else here.version
         await self.browsers[role].send(do="ping", number=self.sent, version=version)
         told = ""
         while f"pong {self.sent}" not in told:

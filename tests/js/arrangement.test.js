@@ -17,33 +17,33 @@ beforeEach(async () => {
 
 const laid = () => hand.sections().map((section) => section.join(" "));
 
-test("a hand is sorted by rank until its player wants it otherwise", () => {
+test("a hand is sorted by rank until its player changes it", () => {
   assert.deepEqual(laid(), ["3D 5C 5H 9S KD"]);
   assert.equal(hand.nextOrder(), "suit");
   hand.sortNext();
   assert.deepEqual(laid(), ["3D KD 5C 5H 9S"]);
 });
 
-test("cards put aside stand behind the rest, and go back among it", () => {
+test("grouped cards come after the others, and return among them", () => {
   hand.putAside(["5C", "5H"]);
   assert.deepEqual(laid(), ["3D 9S KD", "5C 5H"]);
   hand.takeBack(hand.groupOf(["5H", "5C"]));
   assert.deepEqual(laid(), ["3D 5C 5H 9S KD"]);
 });
 
-test("a card is in one group: who puts it aside anew takes it from the other", () => {
+test("a card is in one group: adding it to another removes it from the first", () => {
   hand.putAside(["5C", "5H"]);
   hand.putAside(["5H", "KD"]);
   assert.deepEqual(laid(), ["3D 9S", "5C", "5H KD"]);
 });
 
-test("some cards of a group are not the group", () => {
+test("part of a group is not the group", () => {
   hand.putAside(["5C", "5H", "KD"]);
   assert.equal(hand.groupOf(["5C", "5H"]), undefined);
   assert.equal(hand.groupOf(["5C", "5H", "KD", "3D"]), undefined);
 });
 
-test("played cards leave their group, and an empty group is none", () => {
+test("played cards leave their group, and an empty group disappears", () => {
   hand.putAside(["5C", "5H"]);
   hand.meetHand(DEAL, ["3D", "5H", "9S", "KD"]);
   assert.deepEqual(laid(), ["3D 9S KD", "5H"]);
@@ -51,7 +51,7 @@ test("played cards leave their group, and an empty group is none", () => {
   assert.deepEqual(laid(), ["3D 9S KD"]);
 });
 
-test("a card that was laid elsewhere stays there, and the sort brings that back", () => {
+test("a moved card stays where it is until the hand is sorted again", () => {
   hand.layBeside("KD", "3D", true);
   assert.deepEqual(laid(), ["3D KD 5C 5H 9S"]);
   hand.meetHand(DEAL, [...HAND, "4S"]);
@@ -65,7 +65,7 @@ test("a card that was laid elsewhere stays there, and the sort brings that back"
   assert.deepEqual(laid(), ["3D KD 5C 5H 9S 4S"]);
 });
 
-test("laid step by step, a card goes over the gap into the group beyond, and no further", () => {
+test("moved step by step, a card crosses the gap into the next group, and stops there", () => {
   hand.putAside(["5C", "5H"]);
   assert.equal(hand.layOneOn("KD", 1), true);
   assert.deepEqual(laid(), ["3D 9S", "KD 5C 5H"]);
@@ -74,7 +74,7 @@ test("laid step by step, a card goes over the gap into the group beyond, and no 
   assert.deepEqual(laid(), ["3D 9S KD", "5C 5H"]);
 });
 
-test("a move that is taken back leaves no trace", () => {
+test("an undone move leaves no trace", () => {
   const copy = hand.copyLayout();
   hand.layBeside("KD", "3D", false);
   hand.putAside(["5C", "5H"]);
@@ -83,7 +83,7 @@ test("a move that is taken back leaves no trace", () => {
   assert.equal(hand.nextOrder(), "suit");
 });
 
-test("a page that is loaded again knows the layout; the next deal knows the sort alone", async () => {
+test("a reloaded page keeps the layout; the next deal keeps only the sort order", async () => {
   hand.sortNext();
   hand.putAside(["5C", "5H"]);
   visit(kept);
@@ -94,7 +94,7 @@ test("a page that is loaded again knows the layout; the next deal knows the sort
   assert.deepEqual(laid(), ["3D KD 5C 5H 9S"]);
 });
 
-test("a browser that may not remember lays out hands all the same", async () => {
+test("hands are laid out without storage, too", async () => {
   visitWithoutStorage();
   hand = await loaded(path);
   hand.meetHand(DEAL, HAND);
@@ -106,14 +106,14 @@ test("a browser that may not remember lays out hands all the same", async () => 
 
 const TWICE = ["3D", "5C", "5C'", "9S", "9S'"];
 
-test("one of two equal cards is put aside, and the other stays", () => {
+test("one of two equal cards is grouped, and the other stays", () => {
   hand.meetHand("two/1/1/1", TWICE);
   hand.putAside(["5C'", "9S"]);
   assert.deepEqual(laid(), ["3D 5C 9S'", "5C' 9S"]);
   assert.equal(hand.groupOf(["5C", "9S"]), undefined);
 });
 
-test("copies that change names stay where they lie: aside, by hand, and after a reload", async () => {
+test("copies that change names keep their places: grouped, moved, and after a reload", async () => {
   hand.meetHand("two/1/1/1", TWICE);
   hand.layBeside("9S'", "3D", false);
   hand.putAside(["5C", "9S"]);
@@ -127,7 +127,7 @@ test("copies that change names stay where they lie: aside, by hand, and after a 
   assert.deepEqual(laid(), ["9S 3D 5C", "5C' 9S'"]);
 });
 
-test("the second copy leaves, and the first stays where it was laid", () => {
+test("the second copy leaves, and the first stays where it was moved", () => {
   hand.meetHand("two/1/1/1", TWICE);
   hand.putAside(["5C", "9S"]);
   hand.exchangeNames("5C");
@@ -135,7 +135,7 @@ test("the second copy leaves, and the first stays where it was laid", () => {
   assert.deepEqual(laid(), ["3D 5C 9S'", "9S"]);
 });
 
-test("a card is laid beside its own copy", () => {
+test("a card is moved next to its own copy", () => {
   hand.meetHand("two/1/1/1", TWICE);
   hand.layBeside("5C'", "5C", false);
   assert.deepEqual(laid(), ["3D 5C' 5C 9S 9S'"]);

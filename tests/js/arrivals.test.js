@@ -16,12 +16,12 @@ beforeEach(async () => {
   look("a", "3D");
 });
 
-test("the hand that was dealt is no news", () => {
+test("the cards dealt first are not marked as new", () => {
   assert.equal(arrivals.takeNews(), "");
   assert.equal(arrivals.isNew("3D"), false);
 });
 
-test("cards that come in are marked, and told once", () => {
+test("new cards are marked, and announced once", () => {
   look("a", "3D", "KS", "2H");
   assert.equal(arrivals.isNew("KS"), true);
   assert.equal(arrivals.isNew("3D"), false);
@@ -38,7 +38,7 @@ test("the next move ends the marks, and so does the next deal", () => {
   assert.equal(arrivals.isNew("2H"), false);
 });
 
-test("a second copy of a card that is held is news, also when the copies change names", () => {
+test("a second copy of a card in the hand is new, even if the copies change names", () => {
   look("a", "3D", "3D'");
   assert.equal(arrivals.takeNews(), "You got three of diamonds.");
   assert.deepEqual([arrivals.isNew("3D"), arrivals.isNew("3D'")], [false, true]);

@@ -34,7 +34,7 @@ test("by suit, the ranks of one suit lie together, lowest suit first", () => {
   );
 });
 
-test("a card is told in few signs", () => {
+test("a card has a short text", () => {
   assert.equal(shortName("TH"), "10♥");
   assert.equal(shortName("2S"), "2♠");
 });
@@ -55,13 +55,13 @@ test("two copies of a card have two names, one code and one place in every order
   assert.equal(shortName("TH'"), "10♥");
 });
 
-test("what is told by codes is found in the hand, the second of two copies first", () => {
+test("codes are found in the hand, the second of two copies first", () => {
   const held = ["3D", "3D'", "QH"];
   assert.deepEqual(namesFor(["3D"], held), ["3D'"]);
   assert.deepEqual(namesFor(["3D", "3D"], held), ["3D'", "3D"]);
   assert.deepEqual(namesFor(["QH", "3D"], held), ["QH", "3D'"]);
 });
 
-test("what is no longer in the hand is left out", () => {
+test("cards no longer in the hand are left out", () => {
   assert.deepEqual(namesFor(["3D", "3D", "KS"], ["3D"]), ["3D"]);
 });

@@ -11,7 +11,7 @@ test("from seat 0, the next seats follow anticlockwise", () => {
   assert.equal(seen(0, 4), "own right top left");
 });
 
-test("who sits elsewhere sees the same ring from there", () => {
+test("another seat sees the same circle from its own side", () => {
   assert.equal(seen(1, 2), "top own");
   assert.equal(seen(1, 3), "left own right");
   assert.equal(seen(2, 3), "right left own");
@@ -19,7 +19,7 @@ test("who sits elsewhere sees the same ring from there", () => {
   assert.equal(seen(3, 4), "right top left own");
 });
 
-test("up to eight find a place each, all of them different", () => {
+test("up to eight players have places, all of them different", () => {
   for (let players = 2; players <= 8; players += 1) {
     const places = seen(0, players).split(" ");
     assert.equal(new Set(places).size, players);
@@ -28,7 +28,7 @@ test("up to eight find a place each, all of them different", () => {
   }
 });
 
-test("where the others stand in rows, they read from the left hand to the right", () => {
+test("rows of other players read from left to right", () => {
   const rows = (own, players) =>
     Array.from({ length: players }, (_, seat) => rowOf(seat, own, players)).map(
       (row) => row && `${row.line}.${row.column}`,

@@ -18,7 +18,7 @@ for (const [text, left] of [
   test(`the last rank of “${text}” is taken away`, () => assert.equal(withoutLast(text), left));
 }
 
-test("of what is no rank the last character is taken away", () => {
+test("the last character is removed from text that is not a rank", () => {
   assert.equal(withoutLast("2 K x "), "2 K");
   assert.equal(withoutLast("2 K"), "2");
   assert.equal(withoutLast("half a"), "half");

@@ -9,27 +9,27 @@ beforeEach(() => {
   kept = visit();
 });
 
-test("the first note of a deal stays, whatever is told later", () => {
+test("the first note of a deal is kept, whatever comes later", () => {
   noteShuffle("one/1/1", "aaa", "mine");
   noteShuffle("one/1/1", "bbb", "theirs");
   assert.deepEqual(notedShuffle("one/1/1"), { deal: "one/1/1", commitment: "aaa", word: "mine" });
 });
 
-test("the oldest notes make room after three hundred", () => {
+test("the oldest notes are dropped after three hundred", () => {
   for (let deal = 0; deal <= 300; deal += 1) noteShuffle(`one/1/${deal}`, "aaa", "");
   assert.equal(notedShuffle("one/1/0"), undefined);
   assert.equal(notedShuffle("one/1/1").commitment, "aaa");
   assert.equal(notedShuffle("one/1/300").commitment, "aaa");
 });
 
-test("what somebody else stored there is no note", () => {
+test("a value stored by other code is not a note", () => {
   kept.local.setItem("shuffle-notes", '{"deal":"one/1/1"}');
   assert.equal(notedShuffle("one/1/1"), undefined);
   kept.local.setItem("shuffle-notes", "not JSON");
   assert.equal(notedShuffle("one/1/1"), undefined);
 });
 
-test("without storage nothing is noted, and nothing breaks", () => {
+test("without storage no note is kept, and nothing breaks", () => {
   visitWithoutStorage();
   noteShuffle("one/1/1", "aaa", "");
   assert.equal(notedShuffle("one/1/1"), undefined);

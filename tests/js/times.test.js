@@ -14,7 +14,7 @@ const written = () => ({
   textContent: "as the server wrote it",
 });
 
-test("a time is written in the zone of the page", () => {
+test("a time is shown in the page's time zone", () => {
   page("en", "Asia/Hong_Kong");
   const time = written();
   show(time);

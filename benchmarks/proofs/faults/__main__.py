@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.proofs.faults import report
-from benchmarks.proofs.faults.options import Options, parsed
+from benchmarks.proofs.faults.options import Options, parse_options
 from benchmarks.proofs.faults.stores import missing
 
 
 def main() -> int:
     """Run the chosen parts and print their reports; return the exit status."""
-    options = parsed()
+    options = parse_options()
     if options.json is not None:
         return _run_part(options, options.json)
     parts, notes = list(options.parts), []
@@ -67,15 +67,15 @@ def _part(part: str, options: Options, parts: int) -> dict[str, Any] | None:
 
 
 def _run_part(options: Options, file: Path) -> int:
-    from benchmarks.proofs.faults.place import place
+    from benchmarks.proofs.faults.environment import environment
 
-    with place(options) as stage:
+    with environment(options) as target:
         # These import models, so Django must be set up first.
-        from benchmarks.proofs.faults.course import as_data, run
-        from benchmarks.proofs.people.tables import open_tables
+        from benchmarks.proofs.clients.tables import open_tables
+        from benchmarks.proofs.faults.scenario import as_data, run
 
         opened = open_tables(options.tables)
-        outcome = asyncio.run(run(options, stage, opened, lambda text: print(text, flush=True)))
+        outcome = asyncio.run(run(options, target, opened, lambda text: print(text, flush=True)))
     file.write_text(json.dumps(as_data(outcome)))
     return 0
 

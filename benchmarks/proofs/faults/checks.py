@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from benchmarks.proofs.people.moves import Move
+from benchmarks.proofs.clients.moves import Move
 from games.rules import record
 from games.rules.deal import DealState, Refusal, apply, parse_action
 from games.tables.clocks import clock_of
@@ -22,7 +22,7 @@ TOLERANCE = timedelta(seconds=2)
 # --- During play
 
 
-class Standing(NamedTuple):
+class Progress(NamedTuple):
     """Progress of a table."""
 
     version: int
@@ -34,7 +34,7 @@ class Standing(NamedTuple):
     #: Whether only bots play there and they are paused until a page reports that it is watching.
     rests: bool
 
-    def is_on(self, before: int) -> bool:
+    def has_continued(self, before: int) -> bool:
         """Return whether the table is past version `before` or rightly waits for a clock."""
         if self.version > before:
             return True
@@ -43,7 +43,7 @@ class Standing(NamedTuple):
         return 0 < self.due <= self.longest + TOLERANCE.total_seconds()
 
 
-def standings(table_ids: Sequence[int]) -> dict[int, Standing]:
+def progress(table_ids: Sequence[int]) -> dict[int, Progress]:
     """Return the progress of the tables, without those that are closed."""
     now = timezone.now()
     people = Seat.objects.filter(
@@ -54,7 +54,7 @@ def standings(table_ids: Sequence[int]) -> dict[int, Standing]:
         stand_in=False,
     )
     return {
-        row.pk: Standing(
+        row.pk: Progress(
             row.version,
             row.phase,
             None if row.due_at is None else (row.due_at - now).total_seconds(),

@@ -9,18 +9,18 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.proofs.faults.clock import WallClock
-from benchmarks.proofs.faults.club import Club
 from benchmarks.proofs.faults.disk import Disk
+from benchmarks.proofs.faults.server import Server
 from benchmarks.proofs.faults.stores import Postgres, Redis
 
 #: Size of a clock's jump.
 JUMP_SECONDS = 3600
 
 
-class Stage(NamedTuple):
+class Target(NamedTuple):
     """The parts of a server that faults act on."""
 
-    club: Club
+    server: Server
     clock: WallClock
     disk: Disk
     #: Only in the scaled part.
@@ -37,139 +37,139 @@ class Fault(NamedTuple):
     """A kind of fault."""
 
     name: str
-    happen: Callable[[Stage], Awaitable[None]]
+    happen: Callable[[Target], Awaitable[None]]
     #: Whether it can be injected here.
-    is_there: Callable[[Stage], bool] = lambda stage: True
+    is_there: Callable[[Target], bool] = lambda target: True
 
 
-def _killed(*names: str) -> Callable[[Stage], Awaitable[None]]:
-    async def happen(stage: Stage) -> None:
-        for name in names or stage.club.names:
-            stage.club[name].kill()
-        await stage.hold(0, 2)
+def _killed(*names: str) -> Callable[[Target], Awaitable[None]]:
+    async def happen(target: Target) -> None:
+        for name in names or target.server.names:
+            target.server[name].kill()
+        await target.hold(0, 2)
 
     return happen
 
 
-def _killed_as_it_starts(name: str) -> Callable[[Stage], Awaitable[None]]:
-    async def happen(stage: Stage) -> None:
-        stage.club[name].kill()
+def _killed_as_it_starts(name: str) -> Callable[[Target], Awaitable[None]]:
+    async def happen(target: Target) -> None:
+        target.server[name].kill()
         for _time in range(2):
-            stage.club[name].start()
-            await stage.hold(0.2, 6)
-            stage.club[name].kill()
+            target.server[name].start()
+            await target.hold(0.2, 6)
+            target.server[name].kill()
 
     return happen
 
 
-def _ended(name: str) -> Callable[[Stage], Awaitable[None]]:
-    async def happen(stage: Stage) -> None:
-        await stage.club[name].end()
+def _ended(name: str) -> Callable[[Target], Awaitable[None]]:
+    async def happen(target: Target) -> None:
+        await target.server[name].end()
 
     return happen
 
 
-def _paused(name: str) -> Callable[[Stage], Awaitable[None]]:
-    async def happen(stage: Stage) -> None:
-        stage.club[name].pause(is_on=True)
-        await stage.hold(3, 8)
-        stage.club[name].pause(is_on=False)
+def _paused(name: str) -> Callable[[Target], Awaitable[None]]:
+    async def happen(target: Target) -> None:
+        target.server[name].pause(is_on=True)
+        await target.hold(3, 8)
+        target.server[name].pause(is_on=False)
 
     return happen
 
 
-def _clock(seconds: int, kill: str = "") -> Callable[[Stage], Awaitable[None]]:
-    async def happen(stage: Stage) -> None:
-        stage.clock.set(seconds)
-        await stage.hold(3, 6)
+def _clock(seconds: int, kill: str = "") -> Callable[[Target], Awaitable[None]]:
+    async def happen(target: Target) -> None:
+        target.clock.set(seconds)
+        await target.hold(3, 6)
         if kill:
-            stage.club[kill].kill()
-        stage.clock.set(0)
+            target.server[kill].kill()
+        target.clock.set(0)
 
     return happen
 
 
-async def _disk_full(stage: Stage) -> None:
-    stage.disk.fill()
-    await stage.hold(2, 5)
-    stage.disk.free()
+async def _disk_full(target: Target) -> None:
+    target.disk.fill()
+    await target.hold(2, 5)
+    target.disk.free()
 
 
-async def _disk_full_and_killed(stage: Stage) -> None:
-    stage.disk.fill()
-    await stage.hold(1, 3)
-    for name in stage.club.names:
-        stage.club[name].kill()
-    stage.disk.free()
+async def _disk_full_and_killed(target: Target) -> None:
+    target.disk.fill()
+    await target.hold(1, 3)
+    for name in target.server.names:
+        target.server[name].kill()
+    target.disk.free()
 
 
-async def _redis_emptied(stage: Stage) -> None:
-    assert stage.redis is not None
-    stage.redis.empty()
+async def _redis_emptied(target: Target) -> None:
+    assert target.redis is not None
+    target.redis.empty()
 
 
-async def _redis_restarted(stage: Stage) -> None:
-    assert stage.redis is not None
-    stage.redis.kill()
-    await stage.hold(0.5, 5)
-    stage.redis.start()
+async def _redis_restarted(target: Target) -> None:
+    assert target.redis is not None
+    target.redis.kill()
+    await target.hold(0.5, 5)
+    target.redis.start()
 
 
-async def _redis_silent(stage: Stage) -> None:
-    assert stage.redis is not None
-    stage.redis.pause(is_on=True)
-    await stage.hold(2, 5)
-    stage.redis.pause(is_on=False)
+async def _redis_silent(target: Target) -> None:
+    assert target.redis is not None
+    target.redis.pause(is_on=True)
+    await target.hold(2, 5)
+    target.redis.pause(is_on=False)
 
 
-async def _redis_emptied_worker_killed(stage: Stage) -> None:
-    stage.club["worker"].kill()
-    await _redis_emptied(stage)
-    await stage.hold(0, 2)
+async def _redis_emptied_worker_killed(target: Target) -> None:
+    target.server["worker"].kill()
+    await _redis_emptied(target)
+    await target.hold(0, 2)
 
 
-def _postgres_stopped(mode: str) -> Callable[[Stage], Awaitable[None]]:
-    async def happen(stage: Stage) -> None:
-        assert stage.postgres is not None
-        await asyncio.to_thread(stage.postgres.stop, mode)
-        await stage.hold(0, 3)
-        await asyncio.to_thread(stage.postgres.start)
+def _postgres_stopped(mode: str) -> Callable[[Target], Awaitable[None]]:
+    async def happen(target: Target) -> None:
+        assert target.postgres is not None
+        await asyncio.to_thread(target.postgres.stop, mode)
+        await target.hold(0, 3)
+        await asyncio.to_thread(target.postgres.start)
 
     return happen
 
 
-async def _connections_ended(stage: Stage) -> None:
-    assert stage.postgres is not None
+async def _connections_ended(target: Target) -> None:
+    assert target.postgres is not None
     for _time in range(3):
-        await asyncio.to_thread(stage.postgres.end_connections)
-        await stage.hold(0.1, 1)
+        await asyncio.to_thread(target.postgres.end_connections)
+        await target.hold(0.1, 1)
 
 
-async def _power_cut(stage: Stage) -> None:
-    assert stage.postgres is not None
-    assert stage.redis is not None
-    await _killed()(stage)
-    stage.redis.kill()
-    await asyncio.to_thread(stage.postgres.stop)
-    await asyncio.to_thread(stage.postgres.start)
-    stage.redis.start()
+async def _power_cut(target: Target) -> None:
+    assert target.postgres is not None
+    assert target.redis is not None
+    await _killed()(target)
+    target.redis.kill()
+    await asyncio.to_thread(target.postgres.stop)
+    await asyncio.to_thread(target.postgres.start)
+    target.redis.start()
 
 
-def _can_be_full(stage: Stage) -> bool:
-    return stage.disk.can_be_full
+def _can_be_full(target: Target) -> bool:
+    return target.disk.can_be_full
 
 
 FAULTS = {
     "embedded": (
-        Fault("killed", _killed("club")),
-        Fault("killed as it starts", _killed_as_it_starts("club")),
-        Fault("asked to end", _ended("club")),
-        Fault("paused", _paused("club")),
+        Fault("killed", _killed("server")),
+        Fault("killed as it starts", _killed_as_it_starts("server")),
+        Fault("asked to end", _ended("server")),
+        Fault("paused", _paused("server")),
         Fault("disk full", _disk_full, _can_be_full),
         Fault("disk full, then killed", _disk_full_and_killed, _can_be_full),
         Fault("clock an hour on", _clock(JUMP_SECONDS)),
         Fault("clock an hour back", _clock(-JUMP_SECONDS)),
-        Fault("clock an hour on, then killed", _clock(JUMP_SECONDS, "club")),
+        Fault("clock an hour on, then killed", _clock(JUMP_SECONDS, "server")),
     ),
     "scaled": (
         Fault("web server killed", _killed("daphne 1")),

@@ -24,7 +24,7 @@ class Options:
     json: Path | None = None
 
 
-def parsed(arguments: Sequence[str] | None = None) -> Options:
+def parse_options(arguments: Sequence[str] | None = None) -> Options:
     """Parse the command line; exit with an error if a value is out of range."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.proofs.faults",

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.load.report import quantile
-from benchmarks.proofs.soak.course import Soak
 from benchmarks.proofs.soak.samples import delays, growths
+from benchmarks.proofs.soak.scenario import Soak
 from benchmarks.results import machine
 
 PATH: Final = Path(__file__).parents[1] / "soak.md"

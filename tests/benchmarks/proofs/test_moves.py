@@ -2,8 +2,8 @@
 
 import pytest
 
+from benchmarks.proofs.clients.moves import Move, Moves
 from benchmarks.proofs.faults import checks
-from benchmarks.proofs.people.moves import Move, Moves
 from games.tables.models import Action, Deal, Seat
 
 
@@ -43,6 +43,6 @@ def test_what_is_stored_wrongly_is_found(played):
 def test_two_moves_in_one_place_were_told_twice():
     moves, move = Moves(), Move(1, (1, 1, 1, 0), "0:3D")
     moves.acknowledge(move, 0.1)
-    assert moves.told_twice() == []
+    assert moves.acknowledged_twice() == []
     moves.acknowledge(move._replace(text="0:4D"), 0.1)
-    assert len(moves.told_twice()) == 2
+    assert len(moves.acknowledged_twice()) == 2

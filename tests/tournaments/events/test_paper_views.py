@@ -97,7 +97,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     answer = client.post(url, filled(**look))
     assert answer.status_code == 200
     text = answer.content.decode()
-    assert "10 cards left × 2 for so many = 20." in text
+    assert "10 cards left, doubled = 20 card points." in text
     assert "−57" in text
     assert not PaperDeal.objects.exists()
     # A newer version is shown again instead of being overwritten.

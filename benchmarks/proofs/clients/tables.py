@@ -16,7 +16,7 @@ SEATS = 4
 DEALS = 2
 
 
-class Opened(NamedTuple):
+class OpenTable(NamedTuple):
     """A table whose first deal has been dealt."""
 
     table_id: int
@@ -28,7 +28,7 @@ class Opened(NamedTuple):
     terms: str
 
 
-def open_tables(count: int, first: int = 0) -> list[Opened]:
+def open_tables(count: int, first: int = 0) -> list[OpenTable]:
     """Open `count` tables, in turn: for money, with bots, with a clock, with watched bots.
 
     :param first: number of tables opened before, to continue the turn
@@ -41,27 +41,27 @@ def open_tables(count: int, first: int = 0) -> list[Opened]:
     ]
 
 
-def _for_money(users: Sequence[User]) -> Opened:
+def _for_money(users: Sequence[User]) -> OpenTable:
     return _opened(users, stake_minor=10, currency="EUR")
 
 
-def _with_bots(users: Sequence[User]) -> Opened:
+def _with_bots(users: Sequence[User]) -> OpenTable:
     return _opened(users[:2], bots=True)
 
 
-def _by_the_clock(users: Sequence[User]) -> Opened:
+def _by_the_clock(users: Sequence[User]) -> OpenTable:
     """Open a table where one player never moves, so that the clock runs out and a bot stands in."""
     return _opened(users, absent=1, clock="blitz", stake_minor=10, currency="EUR")
 
 
-def _watched(users: Sequence[User]) -> Opened:
+def _watched(users: Sequence[User]) -> OpenTable:
     """Open a table with bots in all seats; its host gets up and watches."""
     opened = _opened(users[:1], bots=True, deals_planned=50)
     _done(services.stand_up(Caller(users[0]), opened.table_id))
     return opened
 
 
-def _opened(users: Sequence[User], *, absent: int = 0, **terms: Any) -> Opened:
+def _opened(users: Sequence[User], *, absent: int = 0, **terms: Any) -> OpenTable:
     asked: dict[str, Any] = {
         "deals_planned": DEALS, "seating": Table.Seating.CHOSEN, "bots": False, **terms
     }  # fmt: skip
@@ -72,7 +72,7 @@ def _opened(users: Sequence[User], *, absent: int = 0, **terms: Any) -> Opened:
         _done(services.sit(Caller(user), table.pk, number, terms=shown))
     _done(services.start(Caller(users[0]), table.pk))
     away = frozenset(user.pk for user in users[len(users) - absent :])
-    return Opened(table.pk, table.slug, tuple(map(signed_in, users)), away, shown)
+    return OpenTable(table.pk, table.slug, tuple(map(signed_in, users)), away, shown)
 
 
 def _done(answer: services.Answer) -> None:

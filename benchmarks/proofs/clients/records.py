@@ -12,11 +12,11 @@ from games.tables.models import Action, Deal, Seat, Table
 _T = TypeVar("_T")
 
 
-class AwayError(Exception):
+class DatabaseDownError(Exception):
     """The database does not answer."""
 
 
-class Sitting(NamedTuple):
+class SeatedUser(NamedTuple):
     """The user in a seat."""
 
     number: int
@@ -26,7 +26,7 @@ class Sitting(NamedTuple):
     stand_in: bool
 
 
-class Situation(NamedTuple):
+class TableState(NamedTuple):
     """Stored state of a table."""
 
     phase: str
@@ -36,7 +36,7 @@ class Situation(NamedTuple):
     actions: tuple[str, ...]
     #: Numbers of session, deal and attempt.
     deal: tuple[int, ...]
-    seats: tuple[Sitting, ...]
+    seats: tuple[SeatedUser, ...]
 
 
 class Records:
@@ -45,17 +45,17 @@ class Records:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "records")
 
-    async def situation(self, table_id: int) -> Situation | None:
+    async def state(self, table_id: int) -> TableState | None:
         """Return the state of the table; None if it is closed.
 
-        :raises AwayError: the database does not answer
+        :raises DatabaseDownError: the database does not answer
         """
-        return await self.read(lambda: _situation(table_id))
+        return await self.read(lambda: _state(table_id))
 
     async def read(self, read: Callable[[], _T]) -> _T:
         """Call `read` in the thread and return its result.
 
-        :raises AwayError: the database does not answer
+        :raises DatabaseDownError: the database does not answer
         """
         return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: _alone(read))
 
@@ -69,29 +69,29 @@ def _alone(read: Callable[[], _T]) -> _T:
     try:
         return read()
     except DatabaseError as error:
-        raise AwayError(str(error)) from error
+        raise DatabaseDownError(str(error)) from error
     finally:
         connection.close()
 
 
-def _situation(table_id: int) -> Situation | None:
+def _state(table_id: int) -> TableState | None:
     table = Table.objects.filter(pk=table_id).first()
     if table is None:
         return None
     newest = Deal.objects.filter(session__table=table_id).select_related("session").order_by("pk")
     deal = newest.last()
     if deal is None:
-        return Situation(table.phase, table.host_id, "", (), (), ())
+        return TableState(table.phase, table.host_id, "", (), (), ())
     actions = Action.objects.filter(deal=deal).order_by("number").values_list("text", flat=True)
     seats = Seat.objects.filter(session=deal.session).order_by("number")
-    return Situation(
+    return TableState(
         table.phase,
         table.host_id,
         deal.start,
         tuple(actions),
         (deal.session.number, deal.number, deal.attempt),
         tuple(
-            Sitting(seat.number, None if seat.left_at else seat.user_id, seat.stand_in)
+            SeatedUser(seat.number, None if seat.left_at else seat.user_id, seat.stand_in)
             for seat in seats
         ),
     )

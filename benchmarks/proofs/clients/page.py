@@ -18,7 +18,7 @@ from benchmarks.load.tables import Visitor
 FIRST_SECONDS, LONGER_EACH, LONGEST_FIRST = 10.0, 5.0, 30.0
 #: Interval of pings, and the silence after which the socket is given up. Real pages ping after 15
 #: seconds without a message.
-ASKED_EVERY, SILENT_SECONDS = 2.0, 4.0
+PING_SECONDS, SILENT_SECONDS = 2.0, 4.0
 #: Initial and maximum wait before opening another socket; it doubles each time.
 AGAIN_SECONDS, LONGEST_AGAIN = 0.4, 5.0
 
@@ -34,13 +34,13 @@ class Page:
         urls: Sequence[str],
         slug: str,
         visitor: Visitor,
-        news: Callable[[], None],
+        notify: Callable[[], None],
         *,
-        asked_every: float = ASKED_EVERY,
+        ping_seconds: float = PING_SECONDS,
     ) -> None:
         """Create the page; `stay` opens it.
 
-        :param news: called whenever the page was shown something
+        :param notify: called whenever the page was shown something
         """
         self.visitor = visitor
         #: Open socket; replaced after each one that was lost.
@@ -49,9 +49,9 @@ class Page:
         self.counts = Counts()
         #: Number of refusals shown over the open socket.
         self.refusals = 0
-        self._http, self._urls, self._slug, self._news = http, itertools.cycle(urls), slug, news
+        self._http, self._urls, self._slug, self._notify = http, itertools.cycle(urls), slug, notify
         self._random = Random(visitor.user_id)
-        self._asked_every = asked_every
+        self._ping_seconds = ping_seconds
         self._is_left = False
 
     @property
@@ -68,12 +68,12 @@ class Page:
 
     def on_update(self, browser: Browser, at: float) -> None:
         """Handle another pulse."""
-        self._news()
+        self._notify()
 
     def on_refusal(self, browser: Browser) -> None:
         """Handle a refusal."""
         self.refusals += 1
-        self._news()
+        self._notify()
 
     # --- Staying open
 
@@ -96,13 +96,13 @@ class Page:
             else:
                 tries = 0
                 self.browser = browser
-                self._news()
+                self._notify()
                 await self._listen(browser)
                 self.browser = None
             with contextlib.suppress(OSError, aiohttp.ClientError, TimeoutError):
                 async with asyncio.timeout(SILENT_SECONDS):
                     await browser.close()
-            self._news()
+            self._notify()
             await asyncio.sleep(again * self._random.uniform(0.5, 1))
 
     async def leave(self) -> None:
@@ -115,15 +115,15 @@ class Page:
         """Return when the socket is closed or silent."""
         while not self._is_left:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._asked_every):
+                async with asyncio.timeout(self._ping_seconds):
                     await browser.closed.wait()
                 return
-            if not await answered(browser):
+            if not await ping(browser):
                 self.closings["silent"] += 1
                 return
 
 
-async def answered(browser: Browser) -> bool:
+async def ping(browser: Browser) -> bool:
     """Ping the server and return whether it answered, and so handled all earlier messages.
 
     The ping names the version on screen, as a real page's does, so that the server sends what the

@@ -20,11 +20,11 @@ START_SECONDS = 240.0
 END_SECONDS = 30.0
 
 
-class ClubError(Exception):
+class ServerError(Exception):
     """A process does not start or end in time; the text says which."""
 
 
-class Part:
+class ServerProcess:
     """One process and its children."""
 
     def __init__(
@@ -72,7 +72,7 @@ class Part:
     async def end(self) -> None:
         """Ask the process to end, and wait until it has.
 
-        :raises ClubError: it does not end in time
+        :raises ServerError: it does not end in time
         """
         process, self._process = self._process, None
         if process is None:
@@ -83,7 +83,7 @@ class Part:
             if time.monotonic() > deadline:
                 self._process = process
                 self.kill()
-                raise ClubError(f"{self.name} did not end within {END_SECONDS:g} s")
+                raise ServerError(f"{self.name} did not end within {END_SECONDS:g} s")
             await asyncio.sleep(0.02)
 
     def pause(self, *, is_on: bool) -> None:
@@ -91,17 +91,17 @@ class Part:
         os.killpg(self.pid, signal.SIGSTOP if is_on else signal.SIGCONT)
 
 
-class Club:
+class Server:
     """All processes of a server."""
 
-    def __init__(self, parts: Sequence[Part], urls: Sequence[str]) -> None:
+    def __init__(self, parts: Sequence[ServerProcess], urls: Sequence[str]) -> None:
         """Take the processes, and the addresses of those that serve pages."""
         self.urls = tuple(urls)
         #: Number of times that each process ended unasked and was restarted.
         self.revived: Counter[str] = Counter()
         self._parts = {part.name: part for part in parts}
 
-    def __getitem__(self, name: str) -> Part:
+    def __getitem__(self, name: str) -> ServerProcess:
         """Return the process with the given name."""
         return self._parts[name]
 
@@ -118,7 +118,7 @@ class Club:
     async def start(self) -> None:
         """Start what is not running, and wait until each web server reports that it is ready.
 
-        :raises ClubError: one is not ready in time
+        :raises ServerError: one is not ready in time
         """
         for part in self._parts.values():
             part.start()
@@ -128,7 +128,7 @@ class Club:
                 while not await _is_ready(http, url):
                     self.revive()
                     if time.monotonic() > deadline:
-                        raise ClubError(f"{url} is not ready after {START_SECONDS:g} s")
+                        raise ServerError(f"{url} is not ready after {START_SECONDS:g} s")
                     await asyncio.sleep(0.1)
 
     def revive(self) -> None:
@@ -155,14 +155,16 @@ async def _is_ready(http: aiohttp.ClientSession, url: str) -> bool:
         return False
 
 
-def embedded(folder: Path, env: Mapping[str, str]) -> Club:
+def embedded(folder: Path, env: Mapping[str, str]) -> Server:
     """Return the server as one process."""
     port = free_port()
     command = ["-m", "config.embedded", "--port", str(port)]
-    return Club([Part("club", command, folder / "club.log", env)], [f"http://127.0.0.1:{port}"])
+    return Server(
+        [ServerProcess("server", command, folder / "server.log", env)], [f"http://127.0.0.1:{port}"]
+    )
 
 
-def scaled(folder: Path, env: Mapping[str, str]) -> Club:
+def scaled(folder: Path, env: Mapping[str, str]) -> Server:
     """Return the server as two web servers, a worker and beat."""
     ports = [free_port(), free_port()]
     celery = ["-m", "celery", "-A", "config"]
@@ -176,7 +178,7 @@ def scaled(folder: Path, env: Mapping[str, str]) -> Club:
         "beat": [*celery, "beat", "--schedule", str(folder / "beat")],
     }
     parts = [
-        Part(name, command, folder / f"{name.replace(' ', '-')}.log", env)
+        ServerProcess(name, command, folder / f"{name.replace(' ', '-')}.log", env)
         for name, command in commands.items()
     ]
-    return Club(parts, [f"http://127.0.0.1:{port}" for port in ports])
+    return Server(parts, [f"http://127.0.0.1:{port}" for port in ports])

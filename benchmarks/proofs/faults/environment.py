@@ -12,10 +12,10 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.proofs.faults.clock import WallClock
-from benchmarks.proofs.faults.club import embedded, scaled
 from benchmarks.proofs.faults.disk import disk
-from benchmarks.proofs.faults.kinds import Stage
+from benchmarks.proofs.faults.kinds import Target
 from benchmarks.proofs.faults.options import Options
+from benchmarks.proofs.faults.server import embedded, scaled
 from benchmarks.proofs.faults.stores import stores
 
 #: Interval of the sweeps, and the age at which work counts as lost; short, to keep rounds short.
@@ -23,7 +23,7 @@ SWEEP_SECONDS, GRACE_SECONDS = 2, 1
 
 
 @contextlib.contextmanager
-def place(options: Options, **settings: str) -> Iterator[Stage]:
+def environment(options: Options, **settings: str) -> Iterator[Target]:
     """Set up this process and its children for the part; yield the parts that faults act on.
 
     `settings` override the environment variables that keep rounds short. Sets up Django and
@@ -38,7 +38,7 @@ def place(options: Options, **settings: str) -> Iterator[Stage]:
         data.mkdir()
         small = stack.enter_context(disk(data, is_kept=options.keep))
         postgres = shared = None
-        os.environ.update({**_environment(folder), **settings})
+        os.environ.update({**_variables(folder), **settings})
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)
         if part == "scaled":
@@ -46,9 +46,9 @@ def place(options: Options, **settings: str) -> Iterator[Stage]:
             os.environ.update(DATABASE_URL=postgres.url, REDIS_URL=shared.url)
         _prepare(part)
         clock = WallClock(folder)
-        club = (scaled if part == "scaled" else embedded)(folder, clock.environment())
-        stack.callback(club.kill)
-        yield Stage(club, clock, small, postgres, shared, Random(options.seed))
+        server = (scaled if part == "scaled" else embedded)(folder, clock.environment())
+        stack.callback(server.kill)
+        yield Target(server, clock, small, postgres, shared, Random(options.seed))
 
 
 def _leave(folder: Path, *, is_kept: bool) -> None:
@@ -58,7 +58,7 @@ def _leave(folder: Path, *, is_kept: bool) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def _variables(folder: Path) -> dict[str, str]:
     return {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATA_DIR": str(folder / "data"),

@@ -13,16 +13,16 @@ from benchmarks.load.browser import Browser
 from benchmarks.load.messages import Pulse, position_text
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.tables import Visitor
-from benchmarks.proofs.people.moves import Move, Moves
-from benchmarks.proofs.people.page import ASKED_EVERY, SILENT_SECONDS, Page, answered
-from benchmarks.proofs.people.records import AwayError, Records, Situation
+from benchmarks.proofs.clients.moves import Move, Moves
+from benchmarks.proofs.clients.page import PING_SECONDS, SILENT_SECONDS, Page, ping
+from benchmarks.proofs.clients.records import DatabaseDownError, Records, TableState
 from games.rules.deal import action_text
 
 #: Seconds before repeating a request that may have been lost.
 AGAIN_SECONDS = 1.0
 
 
-class Party:
+class Players:
     """The players of a table, with one page each."""
 
     def __init__(
@@ -38,17 +38,17 @@ class Party:
         pace: float = 0.3,
         absent: frozenset[int] = frozenset(),
         terms: str = "",
-        asked_every: float = ASKED_EVERY,
+        ping_seconds: float = PING_SECONDS,
     ) -> None:
         """Create the players; `play` lets them play.
 
         :param pace: approximate seconds from one move to the next
         :param absent: user IDs of players who never move, so that clocks run out
         :param terms: digest of the terms that the pages show; empty for points
-        :param asked_every: seconds between the pings of a page
+        :param ping_seconds: seconds between the pings of a page
         """
         self.table_id, self.slug = table_id, slug
-        self._news = asyncio.Event()
+        self._updated = asyncio.Event()
         self.pages = [
             # They start at different addresses.
             Page(
@@ -56,15 +56,15 @@ class Party:
                 [*urls[place % len(urls) :], *urls[: place % len(urls)]],
                 slug,
                 visitor,
-                self._news.set,
-                asked_every=asked_every,
+                self._updated.set,
+                ping_seconds=ping_seconds,
             )
             for place, visitor in enumerate(visitors)
         ]
         self._records, self._moves, self._pace, self._absent = records, moves, pace, absent
         self._terms = terms
         self._mirror: Mirror | None = None
-        self._situation: Situation | None = None
+        self._state: TableState | None = None
         #: The mirror's deal.
         self._deal: tuple[int, ...] = ()
         self._random = Random(table_id)
@@ -73,19 +73,19 @@ class Party:
     def stop(self) -> None:
         """Finish what is in progress and start nothing else."""
         self._is_stopped = True
-        self._news.set()
+        self._updated.set()
 
     async def play(self) -> None:
         """Play until stopped or until the table is closed; the pages stay open throughout."""
         staying = [asyncio.create_task(page.stay()) for page in self.pages]
         try:
             while not self._is_stopped:
-                self._news.clear()
+                self._updated.clear()
                 pulse = self._newest()
                 if pulse is None:
                     await self._wait()
                     continue
-                with contextlib.suppress(AwayError, OSError, aiohttp.ClientError):
+                with contextlib.suppress(DatabaseDownError, OSError, aiohttp.ClientError):
                     if await self._go_on(pulse):
                         await asyncio.sleep(self._random.uniform(0.5, 1.5) * self._pace)
                         continue
@@ -104,7 +104,7 @@ class Party:
         """Wait until a page is shown something, or it is time to ask again."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(AGAIN_SECONDS):
-                await self._news.wait()
+                await self._updated.wait()
 
     async def _go_on(self, pulse: Pulse) -> bool:
         """Take the next step, if there is one; return whether there was."""
@@ -124,9 +124,9 @@ class Party:
                 await page.browser.do(do, terms=self._terms)
 
     async def _begin(self) -> None:
-        situation = await self._records.situation(self.table_id)
+        state = await self._records.state(self.table_id)
         for page in self.pages:
-            is_host = situation is not None and situation.host_id == page.visitor.user_id
+            is_host = state is not None and state.host_id == page.visitor.user_id
             if is_host and page.browser is not None:
                 await page.browser.do("start")
 
@@ -136,16 +136,16 @@ class Party:
         await self._look(pulse)
         if self._mirror is None or self._mirror.state.turn is None:
             return False
-        situation, turn = self._situation, self._mirror.state.turn
-        assert situation is not None
-        sitting = situation.seats[turn]
-        page = next((p for p in self.pages if p.visitor.user_id == sitting.user_id), None)
+        state, turn = self._state, self._mirror.state.turn
+        assert state is not None
+        seated = state.seats[turn]
+        page = next((p for p in self.pages if p.visitor.user_id == seated.user_id), None)
         browser = None if page is None else page.browser
         if page is None or browser is None or browser.pulse is None:
             return False
         if page.visitor.user_id in self._absent:
             return False
-        if sitting.stand_in:
+        if seated.stand_in:
             await browser.do("back")
             self._mirror = None
             return False
@@ -160,14 +160,14 @@ class Party:
         deal, actions = pulse.position[:-1], pulse.position[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
             return
-        self._situation = situation = await self._records.situation(self.table_id)
-        if situation is None or situation.deal != deal or len(situation.actions) < actions:
+        self._state = state = await self._records.state(self.table_id)
+        if state is None or state.deal != deal or len(state.actions) < actions:
             # The table has moved on; the pages will show it.
             self._mirror = None
             return
         if self._mirror is None or deal != self._deal or self._mirror.actions > actions:
-            self._mirror, self._deal = Mirror(situation.start), deal
-        self._mirror.follow(list(situation.actions[:actions]))
+            self._mirror, self._deal = Mirror(state.start), deal
+        self._mirror.follow(list(state.actions[:actions]))
 
     async def _move(self, page: Page, browser: Browser, position: tuple[int, ...]) -> None:
         assert self._mirror is not None
@@ -183,7 +183,7 @@ class Party:
             self._moves.refused += page.refusals > refusals
             return
         seconds = time.perf_counter() - began
-        if await answered(browser):
+        if await ping(browser):
             if page.refusals > refusals:
                 self._moves.refused += 1
                 return
@@ -200,8 +200,8 @@ class Party:
                 while page.refusals == refusals and not browser.closed.is_set():
                     if browser.position > position:
                         return True
-                    self._news.clear()
-                    await self._news.wait()
+                    self._updated.clear()
+                    await self._updated.wait()
         return False
 
 

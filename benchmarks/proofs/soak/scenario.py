@@ -12,38 +12,38 @@ from typing import Any
 import aiohttp
 
 from benchmarks.load.tables import members, signed_in
-from benchmarks.proofs.faults.club import Club
-from benchmarks.proofs.people.moves import Moves
-from benchmarks.proofs.people.page import Page
-from benchmarks.proofs.people.party import Party, write
-from benchmarks.proofs.people.records import Records
-from benchmarks.proofs.people.tables import Opened, open_tables
+from benchmarks.proofs.clients.moves import Moves
+from benchmarks.proofs.clients.page import Page
+from benchmarks.proofs.clients.players import Players, write
+from benchmarks.proofs.clients.records import Records
+from benchmarks.proofs.clients.tables import OpenTable, open_tables
+from benchmarks.proofs.faults.server import Server
 from benchmarks.proofs.soak.options import Options
 from benchmarks.proofs.soak.samples import Sample, sample
 
-SAMPLED_EVERY = 5.0
+SAMPLE_SECONDS = 5.0
 #: Each of these happens once per second for this many tables: a page loses its socket about every
 #: three minutes, and a table has a chat message every half minute.
-RECONNECTS, LINES, ONLOOKERS = 60, 30, 80
+RECONNECTS, CHAT_LINES, SPECTATORS = 60, 30, 80
 #: Interval of pings, as for real pages without messages.
-ASKED_EVERY = 15.0
+PING_SECONDS = 15.0
 #: Minimum and maximum time that a spectator stays, in seconds.
-LOOKS_ON = 10.0, 60.0
+WATCH_SECONDS = 10.0, 60.0
 
 
 class Soak:
     """The simulated players of a run, and the samples of the server."""
 
-    def __init__(self, options: Options, club: Club, say: Callable[[str], None]) -> None:
+    def __init__(self, options: Options, server: Server, say: Callable[[str], None]) -> None:
         """Prepare the run; `run` runs it."""
-        self.options, self._club, self._say = options, club, say
+        self.options, self._server, self._say = options, server, say
         self.samples: list[Sample] = []
         #: Time of each move in minutes, and the milliseconds until it was shown.
         self.waits: list[tuple[float, float]] = []
         self.moves, self.did = Moves(), Counter[str]()
         self.closings: Counter[str] = Counter()
         self._records, self._random = Records(), Random(1)
-        self._parties: list[Party] = []
+        self._teams: list[Players] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._opened = 0
         self._began = 0.0
@@ -54,28 +54,28 @@ class Soak:
 
     async def run(self) -> None:
         """Run to the end; the server keeps running."""
-        await self._club.start()
+        await self._server.start()
         self._began = time.perf_counter()
         connector, jar = aiohttp.TCPConnector(limit=0), aiohttp.DummyCookieJar()
         async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
             self._http = http
             for each in await self._records.read(lambda: open_tables(self.options.tables)):
-                self._come(each)
+                self._add_table(each)
             self._opened = self.options.tables
             streams = [
-                asyncio.create_task(self._often(self._reconnect, RECONNECTS)),
-                asyncio.create_task(self._often(self._chat, LINES)),
-                asyncio.create_task(self._often(self._look_on, ONLOOKERS)),
-                asyncio.create_task(self._often(self._change_tables, 60 * self.options.stay)),
+                asyncio.create_task(self._repeat(self._reconnect, RECONNECTS)),
+                asyncio.create_task(self._repeat(self._chat, CHAT_LINES)),
+                asyncio.create_task(self._repeat(self._add_spectator, SPECTATORS)),
+                asyncio.create_task(self._repeat(self._change_tables, 60 * self.options.stay)),
             ]
             try:
                 await self._sample()
             finally:
                 for stream in streams:
                     stream.cancel()
-                for party in self._parties:
-                    party.stop()
-                    self._count(party)
+                for team in self._teams:
+                    team.stop()
+                    self._count(team)
                 ended = await asyncio.gather(*streams, *self._tasks, return_exceptions=True)
                 self._records.close()
         errors = [each for each in ended if isinstance(each, Exception)]
@@ -91,30 +91,30 @@ class Soak:
         if task.cancelled() or task.exception() is None:
             self._tasks.discard(task)
 
-    def _come(self, opened: Opened) -> None:
-        party = Party(
+    def _add_table(self, opened: OpenTable) -> None:
+        team = Players(
             opened.table_id,
             opened.slug,
             opened.visitors,
             http=self._http,
-            urls=self._club.urls,
+            urls=self._server.urls,
             records=self._records,
             moves=self.moves,
             pace=self.options.pace,
             absent=opened.absent,
             terms=opened.terms,
-            asked_every=ASKED_EVERY,
+            ping_seconds=PING_SECONDS,
         )
-        self._parties.append(party)
-        self._spawn(party.play())
+        self._teams.append(team)
+        self._spawn(team.play())
 
-    def _count(self, party: Party) -> None:
-        for page in party.pages:
+    def _count(self, team: Players) -> None:
+        for page in team.pages:
             self.closings += page.closings
 
     # --- Coming and going
 
-    async def _often(self, do: Callable[[], Coroutine[Any, Any, None]], share: float) -> None:
+    async def _repeat(self, do: Callable[[], Coroutine[Any, Any, None]], share: float) -> None:
         """Call `do` once per second for every `share` tables, at random times."""
         rate = self.options.tables / share
         while True:
@@ -123,7 +123,7 @@ class Soak:
                 await do()
 
     def _some_page(self) -> Page:
-        return self._random.choice(self._random.choice(self._parties).pages)
+        return self._random.choice(self._random.choice(self._teams).pages)
 
     async def _reconnect(self) -> None:
         """Close the socket of a random page, which then reconnects."""
@@ -132,22 +132,22 @@ class Soak:
             await browser.close()
 
     async def _chat(self) -> None:
-        self.did["lines of chat"] += 1
-        await write(self._some_page(), f"Line {self.did['lines of chat']}.")
+        self.did["chat messages"] += 1
+        await write(self._some_page(), f"Line {self.did['chat messages']}.")
 
-    async def _look_on(self) -> None:
+    async def _add_spectator(self) -> None:
         """Let a new spectator watch for a while."""
-        self.did["onlookers"] += 1
-        slug = self._random.choice(self._parties).slug
+        self.did["spectators"] += 1
+        slug = self._random.choice(self._teams).slug
         (visitor,) = await self._records.read(lambda: [signed_in(user) for user in members(1)])
         page = Page(
-            self._http, self._club.urls, slug, visitor, lambda: None, asked_every=ASKED_EVERY
+            self._http, self._server.urls, slug, visitor, lambda: None, ping_seconds=PING_SECONDS
         )
         self._spawn(self._watch(page))
 
     async def _watch(self, page: Page) -> None:
         staying = asyncio.create_task(page.stay())
-        await asyncio.sleep(self._random.uniform(*LOOKS_ON))
+        await asyncio.sleep(self._random.uniform(*WATCH_SECONDS))
         await page.leave()
         staying.cancel()
         await asyncio.gather(staying, return_exceptions=True)
@@ -155,17 +155,17 @@ class Soak:
     async def _change_tables(self) -> None:
         """Let the players of a table leave it for good, and open another table."""
         self.did["tables left"] += 1
-        party = self._random.choice(self._parties)
-        self._parties.remove(party)
-        for page in party.pages:
+        team = self._random.choice(self._teams)
+        self._teams.remove(team)
+        for page in team.pages:
             if page.browser is not None:
                 await page.browser.do("stand")
-        party.stop()
-        self._count(party)
+        team.stop()
+        self._count(team)
         first = self._opened
         self._opened += 1
         for each in await self._records.read(lambda: open_tables(1, first)):
-            self._come(each)
+            self._add_table(each)
 
     # --- Sampling
 
@@ -173,10 +173,10 @@ class Soak:
         due, seen = time.perf_counter(), 0
         said = 0
         while self._minutes < self.options.minutes:
-            due += SAMPLED_EVERY
+            due += SAMPLE_SECONDS
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             at = self._minutes
-            self.samples.append(sample(at, self._club.pids, _with_children(self._club.pids)))
+            self.samples.append(sample(at, self._server.pids, _with_children(self._server.pids)))
             self.waits += [(at, 1000 * seconds) for seconds in self.moves.waits[seen:]]
             seen = len(self.moves.waits)
             if int(at) > said:

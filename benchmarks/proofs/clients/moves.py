@@ -39,7 +39,7 @@ class Moves:
         """Number of moves sent that were neither acknowledged nor refused."""
         return self.sent - self.refused - len(self.acknowledged)
 
-    def told_twice(self) -> list[Move]:
+    def acknowledged_twice(self) -> list[Move]:
         """Return the moves acknowledged at a position that another acknowledged move has."""
         places = Counter((move.table_id, move.position) for move in self.acknowledged)
         return [move for move in self.acknowledged if places[move.table_id, move.position] > 1]

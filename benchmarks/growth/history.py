@@ -7,21 +7,21 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from benchmarks.growth.rows import Rows, filling, numbers_go_on
+from benchmarks.growth.rows import Rows, bulk_loading, reset_sequences
 
 #: Number of sessions really played; all others are copies of them with other users.
 PATTERNS: Final = 8
 DEALS: Final = 2
 MEMBERS: Final = 5000
 #: Sessions played by the veteran and by the typical member whose pages are measured.
-OLD_HAND: Final = 2000
-USUAL: Final = 80
+VETERAN_SESSIONS: Final = 2000
+TYPICAL_SESSIONS: Final = 80
 #: Waiting tables with players, and waiting tables that all players have left.
 WAITING: Final = 100
-DESERTED: Final = 100
+EMPTY: Final = 100
 #: Games that can be watched, and abandoned games against bots.
 WATCHED: Final = 40
-GIVEN_UP: Final = 100
+ABANDONED: Final = 100
 #: Number of days over which the sessions are spread.
 DAYS: Final = 365
 
@@ -45,18 +45,18 @@ class Pattern:
     sums: list[tuple[int, int, int, int]] = field(default_factory=list)
 
 
-class Visitors(NamedTuple):
+class Viewers(NamedTuple):
     """The users who request the pages, and the pages' subjects."""
 
-    usual: int
-    old_hand: int
+    typical: int
+    veteran: int
     #: Slug of the table of a finished session.
     slug: str
 
 
-def fill(size: Size) -> Visitors:
+def fill(size: Size) -> Viewers:
     """Fill the empty database."""
-    return _Filling(size).fill()
+    return _Builder(size).fill()
 
 
 def _patterns() -> list[Pattern]:
@@ -90,24 +90,25 @@ def _patterns() -> list[Pattern]:
     return found
 
 
-class _Filling:
+class _Builder:
     def __init__(self, size: Size) -> None:
         self.size = size
         self.random = Random(1)
         self.now = datetime.now(UTC)
         self.patterns = _patterns()
-        self.people = list(range(1, MEMBERS + 1))
-        self.old_hand, self.usual = self.people[:2]
+        self.users = list(range(1, MEMBERS + 1))
+        self.veteran, self.typical = self.users[:2]
         #: User numbers in each session, counted from 1.
         self.seated = [self._four(at) for at in range(size.sessions)]
 
     def _four(self, at: int) -> list[int]:
         """Return four players, often enough and recently including the two measured members."""
-        four = self.random.sample(self.people[2:], 4)
+        four = self.random.sample(self.users[2:], 4)
         count = self.size.sessions
-        for place, (person, played) in enumerate(((self.old_hand, OLD_HAND), (self.usual, USUAL))):
+        measured = (self.veteran, VETERAN_SESSIONS), (self.typical, TYPICAL_SESSIONS)
+        for place, (user, played) in enumerate(measured):
             if (at + 1) * played // count != at * played // count:
-                four[place] = person
+                four[place] = user
         return four
 
     def when(self, at: int) -> datetime:
@@ -121,35 +122,35 @@ class _Filling:
     def pattern(self, at: int) -> Pattern:
         return self.patterns[at % len(self.patterns)]
 
-    def fill(self) -> Visitors:
+    def fill(self) -> Viewers:
         from accounts.models import User
         from games.tables import models as m
         from tournaments.clubs.models import Club
         from tournaments.ledger.models import Settlement
         from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
-        with filling():
-            self._people()
-            self._tables()
-            self._deals()
-            self._actions()
-            self._outcome()
-            self._going_on()
+        with bulk_loading():
+            self._write_users()
+            self._write_tables()
+            self._write_deals()
+            self._write_actions()
+            self._write_results()
+            self._write_open_tables()
         filled = (m.Table, m.Session, m.Seat, m.Deal, m.Action)
-        numbers_go_on(User, *filled, Club, Settlement, RatedSession, Rating, RatingChange)
-        self._begin()
-        return Visitors(self.usual, self.old_hand, self.slug(self.size.sessions - 2))
+        reset_sequences(User, *filled, Club, Settlement, RatedSession, Rating, RatingChange)
+        self._start_games()
+        return Viewers(self.typical, self.veteran, self.slug(self.size.sessions - 2))
 
-    def _people(self) -> None:
+    def _write_users(self) -> None:
         from accounts.models import User
 
         users = Rows(User, "id", "username", "display_name", "seen_at")
         users.write(
             (number, f"player{number}", f"Player {number}", self.now if number <= 200 else None)
-            for number in self.people
+            for number in self.users
         )
 
-    def _tables(self) -> None:
+    def _write_tables(self) -> None:
         from games.rules.ruleset import RuleSet
         from games.tables.models import Seat, Session, Table
 
@@ -189,7 +190,7 @@ class _Filling:
             for number, user in enumerate(self.seated[at])
         )  # fmt: skip
 
-    def _deals(self) -> None:
+    def _write_deals(self) -> None:
         from games.tables.models import Deal
 
         rows = Rows(
@@ -204,14 +205,14 @@ class _Filling:
             for number, (start, _actions, *came) in enumerate(self.pattern(at).deals, 1)
         )  # fmt: skip
 
-    def _actions(self) -> None:
+    def _write_actions(self) -> None:
         from games.tables.models import Action
 
         Rows(Action, "id", "deal_id", "number", "text", "at", by_bot=False).write(
-            (number, *row) for number, row in enumerate(self._all_actions(), 1)
+            (number, *row) for number, row in enumerate(self._action_rows(), 1)
         )
 
-    def _all_actions(self) -> Iterator[tuple[object, ...]]:
+    def _action_rows(self) -> Iterator[tuple[object, ...]]:
         """Yield actions, newest sessions first, up to the number wanted."""
         left = self.size.actions
         for at in reversed(range(self.size.sessions)):
@@ -223,7 +224,7 @@ class _Filling:
             if left <= 0:
                 return
 
-    def _outcome(self) -> None:
+    def _write_results(self) -> None:
         """Settle and rate every session, with ratings that change gradually."""
         from tournaments.ledger.models import Settlement
         from tournaments.ratings.models import RatedSession, Rating, RatingChange
@@ -242,7 +243,7 @@ class _Filling:
             "mu_before", "sigma_before", "mu_after", "sigma_after",
         )  # fmt: skip
         played: dict[tuple[int, str], int] = {}
-        skill = {person: 15 + 20 * self.random.random() for person in self.people}
+        skill = {user: 15 + 20 * self.random.random() for user in self.users}
 
         def rated() -> Iterator[tuple[object, ...]]:
             number = 0
@@ -257,22 +258,22 @@ class _Filling:
 
         changes.write(rated())
         # All users are in the list, whichever rules they played.
-        for person in self.people:
-            played.setdefault((person, "first-out"), 1)
+        for user in self.users:
+            played.setdefault((user, "first-out"), 1)
         Rows(Rating, "id", "user_id", "family", "mu", "sigma", "sessions").write(
             (number, user, name, skill[user] + 0.1, 1.5 + 6 / count, count)
             for number, ((user, name), count) in enumerate(sorted(played.items()), 1)
         )
 
-    def _going_on(self) -> None:
+    def _write_open_tables(self) -> None:
         """Write waiting tables, with and without players, and abandoned games."""
         from games.rules.ruleset import RuleSet
         from games.tables.models import Seat, Session, Table
 
         options = json.dumps(RuleSet.make("pagat").to_options())
         first, long_ago = self.size.sessions, self.now - timedelta(days=3)
-        kinds = [("waiting", "anyone", long_ago)] * DESERTED
-        kinds += [("running", "link", long_ago)] * GIVEN_UP
+        kinds = [("waiting", "anyone", long_ago)] * EMPTY
+        kinds += [("running", "link", long_ago)] * ABANDONED
         kinds += [("waiting", "anyone", self.now)] * (WAITING + WATCHED)
         which = list(enumerate(kinds, first))
         phases = {"waiting": "waiting", "running": "playing"}
@@ -291,7 +292,7 @@ class _Filling:
             for place, (at, (_status, _joining, seen)) in enumerate(which, 1)
         )
 
-    def _begin(self) -> None:
+    def _start_games(self) -> None:
         """Start the newest games, which can be watched; they have no timed steps."""
         from accounts.caller import Caller
         from games.tables import services
