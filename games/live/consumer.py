@@ -194,7 +194,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def noted(self, topic: Topic, note: str) -> None:
         """Handle a note about the user (``games.live.users.user_topic``)."""
         if note == ALERTS_CHANGED:
-            self._spawn(self._show_call())
+            self._spawn(self._show_alert())
             return
         if not note:
             self._doubts += 1
@@ -210,7 +210,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def called(self) -> None:
         """Show the user's current alerts; for each page."""
 
-    async def _show_call(self) -> None:
+    async def _show_alert(self) -> None:
         try:
             if await self.still_signed_in():
                 await self.called()

@@ -1,7 +1,7 @@
 """Rules for money: whether a session is for money, and who sees amounts.
 
 A bot cannot pay. With a bot at the table a session is for points or, if a club pays for bots, their
-wins and losses are the club's. With fewer than two users nobody can pay. Everything that shows or
+wins and losses are the club's. Fewer than two users cannot pay each other. Everything that shows or
 posts money asks here and looks at the current seats: a bot that stands in for a user plays for that
 user's money.
 """

@@ -154,6 +154,6 @@ def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
     table.deal(club_server, "3D 4C 5D", "3C KD AD", "3S KS AS", "3H KC AC")
     table.play_deal()
     expect_result(tab, table)
-    expect(
-        tab.locator("#sheet").get_by_role("rowheader", name="Deal 1", exact=True)
-    ).to_have_count(1)
+    expect(tab.locator("#sheet").get_by_role("rowheader", name="Deal 1", exact=True)).to_have_count(
+        1
+    )

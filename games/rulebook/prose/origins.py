@@ -1,4 +1,4 @@
-"""Where each preset is played or comes from, according to the sources."""
+"""Origins of the presets: the place or source that each comes from."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop

@@ -17,7 +17,7 @@ from games.tables.services.due import reschedule
 def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
     """Set the speed of the bots, from the next turn at the latest.
 
-    Only a player without other players at the table may do so: nobody should be rushed.
+    Only a player without other players at the table may do so, so that no player is rushed.
     """
     if pace not in Table.Pace.values:
         raise DeniedError(TableCode.MESSAGE_UNKNOWN)

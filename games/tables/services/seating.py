@@ -174,7 +174,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 
 @answering
 def close(caller: Caller, table_id: int) -> Answer:
-    """Close a table that has not been played at, for its host, whoever has a seat."""
+    """Close a table before its first session, for its host, even if players are seated."""
     with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         setting = table.setting

@@ -204,7 +204,7 @@ def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
     assert [worst_of(client) for _ in range(2)] == ["max. loss HK$312.00"] * 2
     answer = client.post(reverse("table_worst"), FORM)
     assert answer.status_code == 429
-    assert "The maximum loss is shown again in 60 minutes." in answer.content.decode()
+    assert "The maximum loss will show again in 60 minutes." in answer.content.decode()
     # The table can still be opened; the form shows the amount first.
     answer = client.post(reverse("table_new"), FORM)
     assert answer.status_code == 422

@@ -446,7 +446,7 @@ def test_the_host_frees_the_seat_of_an_absent_player_who_is_told(clock):
     clock.go_on(59, *users(game, 1))
     answer = game.ask(0, services.free_seat, 1)
     assert answer.code is TableCode.NOT_ABSENT
-    assert "member1 is here" in sentence(answer)
+    assert "member1 is online" in sentence(answer)
     clock.go_on(1, *users(game, 1))
     assert game.ask(2, services.free_seat, 1).code is TableCode.HOST_ONLY
     for number in (0, 3):

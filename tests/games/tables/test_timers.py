@@ -126,7 +126,7 @@ def test_a_bot_that_does_not_exist_any_more_is_a_bot_that_fails(club, caplog):
     caches.clear_all()
     assert game.bots().state.actions[-1] == Play(1, parse_cards("5C"))
     assert f"bot retired failed at table {game.table.pk}, seat 1" in caplog.text
-    assert "no bot is called 'retired'" in caplog.text
+    assert "there is no bot 'retired'" in caplog.text
 
 
 def test_bots_that_fail_play_a_session_to_its_end(club, monkeypatch, caplog):

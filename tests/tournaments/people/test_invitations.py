@@ -312,7 +312,7 @@ def test_the_invited_goes_to_the_table_or_hears_that_it_is_too_late(ann, ben, ta
     client = browser(ben)
     answer = client.get(url, follow=True)
     assert answer.redirect_chain == [(reverse("home"), 302)]
-    assert "has lapsed" in answer.content.decode()
+    assert "is no longer valid" in answer.content.decode()
 
 
 def test_an_invitation_is_declined(ann, ben, table):

@@ -22,7 +22,7 @@ def test_the_lobby_lists_open_tables_and_not_the_private_ones(client):
     html = client.get(reverse("lobby")).content.decode()
     assert listed.get_absolute_url() in html
     assert private.get_absolute_url() not in html
-    assert "15 s a turn" in html
+    assert "15 s per turn" in html
 
 
 def test_a_table_whose_host_walked_away_is_not_listed_until_another_is_host(client, sign_in):
