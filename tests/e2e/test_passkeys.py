@@ -105,6 +105,6 @@ def test_a_page_elsewhere_is_signed_out_from_here(page: Page, other: Page, home:
     page.goto(f"{home}/accounts/sessions/")
     expect(page.locator(".account-list li")).to_have_count(2)
     page.get_by_role("button", name="Sign out everywhere else").click()
-    expect(page.get_by_role("status")).to_contain_text("1 other browser is signed out")
+    expect(page.get_by_role("status")).to_contain_text("1 other browser signed out")
     other.goto(f"{home}/accounts/profile/")
     expect(other).to_have_url(f"{home}/accounts/login/?next=/accounts/profile/")
