@@ -124,11 +124,11 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
     oscar.page.goto(desk)
     oscar.press("Start event")
     for number in (1, 2):
-        oscar.page.goto(desk)
-        expect(oscar.page.get_by_text(f"Round {number}: proposed seating")).to_be_visible()
         # An open page would go to its table while the test opens another one.
         for each in visitors:
             each.page.goto("about:blank")
+        oscar.page.goto(desk)
+        expect(oscar.page.get_by_text(f"Round {number}: proposed seating")).to_be_visible()
         oscar.press("Publish round")
         here = list(visitors)
         if number == 1:
