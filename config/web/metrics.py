@@ -54,13 +54,14 @@ class SiteCollector(Collector):
         """Yield the metrics; without the database, only those of the queues."""
         yield from _queues()
         try:
-            yield from _tables()
+            yield from _late_turns()
             yield from _book()
         except DatabaseError:
             return
 
 
-def _tables() -> Iterator[Metric]:
+def _late_turns() -> Iterator[Metric]:
+    """Yield the number of overdue table timers, and the longest delay."""
     count, seconds = overdue()
     yield GaugeMetricFamily("club_late_turns", "Tables with an overdue timer.", count)
     yield GaugeMetricFamily(

@@ -23,7 +23,10 @@ class SeatedPlayer(Protocol):
     """The public facts about the player in a seat."""
 
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """Seat number, from 0."""
+        ...
+
     @property
     def name(self) -> str: ...
     @property

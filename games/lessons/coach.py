@@ -31,7 +31,7 @@ class Subject(StrEnum):
 
 
 class Message(StrEnum):
-    """A message of the coach; ``texts`` has the sentences."""
+    """Key of a message of the coach; ``games.lessons.texts`` has the sentences."""
 
     # On the learner's turn, about a subject
     ORDER = auto()

@@ -85,7 +85,8 @@ def _stand_in(terms: Terms) -> str:
     return _("A bot stands in for a player who is away or has left, for that player’s money")
 
 
-def _absent(terms: Terms) -> str:
+def _absent_agrees(terms: Terms) -> str:
+    """Return after how long an absent player counts as agreeing to end early."""
     minutes = terms["absent_minutes"] or 0
     if not minutes:
         return ""
@@ -156,7 +157,7 @@ _FORMATS: Final = (
     TermFormat(("clock",), gettext_lazy("Clock"), lambda terms: clocks.label(terms["clock"])),
     TermFormat(("bot_money",), gettext_lazy("Bots"), _bots),
     TermFormat(("stand_in",), gettext_lazy("Away"), _stand_in),
-    TermFormat(("absent_minutes",), gettext_lazy("Ending early"), _absent),
+    TermFormat(("absent_minutes",), gettext_lazy("Ending early"), _absent_agrees),
     TermFormat(("penalties",), gettext_lazy("Penalties"), _penalties),
     TermFormat(("sit_out_points",), gettext_lazy("Sitting out"), _sitting_out),
 )

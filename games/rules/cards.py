@@ -78,7 +78,7 @@ def rank_of(card: Card) -> int:
 
 
 def rank_of_set(cards: Cards) -> int:
-    """Return the rank of cards of one rank; of other cards, their last rank in `RANKS`."""
+    """Return the rank of cards of one rank; of others from one pack, the last one in `RANKS`."""
     return (cards.bit_length() - 1 >> 2) % 13
 
 

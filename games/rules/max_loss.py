@@ -163,7 +163,7 @@ def _by_loss(rules: RuleSet, max_steps: float) -> int:
 
 
 def _twos_left(rules: RuleSet, *, twos_last: bool) -> int:
-    """Return the maximum number of twos of all losers together.
+    """Return the maximum number of twos of all losers, with or without twos in the last play.
 
     :param twos_last: whether the winner's last play contains only twos and doubles all losses
     """

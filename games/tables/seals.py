@@ -40,7 +40,7 @@ UNSEALED = Seal(None)
 
 
 def seal_of(table: Table) -> Seal:
-    """Return the progress of the tables with this table's packs.
+    """Return up to which deal all tables with this table's packs have played; then it's sealed.
 
     One query; none if no other table has these packs. A table that ended before its last deal
     counts as having played all deals.

@@ -89,19 +89,20 @@ def _title(words: str, faces: _Faces, most: int) -> list[tuple[str, int]]:
     """Return the title on one or two lines with its font size, as large as possible."""
     shown = typefaces.drawable(words, faces)
     for rows, size in ((1, 84), (1, 72), (1, 62), (2, 72), (2, 62), (2, 54)):
-        lines = _wrapped(shown, faces, size, most)
+        lines = _wrap(shown, faces, size, most)
         fits = all(typefaces.width(line, faces, size) <= most for line in lines)
         if len(lines) <= rows and fits:
             return [(line, size) for line in lines]
-    first, *rest = _wrapped(shown, faces, 54, most)
+    first, *rest = _wrap(shown, faces, 54, most)
     return [(_cut(line, faces, 54, most), 54) for line in (first, " ".join(rest))]
 
 
-def _wrapped(words: str, faces: _Faces, size: int, most: int) -> list[str]:
+def _wrap(words: str, faces: _Faces, size: int, max_width: int) -> list[str]:
+    """Return the words on lines at most `max_width` pixels wide; a longer word gets its own."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and typefaces.width(longer, faces, size) <= most:
+        if lines and typefaces.width(longer, faces, size) <= max_width:
             lines[-1] = longer
         else:
             lines.append(word)

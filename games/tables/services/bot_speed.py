@@ -15,9 +15,10 @@ from games.tables.services.due import reschedule
 
 @answering
 def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
-    """Set the speed of the bots, from the next turn at the latest.
+    """Set the speed of the bots, for a user who plays alone with them.
 
-    Only a player without other players at the table may do so, so that no player is rushed.
+    It applies from the next turn at the latest. With other players at the table no one may change
+    it, so that no player is rushed.
     """
     if pace not in Table.Pace.values:
         raise DeniedError(TableCode.MESSAGE_UNKNOWN)

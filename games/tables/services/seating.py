@@ -129,11 +129,12 @@ def mark_seen(table_id: int, user: User) -> None:
 def replace_absent_hosts() -> None:
     """Make present players the hosts of waiting tables whose hosts are away."""
     for session in selectors.without_host():
-        _replace_host(session)
+        _replace_absent_host(session)
 
 
 @answering
-def _replace_host(session: Session) -> None:
+def _replace_absent_host(session: Session) -> None:
+    """Make the first present player the host of a waiting table whose host is away."""
     with locked_table(session.table_id) as table:
         row = table.row
         if row.phase != Table.Phase.WAITING:

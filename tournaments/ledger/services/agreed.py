@@ -94,8 +94,8 @@ def lock_pending(winnings: Winnings) -> None:
     list(PendingResult.objects.select_for_update().filter(source_filter(winnings)))
 
 
-def store_pending(winnings: Winnings, left_out: Iterable[Holder]) -> list[PendingResult]:
-    """Store the results of removed players as pending; return the new ones.
+def store_pending(winnings: Winnings, not_covered: Iterable[Holder]) -> list[PendingResult]:
+    """Store the results of players whose agreement does not cover them; return the new ones.
 
     Declined and lapsed results stay so. Pending results of players who are covered now are closed.
     At most four statements.
@@ -104,7 +104,7 @@ def store_pending(winnings: Winnings, left_out: Iterable[Holder]) -> list[Pendin
     before = {(row.user_id, "" if row.user_id else row.name): row for row in rows}
     points, names = winnings.by_holder(), winnings.names()
     new, changed = [], []
-    for holder in left_out:
+    for holder in not_covered:
         row = before.pop((holder.user_id, holder.name), None)
         if row is not None and not row.is_open:
             continue

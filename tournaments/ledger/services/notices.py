@@ -65,7 +65,8 @@ def notify_correction(
     """Notify the players that a correction is proposed or declined. Three statements.
 
     :param by: the user who declined it; None if it is proposed
-    :param higher: `notice_params_by_user`; these users also get a mail
+    :param higher: notice parameters by user number of those who also get a mail, because they
+        have to agree to a higher maximum
     """
     settlement = Settlement.objects.get(session=held.session_id, number=1)
     people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
