@@ -144,15 +144,13 @@ def _kind_of_action(seen: View, place: int) -> str:
 
 def beginning(seen: View, names: Names) -> list[str]:
     """Return how the deal began, in order: new cycle of deals, dealer and cut card, dragon."""
-    dealer = {"name": names[seen.dealer]}
     said = []
     if seen.opens_round:
         said.append(_("A new cycle of deals begins: the lowest card leads."))
-    dealt = (
-        _("%(name)s deals (drawn by lot).") if seen.dealer_is_drawn else _("%(name)s deals.")
-    ) % (dealer)
+    # Lots also decide who deals first, but a status line has no room to say so.
+    dealt = _("%(name)s deals.") % {"name": names[seen.dealer]}
     if seen.cut is not None and seen.first_dealt is not None:
-        cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")
+        cut = _("The cut card is the %(card)s: %(name)s gets the first card.")
         words = {"card": labels.card_label(seen.cut), "name": names[seen.first_dealt]}
         dealt = f"{dealt} {cut % words}"
     said.append(dealt)

@@ -92,7 +92,7 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     menu = other.page.locator(".chat-line").get_by_text("⋯")
     menu.click()
     other.page.get_by_role("button", name="Report message").click()
-    expect(other.page.locator("#chat-note")).to_contain_text("Thank you.")
+    expect(other.page.locator("#chat-note")).to_contain_text("Message reported.")
     menu.click()
     other.page.get_by_role("button", name="Mute").click()
     expect(words[1]).to_have_count(0)
@@ -109,7 +109,7 @@ def test_a_reaction_shows_at_the_seat_of_whoever_sends_it_and_goes(
     context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
-    other.page.get_by_label("React", exact=True).click()
+    other.page.get_by_label("Add a reaction", exact=True).click()
     choices = other.page.get_by_role("group", name="Reactions").get_by_role("button")
     expect(choices).to_have_count(12)
     # Above seat 2's name, and gone after a while.

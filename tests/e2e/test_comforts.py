@@ -705,7 +705,7 @@ def test_all_keys_are_listed(still):
     expect(keys).to_be_hidden()
     expect(table.card("5C")).to_be_focused()
 
-    flip(page, "Single-letter keys")
+    flip(page, "Keyboard shortcuts")
     page.keyboard.press("?")
     expect(keys).to_be_hidden()
     page.get_by_label("Preferences").click()

@@ -70,7 +70,7 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     second.clock.install()
     second.goto(f"{hall.server.url}/tables/")
     visitor.goto(hall.at())
-    expect(visitor.get_by_text("running", exact=True)).to_be_visible()
+    expect(visitor.get_by_text("in progress", exact=True)).to_be_visible()
     desk.get_by_role("button", name="Publish round").click()
     # A click leads to the table immediately; without one the page goes there after a while.
     first.get_by_role("link", name="Go to your table").click()

@@ -88,7 +88,7 @@ def play_session(evening: Evening) -> None:
     # A form sent before it has shown the maximum loss shows that first. Other choices have other
     # amounts.
     expect(host.locator("#worst")).to_contain_text("HK$39.00")
-    press(host, "Open the table")
+    press(host, "Open table")
     host.wait_for_url(OPENED)
     tables = [TablePage(host).settle()]
     for name in NAMES[1:]:
