@@ -106,7 +106,7 @@ class TablePage:
         self.play = page.locator("#play")
         self.passing = page.locator("#pass")
         self.hint = page.get_by_role("button", name="Hint")
-        self.sort = page.get_by_role("button", name="Sort")
+        self.sort = page.locator("#sort")
         self.ready = page.get_by_role("button", name="Next deal")
         self.redeal = page.get_by_role("button", name="Ask for a redeal")
         self.say = page.get_by_role("region", name="Your move")

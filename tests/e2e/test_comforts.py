@@ -147,7 +147,7 @@ def test_cards_are_moved_by_keyboard_and_it_is_told(still):
     press("Shift+ArrowRight")
     assert table.cards() == ["3D", "7H", "9S", "5C", "JD", "KC"]
     expect(table.card("5C")).to_be_focused()
-    expect(table.page.locator("#notice")).to_have_text("5 of clubs: place 4 of 6.")
+    expect(table.page.locator("#notice")).to_have_text("5 of clubs: position 4 of 6.")
     press("Shift+ArrowLeft")
     assert table.cards() == ["3D", "7H", "5C", "9S", "JD", "KC"]
     assert table.chosen() == []

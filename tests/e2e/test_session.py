@@ -24,7 +24,7 @@ def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page, club_server
     expect(page.get_by_role("heading", name=re.compile("won the game|first place"))).to_be_visible()
     sheet = page.get_by_role("region", name="Score sheet")
     expect(sheet.get_by_role("rowheader", name=re.compile(r"^Deal \d$"))).to_have_count(5)
-    came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
+    came_to = re.compile(r" lost .* to |^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
     expect(table.status).to_contain_text("The game is over.")
 
@@ -57,7 +57,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     expect(page.get_by_text("won the deal")).to_be_visible()
     expect(told).to_be_visible()
     # Against bots the game is only for points; the result depends on the cards.
-    came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
+    came_to = re.compile(r" lost .* to |^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
 
 

@@ -61,7 +61,7 @@ def test_all_tables_open_or_none(queued):
     people = [Person() for _ in range(2)]
     good = Arrangement((people[0].user, None, None, None))
     bad = (people[1].user, None, None)
-    with pytest.raises(ValueError, match="4 play by these rules"):
+    with pytest.raises(ValueError, match="these rules are for 4 players"):
         arranged.open_arranged([good, Arrangement(bad)], rules=PAGAT, rules_name="pagat")
     with pytest.raises(ValueError, match="twice"):
         arranged.open_arranged([good, good], rules=PAGAT, rules_name="pagat")
