@@ -132,7 +132,7 @@ def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Serve
     page.keyboard.type("5")
     page.keyboard.press("Tab")
     words = page.get_by_role("region", name="Preview of your rules")
-    expect(words).to_contain_text("double from the first card and 5 times from 9 cards")
+    expect(words).to_contain_text("double from the first card, 5 times from 9 cards")
 
 
 def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server: Server):

@@ -28,7 +28,7 @@ def sample(page: Page, club_server: Server) -> Page:
     page.get_by_label("IBAN").fill("DE89 3704 0044 0532 0130 00")
     page.get_by_label("Account holder").fill("Ann Müller")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Confirm it’s you")).to_be_visible()
+    expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
     page.locator("main input[type=password]").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("heading", name="Sample code")).to_be_visible()

@@ -1,6 +1,7 @@
 """The chapter on ending a deal and scoring."""
 
 from itertools import pairwise
+from typing import assert_never
 
 from django.utils.translation import gettext as _
 
@@ -140,22 +141,26 @@ def _specials(rules: RuleSet) -> str:
 def _values(rules: RuleSet) -> str:
     """Return the card points of a card left."""
     worth = CARD_VALUES[rules.card_values]
-    if rules.card_values == "one":
-        return _("Each card left counts %(value)d.") % {"value": worth[0]}
-    if rules.card_values == "ladder":
-        return _(
-            "A three counts %(lowest)d, a four %(second)d and so on, up to %(ace)d for an ace and"
-            " %(highest)d for a two."
-        ) % {"lowest": worth[0], "second": worth[1], "ace": worth[-2], "highest": worth[-1]}
-    if rules.card_values == "faces":
-        return _(
-            "Threes to tens count %(low)d, jacks, queens and kings %(face)d, aces %(ace)d and twos"
-            " %(two)d."
-        ) % {"low": worth[0], "face": worth[-3], "ace": worth[-2], "two": worth[-1]}
-    return _("A two counts %(two)d, every other card %(other)d.") % {
-        "two": worth[-1],
-        "other": worth[0],
-    }
+    match rules.card_values:
+        case "one":
+            return _("Each card left counts %(value)d.") % {"value": worth[0]}
+        case "ladder":
+            return _(
+                "A three counts %(lowest)d, a four %(second)d and so on, up to %(ace)d for an ace"
+                " and %(highest)d for a two."
+            ) % {"lowest": worth[0], "second": worth[1], "ace": worth[-2], "highest": worth[-1]}
+        case "faces":
+            return _(
+                "Threes to tens count %(low)d, jacks, queens and kings %(face)d, aces %(ace)d and"
+                " twos %(two)d."
+            ) % {"low": worth[0], "face": worth[-3], "ace": worth[-2], "two": worth[-1]}
+        case "twos_five":
+            return _("A two counts %(two)d, every other card %(other)d.") % {
+                "two": worth[-1],
+                "other": worth[0],
+            }
+        case unknown:
+            assert_never(unknown)
 
 
 def _factors(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
