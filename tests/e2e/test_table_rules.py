@@ -15,7 +15,7 @@ def test_the_game_goes_on_behind_the_rules(page: Page, context: BrowserContext):
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
     table.open_rules()
     expect(table.rules.get_by_role("heading", name="Combinations")).to_be_visible()
-    expect(table.rules.get_by_text("Your turn")).to_be_visible()
+    expect(table.rules.get_by_role("status")).to_have_text("Your turn")
 
     version = table.version
     other = TablePage(context.new_page())
@@ -127,7 +127,7 @@ def test_who_is_out_has_nothing_to_press(still: Callable[..., TablePage]):
     table.play_cards("3D")
     expect(table.say.get_by_text("You went out first.")).to_be_visible()
     expect(table.say.get_by_role("button")).to_have_count(0)
-    expect(table.root.get_by_text("Out first")).to_be_visible()
+    expect(table.root.get_by_text("Out first", exact=True)).to_be_visible()
 
 
 def test_every_card_of_a_long_hand_can_be_hit_on_a_phone(page: Page):
