@@ -118,8 +118,8 @@ _SENTENCES = {
     "ended": (gettext_noop("%(name)s ended the trick."), gettext_noop("You ended the trick.")),
     "passed": (gettext_noop("%(name)s passed."), gettext_noop("You passed.")),
     "redeal": (
-        gettext_noop("%(name)s asked for a new deal."),
-        gettext_noop("You asked for a new deal."),
+        gettext_noop("%(name)s asked for a redeal."),
+        gettext_noop("You asked for a redeal."),
     ),
 }
 
@@ -312,7 +312,7 @@ def _exchange(seen: View, names: Names) -> list[Notice]:
     loser, winner = (names[seat] for seat in seen.exchanging)
     words = {"loser": loser, "winner": winner}
     if seen.phase is Phase.EXCHANGE:
-        sentence = _("%(loser)s gave %(winner)s the highest card in hand and gets a card back.")
+        sentence = _("%(loser)s gave %(winner)s their highest card and gets a card back.")
     else:
         sentence = _("%(loser)s and %(winner)s exchanged a card.")
     return [Notice(sentence % words, [])]

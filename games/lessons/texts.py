@@ -133,12 +133,12 @@ _WHY: Mapping[Code, str] = {
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Play four of a kind together with any fifth card."),
 }
 _NO_COMBINATION: Mapping[int, str] = {
-    2: gettext_noop("Two cards must have the same rank."),
-    3: gettext_noop("Three cards must have the same rank."),
+    2: gettext_noop("You can play two cards only if they’re a pair."),
+    3: gettext_noop("You can play three cards only if they’re three of a kind."),
     4: gettext_noop("You can’t play four cards. Play one, two, three or five."),
     5: gettext_noop(
-        "Five cards must be five ranks in a row, five of one suit, three of one rank and two of"
-        " another, or four of one rank and any fifth card."
+        "Five cards must be a straight (five ranks in a row), a flush (five cards of one suit), a"
+        " full house (three of a kind and a pair) or four of a kind with any fifth card."
     ),
 }
 _TOO_MANY = gettext_noop("You can’t play more than five cards. Play one, two, three or five.")

@@ -261,7 +261,7 @@ def _given_card(context: _StepContext) -> list[Notice]:
     if exchange is None or context.step > 0:
         return []
     words = {"loser": context.names[exchange.loser], "winner": context.names[exchange.winner]}
-    sentence = _("%(loser)s lost the previous deal and gave %(winner)s the highest card.")
+    sentence = _("%(loser)s lost the previous deal and gave %(winner)s their highest card.")
     return [Notice(sentence % words, faces(1 << exchange.given))]
 
 

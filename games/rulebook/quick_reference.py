@@ -166,7 +166,7 @@ def _beats(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
     lines = [_("Beat a play with a higher one of the same number of cards.")]
     straight, full_house = kinds[Kind.STRAIGHT].cards, kinds[Kind.FULL_HOUSE].cards
     if examples.beats(full_house, straight):
-        lines.append(_("Five-card combinations beat the kinds listed above them."))
+        lines.append(_("Each five-card combination beats the ones listed above it."))
     else:
         lines.append(_strong(examples, kinds, straight))
     two: Cards = 1 << examples.top_card()

@@ -75,7 +75,7 @@ def _sets(examples: Examples) -> Paragraph:
 def _triples(examples: Examples) -> list[Paragraph]:
     triple = examples.of("5b 5c 5d")
     if examples.find(triple) is None:
-        text = _("You can’t play three cards of the same rank alone, only as part of a full house.")
+        text = _("You can’t play three of a kind on its own, only as part of a full house.")
         return [Paragraph(text, _("Three of a kind"), examples.no_combination("", triple))]
     text = _("Three of a kind is three cards of the same rank. The higher rank wins.")
     shown = examples.ranked("", triple, examples.of("4a 4b 4c"))
@@ -89,24 +89,24 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
     shown = examples.ranked("", high, low)
     five = examples.of("4a 4b 4c 4d 3a")
     if examples.find(five) is None:
-        text = _(
-            "You play four cards of the same rank alone, without a fifth card. They beat lower"
-            " fours and nothing else."
-        )
+        text = _("You play four of a kind without a fifth card. It beats only lower fours.")
         return [Paragraph(text, _("Four of a kind"), shown)]
     sentences = [
         _(
-            "You can play four cards of the same rank alone. They beat lower fours played alone"
-            " and nothing else."
+            "You can play four of a kind without a fifth card. It beats only lower fours without"
+            " a fifth card."
         ),
-        _("With a fifth card, they’re a five-card combination (see below)."),
+        _("With a fifth card, four of a kind is a five-card combination (see below)."),
     ]
     if examples.beats(five, high):
         sentences.append(
-            _("Four of a kind with its fifth card beats any four cards alone, whatever the rank.")
+            _(
+                "Four of a kind with a fifth card beats any four of a kind without one,"
+                " whatever the rank."
+            )
         )
         shown += examples.ranked("", five, high)
-    return [Paragraph(paragraph(*sentences), _("Four cards alone"), shown)]
+    return [Paragraph(paragraph(*sentences), _("Four of a kind without a fifth card"), shown)]
 
 
 def _kinds(examples: Examples) -> dict[Kind, Cards]:
@@ -169,12 +169,18 @@ def _across(examples: Examples) -> list[Paragraph]:
     if len(strong) == 2:
         text = _(
             "The exceptions are four of a kind and straight flushes. They also beat every lower"
-            " kind of five cards."
+            " kind of five-card combination."
         )
     elif strong[0] is Kind.FOUR_OF_A_KIND:
-        text = _("The exception is four of a kind. It also beats every lower kind of five cards.")
+        text = _(
+            "The exception is four of a kind. It also beats every lower kind of five-card"
+            " combination."
+        )
     else:
-        text = _("The exception is a straight flush. It also beats every lower kind of five cards.")
+        text = _(
+            "The exception is a straight flush. It also beats every lower kind of"
+            " five-card combination."
+        )
     plays = [*(kinds[kind] for kind in strong), kinds[Kind.FULL_HOUSE]]
     royal = _royal(examples)
     shown = examples.ranked("", *([royal] if royal else []), *plays)
@@ -307,8 +313,8 @@ def _flushes(examples: Examples) -> list[Paragraph]:
 
 def _full_houses(examples: Examples) -> Paragraph:
     text = _(
-        "A full house is three cards of one rank and two of another. The rank of the three"
-        " decides; the pair doesn’t count."
+        "A full house is three of a kind and a pair. The rank of the three decides; the pair"
+        " doesn’t count."
     )
     shown = examples.ranked("", examples.of("6a 6b 6c 3a 3b"), examples.of("5a 5b 5c Aa Ab"))
     return Paragraph(text, _("Full houses"), shown)
@@ -346,15 +352,15 @@ def _two_packs(examples: Examples) -> list[Paragraph]:
         return paragraphs
     sentences = [
         _(
-            "Five cards of the same rank are above every other five-card combination. The higher"
-            " rank wins."
+            "Five of a kind beats every other five-card combination. Between two of them, the"
+            " higher rank wins."
         )
     ]
     if examples.rules.straight_flush_cards == 7:
         sentences.append(
             _(
-                "Apart from a higher five of a kind, only a straight flush with its two extra"
-                " cards beats them."
+                "Only a higher five of a kind or a straight flush with its two extra cards beats"
+                " five of a kind."
             )
         )
     shown = examples.ranked("", examples.of("5a 5a 5b 5c 5d"), five, examples.of("Ta Ja Qa Ka Aa"))
@@ -450,7 +456,7 @@ def _low_twos(examples: Examples) -> list[Paragraph]:
         ),
         _("From high to low, cards then rank %(ranks)s.")
         % {"ranks": _signs(examples.ranks(twos_low=True))},
-        _("Straights keep their order, and so does the scoring."),
+        _("The order of straights and the scoring don’t change."),
     )
     three, two = examples.of("3d"), examples.of("2a")
     shown = examples.ranked(

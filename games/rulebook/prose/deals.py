@@ -234,7 +234,7 @@ def _exchange(rules: RuleSet) -> list[Paragraph]:
     text = paragraph(
         _(
             "From the second deal on, before anyone leads, the loser of the previous deal gives"
-            " the highest card in hand to its winner, who gives back any card."
+            " the winner their highest card, and the winner gives back any card they like."
         ),
         _loser(),
         _("The leftover card is taken only after this.")

@@ -30,7 +30,7 @@ ORIGINS = {
     "three_players": gettext_noop("The standard rules for three players."),
     "three_players_wikipedia": gettext_noop("The rules in Wikipedia for three players."),
     "three_players_exchange": gettext_noop(
-        "A game for three in which the loser gives the best card to the winner."
+        "A game for three in which the loser gives the winner their best card."
     ),
     "three_players_stock": gettext_noop("A game for three with a stock to draw from."),
     "two_players": gettext_noop("The standard rules for two players."),

@@ -244,7 +244,9 @@ def _bombs(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
             )
             if rules.straight_flush_cards == 7
             else _("A bomb is four of a kind with its fifth card, or a straight flush."),
-            _("Four cards alone aren’t a bomb.") if rules.four_of_a_kind == "either" else "",
+            _("Four of a kind without a fifth card isn’t a bomb.")
+            if rules.four_of_a_kind == "either"
+            else "",
             _("Five of a kind is a bomb too.") if rules.packs > 1 else "",
         )
     return Paragraph(text, _("Bombs double"), worked_scores=[deals.of_bombs(1), deals.of_bombs(2)])

@@ -231,14 +231,14 @@ class DealOptions:
             True: Meaning(
                 _("Yes"),
                 _(
-                    "The loser of the previous deal gives the winner the highest card, and the"
-                    " winner gives back any card."
+                    "The loser of the previous deal gives the winner their highest card, and the"
+                    " winner gives back any card they like."
                 ),
             ),
         },
         hint=_(
-            "From the second deal on. The loser gives the highest card; the winner gives back any"
-            " card."
+            "From the second deal on, the loser gives the winner their highest card, and the"
+            " winner gives back any card they like."
         ),
         when=lambda rules: rules.players == 3,
     )

@@ -125,7 +125,7 @@ class ScoringOptions:
                 _("All losses double if the winner’s last play contains only twos."),
             ),
         },
-        hint=_("If the last play contains only twos."),
+        hint=_("This applies if the winner’s last play contains only twos."),
         when=lambda rules: rules.has_losses,
     )
     bomb_doubles: bool = option(

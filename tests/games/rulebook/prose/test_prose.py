@@ -301,11 +301,11 @@ def told(rules: RuleSet) -> str:
         ),
         (
             RuleSet.make(options={"four_of_a_kind": "either"}),
-            "You can play four cards of the same rank alone.",
+            "You can play four of a kind without a fifth card.",
         ),
         (
             RuleSet.make(options={"four_of_a_kind": "either", "honours": "any"}),
-            "beats any four cards alone, whatever the rank.",
+            "beats any four of a kind without one, whatever the rank.",
         ),
         (
             RuleSet.make(options={"bomb_doubles": True}),
