@@ -147,7 +147,7 @@ def beginning(seen: View, names: Names) -> list[str]:
     dealer = {"name": names[seen.dealer]}
     said = []
     if seen.opens_round:
-        said.append(_("A new cycle of deals begins: the lowest card leads."))
+        said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
     dealt = (
         _("%(name)s deals (drawn by lot).") if seen.dealer_is_drawn else _("%(name)s deals.")
     ) % (dealer)
@@ -292,10 +292,10 @@ def notices(
 def _bombs(count: int) -> str:
     words = {"count": count, "factor": 2**count}
     if count == 1:
-        return _("A bomb was played. Losses count double.")
+        return _("A bomb was played. Losses are doubled.")
     if count == 2:
-        return _("Two bombs were played. Losses count fourfold.")
-    return _("%(count)d bombs were played. Losses count %(factor)d times.") % words
+        return _("Two bombs were played. Losses are multiplied by 4.")
+    return _("%(count)d bombs were played. Losses are multiplied by %(factor)d.") % words
 
 
 def _beginning(seen: View, names: Names) -> list[Notice]:

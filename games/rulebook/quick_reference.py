@@ -163,7 +163,7 @@ def _royal_alone(examples: Examples) -> bool:
 
 def _beats(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
     rules = examples.rules
-    lines = [_("Beat a play with a higher one of the same number of cards.")]
+    lines = [_("Beat a play with a higher one, using the same number of cards.")]
     straight, full_house = kinds[Kind.STRAIGHT].cards, kinds[Kind.FULL_HOUSE].cards
     if examples.beats(full_house, straight):
         lines.append(_("Each five-card combination beats the ones listed above it."))

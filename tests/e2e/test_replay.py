@@ -362,7 +362,7 @@ def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
     pack[0], pack[51] = pack[51], pack[0]
     choose(tab, tmp_path, altered)
     expect(said).to_contain_text("Check failed.")
-    expect(fails).to_contain_text(["The order of the pack follows from the secret and the words."])
+    expect(fails).to_contain_text(["The order of the pack comes from the secret and the words."])
     altered = copy.deepcopy(whole)
     altered["shuffle"]["secret"] = "0" * 64
     choose(tab, tmp_path, altered)

@@ -42,7 +42,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     table = play_now(page)
     table.deal(club_server, *SHORT, leader=0)
     table.play_session()
-    told = page.get_by_text("This game is for points, because you play against bots.")
+    told = page.get_by_text("This game is for points, because you’re playing against bots.")
     expect(told.last).to_be_attached()
     expect(page.get_by_role("region", name="Score sheet")).not_to_contain_text("HK$")
     sign_out(page)

@@ -131,7 +131,10 @@ def _fives(examples: Examples) -> Paragraph:
         text = paragraph(
             _("You can play these five-card combinations: %(kinds)s.")
             % {"kinds": numbers.listed([labels.kind_label(kind) for kind in kinds])},
-            _("Each kind beats only lower ones of the same kind, except as described below."),
+            _(
+                "Each kind beats only lower combinations of the same kind, except as"
+                " described below."
+            ),
         )
         shown = examples.incomparable(
             _("Neither kind beats the other."), kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]
@@ -139,7 +142,9 @@ def _fives(examples: Examples) -> Paragraph:
         return Paragraph(text, _("Five cards"), shown)
     royal = _royal(examples)
     plays = [*kinds.values(), *([royal] if royal else [])]
-    shown = examples.ranked(_("A higher kind beats a lower one, whatever the cards."), *plays)
+    shown = examples.ranked(
+        _("A higher kind of combination beats a lower one, whatever its cards."), *plays
+    )
     order = [examples.find(play.as_set) for play in reversed(shown[0].plays)] if shown else []
     names = [
         unbroken(_("10-J-Q-K-A in one suit"))
@@ -196,7 +201,7 @@ def _straights(examples: Examples) -> Paragraph:
     )
     plays = [examples.straight(highest), examples.straight(order[-2][-1])]
     plays += [examples.straight("34567"), examples.straight(lowest)]
-    shown = examples.ranked(_("Straights from high to low."), *dict.fromkeys(plays))
+    shown = examples.ranked(_("These are the straights from high to low."), *dict.fromkeys(plays))
     names = {name for together in order for name in together}
     without = [name for name in ("A2345", "23456", "JQKA2", "KA234") if name not in names]
     shown += examples.no_combination(
@@ -336,8 +341,8 @@ def _two_packs(examples: Examples) -> list[Paragraph]:
     if examples.rules.packs == 1:
         return []
     text = paragraph(
-        _("Every card exists twice, and its two copies are equal: neither beats the other."),
-        _("If two plays are equal, the one already on the table holds."),
+        _("There are two copies of every card. They’re equal, so neither beats the other."),
+        _("If two plays are equal, the one already on the table wins."),
         _(
             "A pair can be two copies of the same card. Three or four of a kind, full houses and"
             " flushes can contain copies too."
@@ -454,7 +459,7 @@ def _low_twos(examples: Examples) -> list[Paragraph]:
             "Once a player has played four of a kind, twos are the lowest cards until the deal"
             " ends."
         ),
-        _("From high to low, cards then rank %(ranks)s.")
+        _("From then on, cards rank %(ranks)s from high to low.")
         % {"ranks": _signs(examples.ranks(twos_low=True))},
         _("The order of straights and the scoring don’t change."),
     )

@@ -297,7 +297,7 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
                 " didn’t often pays everyone’s losses. House rules can include that."
             )
         )
-    shown = [deals.whole(_("Example of a whole deal."))]
+    shown = [deals.whole(_("This is an example of a whole deal."))]
     return Paragraph(paragraph(*sentences), _("Who pays whom"), worked_scores=shown)
 
 
@@ -323,5 +323,5 @@ def _guard(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
         "A guard who broke the duty takes the losses of all the losers. The other losers then"
         " score 0."
     )
-    shown = deals.whole(_("The same deal after the guard broke the duty."), foul=True)
+    shown = deals.whole(_("This is the same deal after the guard broke the duty."), foul=True)
     return [Paragraph(text, _("When the guard pays"), worked_scores=[shown])]

@@ -62,7 +62,7 @@ def _following(examples: Examples) -> Paragraph:
     rules = examples.rules
     sentences = [
         _("The first player of a trick, the leader, plays any combination."),
-        _("On your turn, pass or play a higher combination of the same number of cards."),
+        _("On your turn, pass or play a higher combination with the same number of cards."),
     ]
     if rules.honours_beat_any:
         sentences.append(_("Only bombs beat plays with a different number of cards."))

@@ -79,7 +79,7 @@ def _went_out(place: int) -> str:
         2: _("You went out second. The others play on."),
         3: _("You went out third. The others play on."),
     }
-    return known.get(place) or _("You went out in place %(place)d. The others play on.") % {
+    return known.get(place) or _("You went out in %(place)dth place. The others play on.") % {
         "place": place
     }
 

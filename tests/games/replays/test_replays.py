@@ -263,7 +263,7 @@ def test_exchanged_cards_are_told():
     exchange = finished.states[0].exchange
     assert happened(finished.deal, 0)[:1] == [
         (
-            "Bruno lost the previous deal and gave Mei the highest card.",
+            "Bruno lost the previous deal and gave Mei their highest card.",
             card_names(1 << exchange.given),
         )
     ]
@@ -306,7 +306,7 @@ def test_a_hand_that_was_thrown_in_is_mentioned_and_not_shown(client):
     )
     Action.objects.create(deal=shown, number=0, text=action_text(Redeal(2)))
     html = page(client, address(deal))
-    assert "Bruno showed a hand and asked for a redeal." in html
+    assert "Bruno showed their hand and asked for a redeal." in html
     data = data_of(client, deal)
     assert data["thrown_in"] == [{"attempt": 1, "asked_by": 2}]
     assert data["attempt"] == 2

@@ -284,8 +284,11 @@ def told(rules: RuleSet) -> str:
             RuleSet.make("da_lao_er", {"guard": "pays_all"}),
             "Cutting in out of turn is free of the duty too.",
         ),
-        (RuleSet.make("two_players_stock"), "The pass that ends a trick draws too."),
-        (RuleSet.make("three_players_exchange"), "The leftover card is taken only after this."),
+        (RuleSet.make("two_players_stock"), "You also draw when your pass ends a trick."),
+        (
+            RuleSet.make("three_players_exchange"),
+            "The leftover card is taken only after the exchange.",
+        ),
         (
             RuleSet.make("two_players", {"hand_size": 21, "dragon_wins": True}),
             "With hands of this size, dragons decide about 24 deals in 100.",
@@ -330,7 +333,7 @@ def told(rules: RuleSet) -> str:
         (RuleSet.make("eight_players"), "two packs shuffled together (104 cards)"),
         (
             RuleSet.make("eight_players"),
-            "If two plays are equal, the one already on the table holds.",
+            "If two plays are equal, the one already on the table wins.",
         ),
         (RuleSet.make("five_players"), "2 cards are left over. They go to the player who holds"),
     ],
