@@ -149,7 +149,7 @@ def beginning(seen: View, names: Names) -> list[str]:
     if seen.opens_round:
         said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
     dealt = (
-        _("%(name)s deals (drawn by lot).") if seen.dealer_is_drawn else _("%(name)s deals.")
+        _("%(name)s deals (drawn at random).") if seen.dealer_is_drawn else _("%(name)s deals.")
     ) % (dealer)
     if seen.cut is not None and seen.first_dealt is not None:
         cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")

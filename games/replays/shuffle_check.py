@@ -31,8 +31,8 @@ _SENTENCES = {
 
 _PROOFS = {
     Deal.PackSource.OWN: gettext_noop(
-        "The pack was shuffled for this table using a secret fixed before the deal and the"
-        " players’ words."
+        "The pack was shuffled for this table using the players’ words and a secret fixed before"
+        " the deal."
     ),
     Deal.PackSource.SHARED: gettext_noop(
         "The same pack was dealt at several tables. It was shuffled using one secret fixed before"

@@ -249,7 +249,7 @@ def _every_opening(rules: RuleSet) -> str:
         return (
             _("The player with the %(card)s leads and must include it in the first play.")
             if rules.opening_includes_lowest
-            else _("The player with the %(card)s leads any combination.")
+            else _("The player with the %(card)s can lead any combination.")
         )
     return (
         _(
@@ -258,7 +258,8 @@ def _every_opening(rules: RuleSet) -> str:
         )
         if rules.opening_includes_lowest
         else _(
-            "The player with the lowest card (the %(card)s, if it was dealt) leads any combination."
+            "The player with the lowest card (the %(card)s, if it was dealt) can lead"
+            " any combination."
         )
     )
 
@@ -272,7 +273,7 @@ def _first_opening(rules: RuleSet) -> str:
                 " first play."
             )
             if rules.opening_includes_lowest
-            else _("In the first deal, the player with the %(card)s leads any combination.")
+            else _("In the first deal, the player with the %(card)s can lead any combination.")
         )
     return (
         _(
@@ -282,7 +283,7 @@ def _first_opening(rules: RuleSet) -> str:
         if rules.opening_includes_lowest
         else _(
             "In the first deal, the player with the lowest card (the %(card)s, if it was dealt)"
-            " leads any combination."
+            " can lead any combination."
         )
     )
 

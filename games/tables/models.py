@@ -111,7 +111,7 @@ class Table(PlayedStake):
         CHOSEN = "chosen", _("Chosen by the players")
 
     class Purpose(models.TextChoices):
-        COUNTS = "counts", _("Counts for an event, which sets the terms")
+        COUNTS = "counts", _("Counts for an event, and the event sets the terms")
         LATE = "late", _("The event is over; games that start or end now don’t count for it")
 
     class Pace(models.TextChoices):

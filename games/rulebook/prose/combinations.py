@@ -390,8 +390,8 @@ def _straight_flushes(examples: Examples) -> Paragraph:
         ]
         if _royal(examples):
             only = _(
-                "Only 10-J-Q-K-A in one suit beats four of a kind; it beats every other straight"
-                " flush too."
+                "The only straight flush that beats four of a kind is 10-J-Q-K-A. It also beats"
+                " every other straight flush."
             )
             sentences.append(unbroken(only))
             highest = _royal(examples)

@@ -206,7 +206,7 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "999"}, "less than or equal to 50"),
         ({"deals": "5", "stake": "1"}, "Choose a currency"),
         ({"deals": "5", "currency": "GBP"}, "Enter the stake per point"),
-        ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "Use steps of £0.01"),
+        ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "Enter a multiple of £0.01"),
         (
             {"deals": "5", "stake": "1E-999999", "currency": "GBP"},
             "Enter an amount in digits, such as 1.50",

@@ -43,7 +43,7 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
         ("-5", "HKD", "Enter 0 or more."),
         ("much", "HKD", "in digits, such as 1.50"),
         ("much", "JPY", "in digits, such as 1."),
-        ("0.001", "HKD", "Use steps of HK$0.01"),
+        ("0.001", "HKD", "Enter a multiple of HK$0.01"),
         ("9" * 20, "HKD", "or less."),
         ("12 50", "HKD", "in digits, such as 1.50"),
         ("€ 5", "HKD", "doesn’t mean Hong Kong dollars"),

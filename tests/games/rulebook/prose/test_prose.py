@@ -270,7 +270,7 @@ def told(rules: RuleSet) -> str:
         (RuleSet.make(), "The player who has won the most in all deals together wins the session."),
         (
             RuleSet.make("guide"),
-            "A first play that must include the lowest card is free of the duty.",
+            "The guard’s duty doesn’t apply to a first play that must include the lowest card.",
         ),
         (
             RuleSet.make(options={"guard": "enforced", "passing": "locked"}),
@@ -282,7 +282,7 @@ def told(rules: RuleSet) -> str:
         ),
         (
             RuleSet.make("da_lao_er", {"guard": "pays_all"}),
-            "Cutting in out of turn is free of the duty too.",
+            "The guard’s duty doesn’t apply when you cut in out of turn.",
         ),
         (RuleSet.make("two_players_stock"), "You also draw when your pass ends a trick."),
         (
