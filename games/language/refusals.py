@@ -58,7 +58,7 @@ _REFUSALS = {
     Code.MUST_BEAT: gettext_noop("You can’t pass: at this table you must beat a play if you can."),
     Code.MUST_LEAD: gettext_noop("You can’t pass when you lead."),
     Code.NO_REDEAL: gettext_noop("At this table, you can’t ask for a redeal."),
-    Code.REDEAL_TOO_LATE: gettext_noop("You can only ask for a redeal before the first play."),
+    Code.REDEAL_TOO_LATE: gettext_noop("You can ask for a redeal only before the first play."),
     Code.REDEAL_POINTS: gettext_noop(
         "Your hand is worth %(points)s points, which is too many to ask for a redeal."
     ),

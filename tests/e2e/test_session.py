@@ -88,7 +88,7 @@ def test_a_guest_keeps_the_games_in_an_account(page: Page):
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     page.goto(re.match(r"https?://[^/]+", page.url)[0])
-    page.get_by_role("link", name="Create an account to keep them").first.click()
+    page.get_by_role("link", name="Create an account to keep your games").first.click()
     page.get_by_label("Username").fill("linus")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main form button[type=submit]").click()

@@ -72,7 +72,8 @@ def test_the_owner_of_the_play_may_beat_it_or_end_the_trick(club):
     game.bots_until_own_turn()
     shown = controls(game)
     assert shown.prompt == (
-        "The others are out of this trick. Beat your own play (the king of diamonds), or end the trick."
+        "The others are out of this trick. Beat your own play (the king of diamonds), or end the"
+        " trick."
     )
     assert (shown.can_pass, shown.pass_label) == (True, "End trick")
     game.pass_turn()

@@ -464,7 +464,7 @@ async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
     game = await in_database(ended_session_of_two)()
     asker, reader = (Browser(game.table.slug, person.key) for person in game.people)
     await asker.open()
-    assert "Final standing" in await reader.open()
+    assert "Final standings" in await reader.open()
     await asker.send(do="again")
     asked = await reader.read()
     assert "wants to play again." in asked
