@@ -112,8 +112,8 @@ _SENTENCES = {
         gettext_noop("You passed the lead."),
     ),
     "passed_end": (
-        gettext_noop("%(name)s passed, which ended the trick."),
-        gettext_noop("You passed, which ended the trick."),
+        gettext_noop("%(name)s passed and ended the trick."),
+        gettext_noop("You passed and ended the trick."),
     ),
     "ended": (gettext_noop("%(name)s ended the trick."), gettext_noop("You ended the trick.")),
     "passed": (gettext_noop("%(name)s passed."), gettext_noop("You passed.")),
@@ -312,7 +312,7 @@ def _exchange(seen: View, names: Names) -> list[Notice]:
     loser, winner = (names[seat] for seat in seen.exchanging)
     words = {"loser": loser, "winner": winner}
     if seen.phase is Phase.EXCHANGE:
-        sentence = _("%(loser)s gave %(winner)s their highest card and gets a card back.")
+        sentence = _("%(loser)s gave %(winner)s their highest card and will get a card back.")
     else:
         sentence = _("%(loser)s and %(winner)s exchanged a card.")
     return [Notice(sentence % words, [])]

@@ -105,7 +105,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.MEMBERS_ONLY: gettext_noop("You need an account to sit at this table."),
     TableCode.CLUB_MEMBERS_ONLY: gettext_noop("Only members of the club can sit at this table."),
     TableCode.SEATS_RESERVED: gettext_noop(
-        "These seats are reserved for the previous players until the host opens them."
+        "These seats are reserved for the previous players until the host opens them to everyone."
     ),
     TableCode.NO_HOUSE: gettext_noop("A club can pay for bots’ losses only at its own tables."),
     TableCode.HOUSE_OFF: gettext_noop(
@@ -124,7 +124,7 @@ _DENIALS: dict[TableCode, str] = {
         "With this table, the club could owe up to %(could)s for bots. Its limit is %(limit)s."
     ),
     TableCode.TOO_MANY_TABLES: gettext_noop(
-        "You’ve reached the limit of open tables (%(most)s). Finish or leave one first."
+        "You’ve reached the limit of open tables (%(most)s). Finish a game or leave a table first."
     ),
     TableCode.FULL: gettext_noop("This table is full."),
     TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another."),

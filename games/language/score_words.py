@@ -79,7 +79,7 @@ def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[s
     words = {"guard": names[result.foul], "winner": names[result.winner]}
     if rules.guard == "deals_next":
         return [_("%(guard)s let %(winner)s go out and deals next.") % words, *said]
-    return [_("%(guard)s let %(winner)s go out with the last card.") % words, *said]
+    return [_("%(guard)s let %(winner)s play their last card and go out.") % words, *said]
 
 
 def _costs(rules: RuleSet, result: Result) -> list[str]:

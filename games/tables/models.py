@@ -112,7 +112,7 @@ class Table(PlayedStake):
 
     class Purpose(models.TextChoices):
         COUNTS = "counts", _("Counts for an event, and the event sets the terms")
-        LATE = "late", _("The event is over; games that start or end now don’t count for it")
+        LATE = "late", _("The event is over; games that start or end now don’t count for the event")
 
     class Pace(models.TextChoices):
         RELAXED = "relaxed", _("Relaxed")

@@ -260,7 +260,7 @@ def _equal(examples: Examples) -> Paragraph:
     for together in examples.sequences:
         if len(together) > 1:
             sentences.append(
-                _("%(sequences)s are equal: the one with the two of the higher suit wins.")
+                _("%(sequences)s rank equally: the straight with the two in the higher suit wins.")
                 % {"sequences": numbers.listed([sequence_text(name) for name in together])}
             )
             plays = [

@@ -138,14 +138,14 @@ def _first_leader(rules: RuleSet) -> str:
         if everything_dealt:
             return _("The player with the lowest card, the %(card)s, leads.")
         return _(
-            "The player with the lowest card leads. That’s the %(card)s or, if it wasn’t dealt,"
-            " the lowest card that was."
+            "The player with the lowest card leads. The lowest card is the %(card)s or, if it"
+            " wasn’t dealt, the lowest one that was."
         )
     if everything_dealt:
         return _("In the first deal, the player with the lowest card, the %(card)s, leads.")
     return _(
-        "In the first deal, the player with the lowest card leads. That’s the %(card)s or, if it"
-        " wasn’t dealt, the lowest card that was."
+        "In the first deal, the player with the lowest card leads. The lowest card is the"
+        " %(card)s or, if it wasn’t dealt, the lowest one that was."
     )
 
 

@@ -78,12 +78,12 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("draw_on_pass", "leftover"),
-        gettext_noop("Drawing cards needs a stock."),
+        gettext_noop("Drawing cards works only with a stock."),
         lambda rules: rules.draw_on_pass != "none" and not rules.has_stock,
     ),
     Conflict(
         ("exchange", "players"),
-        gettext_noop("Exchanging cards needs exactly 3 players."),
+        gettext_noop("Exchanging cards works only with 3 players."),
         lambda rules: rules.exchange and rules.players != 3,
     ),
     Conflict(
@@ -95,12 +95,12 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("placement_points", "players"),
-        gettext_noop("Enter one number of points per player."),
+        gettext_noop("Enter as many numbers as there are players."),
         lambda rules: len(rules.placement_points) != rules.players,
     ),
     Conflict(
         ("placement_points", "scoring"),
-        gettext_noop("Points for each place need scoring by finishing place."),
+        gettext_noop("Points for each place work only with scoring by finishing place."),
         lambda rules: (
             rules.placement_points != usual_placement_points(rules.players)
             and rules.scoring != "placement"
@@ -121,7 +121,7 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("payment", "scoring"),
-        gettext_noop("This way of paying needs scoring by cards left."),
+        gettext_noop("This way of paying works only with scoring by cards left."),
         lambda rules: rules.pays_by_cards and rules.scoring != "cards_left",
     ),
     Conflict(

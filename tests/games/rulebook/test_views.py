@@ -325,7 +325,7 @@ def test_a_change_is_answered_with_fields_and_words(client):
 def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
     data = sent(begin("taiwan"), scoring="deuces")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
-    assert html.count("This way of paying needs scoring by cards left.") == 2
+    assert html.count("This way of paying works only with scoring by cards left.") == 2
     assert html.count('aria-invalid="true"') == 2
     assert "These options conflict" in html
     assert "The preview shows your last valid rules." in html

@@ -120,7 +120,7 @@ def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
     game.bots()
     assert controls(game).pass_label == "Pass and end trick"
     game.pass_turn()
-    assert board(game).log[0] == named(game, "{0} passed, which ended the trick.")
+    assert board(game).log[0] == named(game, "{0} passed and ended the trick.")
 
 
 def test_passing_the_lead_after_the_own_two_is_not_ending_a_trick(club):

@@ -416,7 +416,7 @@ def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, setting
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
     assert client.post(reverse("table_new"), TERMS).status_code == 302
-    why = "You’ve reached the limit of open tables (1). Finish or leave one first."
+    why = "You’ve reached the limit of open tables (1). Finish a game or leave a table first."
     answer = client.post(reverse("table_new"), TERMS | {"deals": "7"})
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [why]
