@@ -215,8 +215,8 @@ _SENTENCES: dict[ChatCode, Promise] = {
     ChatCode.TOO_MUCH: _("You’ve sent a lot of messages. Wait a few minutes and try again."),
     ChatCode.NO_SEAT: _("Spectators can’t chat."),
     ChatCode.SAME_PACKS: _(
-        "You can chat only at your own table until every table has finished the round, because you"
-        " all play the same cards."
+        "You can chat only at your own table until every table has finished the round, because"
+        " all tables play the same cards."
     ),
     ChatCode.NOT_HOST: _("Only the host can clear the chat."),
     ChatCode.OWN_MUTE: _("You can’t mute yourself."),

@@ -181,7 +181,7 @@ def why(error: AmountError) -> str:
     if error.fault == AmountFault.TWO_READINGS:
         return question(error)
     if error.fault == AmountFault.TOO_MANY_DECIMALS:
-        return _("Use steps of %(amount)s.") % {"amount": amount(1, currency)}
+        return _("Enter a multiple of %(amount)s.") % {"amount": amount(1, currency)}
     return _("Enter an amount in digits, such as %(example)s.") % {
         "example": typed(15 * minor_unit(currency) // 10, currency)
     }

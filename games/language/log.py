@@ -112,14 +112,14 @@ _SENTENCES = {
         gettext_noop("You passed the lead."),
     ),
     "passed_end": (
-        gettext_noop("%(name)s passed, which ended the trick."),
-        gettext_noop("You passed, which ended the trick."),
+        gettext_noop("%(name)s passed and ended the trick."),
+        gettext_noop("You passed and ended the trick."),
     ),
     "ended": (gettext_noop("%(name)s ended the trick."), gettext_noop("You ended the trick.")),
     "passed": (gettext_noop("%(name)s passed."), gettext_noop("You passed.")),
     "redeal": (
-        gettext_noop("%(name)s asked for a new deal."),
-        gettext_noop("You asked for a new deal."),
+        gettext_noop("%(name)s asked for a redeal."),
+        gettext_noop("You asked for a redeal."),
     ),
 }
 
@@ -146,9 +146,10 @@ def beginning(seen: View, names: Names) -> list[str]:
     """Return how the deal began, in order: new cycle of deals, dealer and cut card, dragon."""
     said = []
     if seen.opens_round:
-        said.append(_("A new cycle of deals begins: the lowest card leads."))
-    # Lots also decide who deals first, but a status line has no room to say so.
-    dealt = _("%(name)s deals.") % {"name": names[seen.dealer]}
+        said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
+    dealt = (
+        _("%(name)s deals (drawn at random).") if seen.dealer_is_drawn else _("%(name)s deals.")
+    ) % (dealer)
     if seen.cut is not None and seen.first_dealt is not None:
         cut = _("The cut card is the %(card)s: %(name)s gets the first card.")
         words = {"card": labels.card_label(seen.cut), "name": names[seen.first_dealt]}
@@ -290,10 +291,10 @@ def notices(
 def _bombs(count: int) -> str:
     words = {"count": count, "factor": 2**count}
     if count == 1:
-        return _("A bomb was played. Losses count double.")
+        return _("A bomb was played. Losses are doubled.")
     if count == 2:
-        return _("Two bombs were played. Losses count fourfold.")
-    return _("%(count)d bombs were played. Losses count %(factor)d times.") % words
+        return _("Two bombs were played. Losses are multiplied by 4.")
+    return _("%(count)d bombs were played. Losses are multiplied by %(factor)d.") % words
 
 
 def _beginning(seen: View, names: Names) -> list[Notice]:
@@ -310,7 +311,7 @@ def _exchange(seen: View, names: Names) -> list[Notice]:
     loser, winner = (names[seat] for seat in seen.exchanging)
     words = {"loser": loser, "winner": winner}
     if seen.phase is Phase.EXCHANGE:
-        sentence = _("%(loser)s gave %(winner)s the highest card in hand and gets a card back.")
+        sentence = _("%(loser)s gave %(winner)s their highest card and will get a card back.")
     else:
         sentence = _("%(loser)s and %(winner)s exchanged a card.")
     return [Notice(sentence % words, [])]

@@ -32,17 +32,19 @@ _REFUSALS = {
     Code.UNKNOWN_CARDS: gettext_noop("Those cards aren’t in this pack."),
     Code.NOT_HELD: gettext_noop("You don’t have the %(cards)s."),
     Code.NO_COMBINATION: gettext_noop("Not a valid combination."),
-    Code.TRIPLES_EXCLUDED: gettext_noop("At this table you can’t play three of a kind on its own."),
-    Code.FLUSHES_EXCLUDED: gettext_noop("At this table you can’t play flushes."),
-    Code.SEQUENCE_EXCLUDED: gettext_noop("At this table %(ranks)s isn’t a straight."),
+    Code.TRIPLES_EXCLUDED: gettext_noop(
+        "At this table, you can’t play three of a kind on its own."
+    ),
+    Code.FLUSHES_EXCLUDED: gettext_noop("At this table, you can’t play flushes."),
+    Code.SEQUENCE_EXCLUDED: gettext_noop("At this table, %(ranks)s isn’t a straight."),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Add a fifth card to your four of a kind."),
-    Code.FOUR_IS_BARE: gettext_noop("At this table you play four of a kind without a fifth card."),
+    Code.FOUR_IS_BARE: gettext_noop("At this table, you play four of a kind without a fifth card."),
     Code.STRAIGHT_FLUSH_NEEDS_TWO: gettext_noop(
-        "At this table you play a straight flush with two more cards."
+        "At this table, you play a straight flush with two extra cards."
     ),
     Code.MUST_INCLUDE: gettext_noop("The first play must include the %(card)s."),
     Code.KIND_TOO_LOW: gettext_noop("You can’t beat %(over)s with %(kind)s."),
-    Code.KIND_DIFFERS: gettext_noop("At this table you can’t beat %(over)s with %(kind)s."),
+    Code.KIND_DIFFERS: gettext_noop("At this table, you can’t beat %(over)s with %(kind)s."),
     Code.TOO_LOW: gettext_noop("Too low. Play something higher."),
     Code.LAST_TOP_CARD: gettext_noop("You can’t go out on the %(card)s."),
     Code.LAST_TWO: gettext_noop("You can’t go out on a two."),
@@ -55,25 +57,26 @@ _REFUSALS = {
     ),
     Code.MUST_BEAT: gettext_noop("You can’t pass: at this table you must beat a play if you can."),
     Code.MUST_LEAD: gettext_noop("You can’t pass when you lead."),
-    Code.NO_REDEAL: gettext_noop("At this table you can’t ask for a redeal."),
-    Code.REDEAL_TOO_LATE: gettext_noop("You can only ask for a redeal before the first play."),
+    Code.NO_REDEAL: gettext_noop("At this table, you can’t ask for a redeal."),
+    Code.REDEAL_TOO_LATE: gettext_noop("You can ask for a redeal only before the first play."),
     Code.REDEAL_POINTS: gettext_noop(
-        "Your hand counts %(points)s points, too many to ask for a redeal."
+        "Your hand is worth %(points)s points, which is too many to ask for a redeal."
     ),
     Code.REDEAL_FACES: gettext_noop(
-        "You were dealt picture cards, so you can’t ask for a redeal: %(cards)s."
+        "You can’t ask for a redeal because you were dealt picture cards: %(cards)s."
     ),
     Code.NO_EXCHANGE: gettext_noop("There’s no card to give."),
     Code.NOT_YOUR_EXCHANGE: gettext_noop("Only %(turn)s has to give a card."),
 }
 _STORAGE: dict[StorageCode, str] = {
     StorageCode.FULL: gettext_noop(
-        "The server’s disk is full, so this wasn’t saved. Nothing was lost. Please tell the "
+        "The server’s disk is full, so your last action wasn’t saved. Everything saved"
+        " earlier is safe. Please tell the "
         "administrator and try again later."
     ),
     StorageCode.AWAY: gettext_noop(
-        "The database can’t be reached right now. Check whether this was saved before you try "
-        "again."
+        "The database can’t be reached right now. Check whether your last action was saved before"
+        " you try again."
     ),
 }
 #: A refusal of the rules, or a denial of a service.
@@ -102,12 +105,11 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.MEMBERS_ONLY: gettext_noop("You need an account to sit at this table."),
     TableCode.CLUB_MEMBERS_ONLY: gettext_noop("Only members of the club can sit at this table."),
     TableCode.SEATS_RESERVED: gettext_noop(
-        "These seats are reserved for the previous players until the host opens them."
+        "These seats are reserved for the previous players until the host opens them to everyone."
     ),
-    TableCode.NO_HOUSE: gettext_noop("A club can pay for what bots lose only at its own tables."),
+    TableCode.NO_HOUSE: gettext_noop("A club can pay for bots’ losses only at its own tables."),
     TableCode.HOUSE_OFF: gettext_noop(
-        "This club doesn’t pay for what bots lose. Its owner can change that in the club’s "
-        "settings."
+        "This club doesn’t pay for bots’ losses. Its owner can change that in the club’s settings."
     ),
     TableCode.HOUSE_RIGHT: gettext_noop(
         "Only the owner and organizers can open tables where the club pays for bots."
@@ -119,15 +121,15 @@ _DENIALS: dict[TableCode, str] = {
         "This club pays for bots’ losses at up to %(most)s a point. Choose a lower stake."
     ),
     TableCode.HOUSE_LIMIT: gettext_noop(
-        "With this table the club could owe up to %(could)s for bots. Its limit is %(limit)s."
+        "With this table, the club could owe up to %(could)s for bots. Its limit is %(limit)s."
     ),
     TableCode.TOO_MANY_TABLES: gettext_noop(
-        "You’ve reached the limit of open tables (%(most)s). Finish or leave one first."
+        "You’ve reached the limit of open tables (%(most)s). Finish a game or leave a table first."
     ),
     TableCode.FULL: gettext_noop("This table is full."),
     TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another."),
     TableCode.NOBODY_THERE: gettext_noop("There’s no other player in that seat."),
-    TableCode.SEATS_FREE: gettext_noop("This table starts when all seats are taken."),
+    TableCode.SEATS_FREE: gettext_noop("The game at this table starts when all seats are taken."),
     TableCode.BEGUN: gettext_noop("The game has already started."),
     TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
     TableCode.NOT_OVER_YET: gettext_noop("This game isn’t over yet."),
@@ -143,8 +145,8 @@ _DENIALS: dict[TableCode, str] = {
         "stand up and sit down again."
     ),
     TableCode.NOT_ABSENT: gettext_noop(
-        "At a table for money you can free a seat only if its player has been offline for 60 "
-        "seconds. %(name)s is online."
+        "At a table for money, you can free a seat only if its player has been offline for 60"
+        " seconds. %(name)s is online."
     ),
     TableCode.NO_SUCH_CARDS: gettext_noop("Those cards aren’t in this pack. Choose again."),
     TableCode.CHOOSE_CARDS: gettext_noop("Choose cards to play."),
@@ -174,9 +176,11 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.NOBODY_ASKED: gettext_noop("Nobody has asked to play again."),
     TableCode.ALREADY_OPEN: gettext_noop("A new game is already open at this table."),
     TableCode.ARRANGED: gettext_noop("Only the organizer can change this."),
-    TableCode.TERMS_FIXED: gettext_noop("This table belongs to an event, which sets its terms."),
+    TableCode.TERMS_FIXED: gettext_noop(
+        "This table is part of an event, and the event sets the terms."
+    ),
     TableCode.BOT_SPEED_SHARED: gettext_noop(
-        "Other players sit here, so you can’t change how fast the bots play."
+        "Other players are at this table, so you can’t change the bot speed."
     ),
     TableCode.LESSON_OVER: gettext_noop("A lesson is one deal. Choose “Play now” to keep playing."),
     TableCode.NO_LESSON: gettext_noop("This isn’t a lesson."),

@@ -78,8 +78,8 @@ def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[s
         return said
     words = {"guard": names[result.foul], "winner": names[result.winner]}
     if rules.guard == "deals_next":
-        return [_("%(guard)s let %(winner)s go out and deals the next deal.") % words, *said]
-    return [_("%(guard)s let %(winner)s go out with the last card.") % words, *said]
+        return [_("%(guard)s let %(winner)s go out and deals next.") % words, *said]
+    return [_("%(guard)s let %(winner)s play their last card and go out.") % words, *said]
 
 
 def _costs(rules: RuleSet, result: Result) -> list[str]:
@@ -88,9 +88,9 @@ def _costs(rules: RuleSet, result: Result) -> list[str]:
     said = []
     bombs = max((loss.bombs for loss in losses), default=0)
     if bombs == 1:
-        said.append(_("1 bomb was played, so all losses count double."))
+        said.append(_("1 bomb was played, so all losses are doubled."))
     elif bombs:
-        told = _("%(count)d bombs were played, so all losses count %(factor)d times.")
+        told = _("%(count)d bombs were played, so all losses are multiplied by %(factor)d.")
         said.append(told % {"count": bombs, "factor": 2**bombs})
     if any(loss.uncapped is not None for loss in losses):
         said.append(_("Losses are capped at %(cap)s.") % {"cap": card_points(rules.loss_cap)})
@@ -131,11 +131,11 @@ def score_sentences(
         sentences += _loss_sentences(scored.loss)
     if scored.paid_by is not None:
         sentences.append(
-            _("%(name)s broke the guard’s duty and takes this loss.")
+            _("%(name)s broke the guard’s duty and takes on this loss.")
             % {"name": names[scored.paid_by]}
         )
     sentences += [
-        _("Takes %(name)s’s loss of %(points)s for breaking the guard’s duty.")
+        _("Takes on %(name)s’s loss of %(points)s for breaking the guard’s duty.")
         % {"points": card_points(amount), "name": names[seat]}
         for seat, amount in scored.pays_for
     ]
@@ -148,7 +148,7 @@ def _went_out(place: int) -> str:
         2: _("Went out second."),
         3: _("Went out third."),
     }
-    return known.get(place) or _("Went out in place %(place)d.") % {"place": place}
+    return known.get(place) or _("Went out in %(place)dth place.") % {"place": place}
 
 
 def _loss_sentences(loss: Loss) -> list[str]:
@@ -212,7 +212,7 @@ def _multipliers(loss: Loss) -> list[str]:
         )
         said.append(twos % {"factor": 2**loss.twos, "count": loss.twos})
     if loss.twos_last:
-        said.append(_("× 2 because the winner’s last play was twos."))
+        said.append(_("× 2 because the winner’s last play was all twos."))
     if loss.bombs:
         bombs = ngettext(
             "× %(factor)d for %(count)d bomb.", "× %(factor)d for %(count)d bombs.", loss.bombs

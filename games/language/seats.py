@@ -148,7 +148,7 @@ def _out(seen: View, number: int) -> str:
         return pgettext("a player without cards", "Out")
     place = seen.out.index(number) + 1
     known = {1: _("Out first"), 2: _("Out second"), 3: _("Out third")}
-    return known.get(place) or _("Out in place %(place)d") % {"place": place}
+    return known.get(place) or _("Out in %(place)dth place") % {"place": place}
 
 
 def call(seen: View, seat: int) -> str:

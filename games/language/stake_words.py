@@ -10,7 +10,9 @@ from games.tables.models import Session, Table
 from games.tables.stakes import ForPoints, SeatHolder, SessionTerms, why_not
 
 _FOR_POINTS = {
-    ForPoints.ONE_PERSON: gettext_noop("This game is for points, because you play against bots."),
+    ForPoints.ONE_PERSON: gettext_noop(
+        "This game is for points, because you’re playing against bots."
+    ),
     ForPoints.BOTS_PLAY: gettext_noop("This game is for points, because bots are playing."),
 }
 

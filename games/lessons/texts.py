@@ -38,7 +38,8 @@ _SUMMARIES: Mapping[Subject, str] = {
     Subject.SINGLE: gettext_noop("Beat a single card with one higher card."),
     Subject.PAIR: gettext_noop("Beat a pair with a higher pair."),
     Subject.FIVE: gettext_noop(
-        "Beat five cards with five. From low to high: straight, flush, full house, four of a kind"
+        "Beat a five-card combination with a higher one. From low to high: straight,"
+        " flush, full house, four of a kind"
         " (plus any card), straight flush."
     ),
     Subject.PASS: gettext_noop("If you can’t beat a play, or don’t want to, pass."),
@@ -48,11 +49,11 @@ _SUMMARIES: Mapping[Subject, str] = {
 _TEXTS: Mapping[Message, str] = {
     Message.ORDER_LEAD: gettext_noop(
         "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
-        " The lowest card starts. Select it in your hand, then press Play."
+        " You have the lowest card, so you start. Select that card in your hand, then press Play."
     ),
     Message.ORDER: gettext_noop(
         "From low to high: 3 4 5 6 7 8 9 10 J Q K A 2. If ranks tie, the suit decides: ♦ ♣ ♥ ♠."
-        " Beat the play on the table with a higher one of the same number of cards."
+        " Beat the play on the table with a higher one, using the same number of cards."
     ),
     Message.SINGLE: gettext_noop(
         "Beat the single card on the table with a higher one, or pass. Don’t break up your pairs"
@@ -66,7 +67,7 @@ _TEXTS: Mapping[Message, str] = {
         "You lead, so play a pair: two cards of the same rank. Only a higher pair beats it."
     ),
     Message.FIVE: gettext_noop(
-        "Five cards are on the table. Beat them with a higher combination of five. From low to"
+        "Five cards are on the table. Beat them with a higher five-card combination. From low to"
         " high: straight, flush, full house, four of a kind (plus any card), straight flush."
     ),
     Message.FIVE_LEAD: gettext_noop(
@@ -74,7 +75,8 @@ _TEXTS: Mapping[Message, str] = {
         " straight, flush, full house, four of a kind (plus any card), straight flush."
     ),
     Message.PASS: gettext_noop(
-        "Nothing in your hand beats this, so press Pass. You can still play on your next turn. When"
+        "Nothing in your hand beats this play, so press Pass. You can still play on"
+        " your next turn. When"
         " all the others pass, the last player to play leads the next trick."
     ),
     Message.TWO: gettext_noop(
@@ -90,12 +92,12 @@ _TEXTS: Mapping[Message, str] = {
         " still hold."
     ),
     Message.LEAD: gettext_noop(
-        "You lead, so play anything you like. Get rid of low cards, and many at once."
+        "You lead, so play anything you like. Get rid of low cards, as many at once as you can."
     ),
     Message.ANSWER: gettext_noop(
-        "Beat it with a higher play of the same number of cards, or pass."
+        "Beat the play on the table with a higher one, using the same number of cards, or pass."
     ),
-    Message.PASS_AGAIN: gettext_noop("Nothing in your hand beats this. Pass."),
+    Message.PASS_AGAIN: gettext_noop("Nothing in your hand beats this play. Pass."),
     Message.WATCH: gettext_noop(
         "The others are playing. You’ll need to play the same number of cards."
     ),
@@ -133,12 +135,12 @@ _WHY: Mapping[Code, str] = {
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Play four of a kind together with any fifth card."),
 }
 _NO_COMBINATION: Mapping[int, str] = {
-    2: gettext_noop("Two cards must have the same rank."),
-    3: gettext_noop("Three cards must have the same rank."),
+    2: gettext_noop("You can play two cards only if they’re a pair."),
+    3: gettext_noop("You can play three cards only if they’re three of a kind."),
     4: gettext_noop("You can’t play four cards. Play one, two, three or five."),
     5: gettext_noop(
-        "Five cards must be five ranks in a row, five of one suit, three of one rank and two of"
-        " another, or four of one rank and any fifth card."
+        "Five cards must be a straight (five ranks in a row), a flush (five cards of one suit), a"
+        " full house (three of a kind and a pair) or four of a kind with any fifth card."
     ),
 }
 _TOO_MANY = gettext_noop("You can’t play more than five cards. Play one, two, three or five.")

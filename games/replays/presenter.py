@@ -261,7 +261,7 @@ def _given_card(context: _StepContext) -> list[Notice]:
     if exchange is None or context.step > 0:
         return []
     words = {"loser": context.names[exchange.loser], "winner": context.names[exchange.winner]}
-    sentence = _("%(loser)s lost the previous deal and gave %(winner)s the highest card.")
+    sentence = _("%(loser)s lost the previous deal and gave %(winner)s their highest card.")
     return [Notice(sentence % words, faces(1 << exchange.given))]
 
 
@@ -291,7 +291,7 @@ def _drawn(context: _StepContext) -> list[Notice]:
     if after.recycles == before.recycles:
         return [notice]
     recycled = _(
-        "The stock had run out, so the cards of earlier tricks were shuffled into a new one."
+        "The stock had run out, so the cards from earlier tricks were shuffled to form a new stock."
     )
     return [notice, Notice(recycled, [])]
 
@@ -299,7 +299,7 @@ def _drawn(context: _StepContext) -> list[Notice]:
 def _before(finished: FinishedDeal) -> list[str]:
     """Return a sentence for each redeal before this deal."""
     return [
-        _("%(name)s showed a hand and asked for a redeal. This is the deal that followed.")
+        _("%(name)s showed their hand and asked for a redeal. This is the deal that followed.")
         % {"name": finished.names[each.asked_by]}
         for each in finished.thrown_in
     ]

@@ -17,22 +17,26 @@ _SENTENCES = {
     "commitment": gettext_noop("The fingerprint matches the secret."),
     "deal": gettext_noop("The shuffle was made for this deal only."),
     "words": gettext_noop(
-        "Only players at the table added words, each of 1 to 64 letters and digits."
+        "Only players at the table added words, each with 1 to 64 letters and digits."
     ),
-    "pack": gettext_noop("The order of the pack follows from the secret and the words."),
-    "hands": gettext_noop("The hands and the leftover cards are this pack, dealt card by card."),
-    "dealer": gettext_noop("The first dealer was drawn from the secret and the words."),
-    "stock": gettext_noop("The seed that reshuffles the stock follows from the secret and words."),
+    "pack": gettext_noop("The order of the pack comes from the secret and the words."),
+    "hands": gettext_noop(
+        "The hands and the leftover cards come from dealing this pack card by card."
+    ),
+    "dealer": gettext_noop("The first dealer was chosen using the secret and the words."),
+    "stock": gettext_noop(
+        "The seed for reshuffling the stock comes from the secret and the words."
+    ),
 }
 
 _PROOFS = {
     Deal.PackSource.OWN: gettext_noop(
-        "The pack was shuffled for this table from a secret, fixed before the deal, and the"
-        " players’ words."
+        "The pack was shuffled for this table using the players’ words and a secret fixed before"
+        " the deal."
     ),
     Deal.PackSource.SHARED: gettext_noop(
-        "The same pack was dealt at several tables. It was shuffled from one secret, fixed before"
-        " the deal; players couldn’t add words."
+        "The same pack was dealt at several tables. It was shuffled using one secret fixed before"
+        " the deal. Players couldn’t add words."
     ),
     Deal.PackSource.GIVEN: gettext_noop(
         "These cards were arranged, not shuffled, so there’s nothing to check."

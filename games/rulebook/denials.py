@@ -28,7 +28,7 @@ class RulebookCode(StrEnum):
 _SENTENCES = {
     RulebookCode.NAMELESS: gettext_noop("Name your rules to save them."),
     RulebookCode.NAME_TOO_LONG: gettext_noop(
-        "Use at most %(most)d characters for the name. This one has %(length)d."
+        "Use at most %(most)d characters for the name. This name has %(length)d."
     ),
     RulebookCode.NAME_OF_A_GAME: gettext_noop(
         "“%(name)s” is already the name of a rule set. Choose another name."

@@ -163,10 +163,10 @@ def _royal_alone(examples: Examples) -> bool:
 
 def _beats(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
     rules = examples.rules
-    lines = [_("Beat a play with a higher one of the same number of cards.")]
+    lines = [_("Beat a play with a higher one, using the same number of cards.")]
     straight, full_house = kinds[Kind.STRAIGHT].cards, kinds[Kind.FULL_HOUSE].cards
     if examples.beats(full_house, straight):
-        lines.append(_("Five-card combinations beat the kinds listed above them."))
+        lines.append(_("Each five-card combination beats the ones listed above it."))
     else:
         lines.append(_strong(examples, kinds, straight))
     two: Cards = 1 << examples.top_card()
@@ -249,7 +249,7 @@ def _every_opening(rules: RuleSet) -> str:
         return (
             _("The player with the %(card)s leads and must include it in the first play.")
             if rules.opening_includes_lowest
-            else _("The player with the %(card)s leads any combination.")
+            else _("The player with the %(card)s can lead any combination.")
         )
     return (
         _(
@@ -258,7 +258,8 @@ def _every_opening(rules: RuleSet) -> str:
         )
         if rules.opening_includes_lowest
         else _(
-            "The player with the lowest card (the %(card)s, if it was dealt) leads any combination."
+            "The player with the lowest card (the %(card)s, if it was dealt) can lead"
+            " any combination."
         )
     )
 
@@ -272,7 +273,7 @@ def _first_opening(rules: RuleSet) -> str:
                 " first play."
             )
             if rules.opening_includes_lowest
-            else _("In the first deal, the player with the %(card)s leads any combination.")
+            else _("In the first deal, the player with the %(card)s can lead any combination.")
         )
     return (
         _(
@@ -282,7 +283,7 @@ def _first_opening(rules: RuleSet) -> str:
         if rules.opening_includes_lowest
         else _(
             "In the first deal, the player with the lowest card (the %(card)s, if it was dealt)"
-            " leads any combination."
+            " can lead any combination."
         )
     )
 

@@ -82,7 +82,9 @@ def _result(terms: Terms) -> str:
 def _stand_in(terms: Terms) -> str:
     if terms["stand_in"] != "bot":
         return str(terms["stand_in"] or "")
-    return _("A bot stands in for a player who is away or has left, for that player’s money")
+    return _(
+        "A bot stands in for a player who is away or has left, and plays with that player’s money"
+    )
 
 
 def _absent_agrees(terms: Terms) -> str:

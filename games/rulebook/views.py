@@ -154,7 +154,9 @@ def new(request: HttpRequest) -> HttpResponse:
         house_rules.checked_name(guests.person(request), name)
         user = guests.person_or_new_guest(request)
         if user is None:
-            why = _("Too many new guests from your network. Wait a while, then save again.")
+            why = _(
+                "There are too many new guests from your network. Wait a while, then save again."
+            )
             return _show_editor(request, draft, name_error=why, status=429)
         saved = house_rules.save(user, name, draft.base, draft.rules)
     except DeniedError as error:

@@ -214,7 +214,7 @@ class SoloTableForm(StakeFields, PacedTableForm):
         max_length=30,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         help_text=gettext_lazy(
-            "For one game. Required if you accept any rules and play for money."
+            "Your maximum loss in one game. Required if you accept any rules and play for money."
         ),
     )
     field_order = ("rules", "deals", "pace", "stake", "currency", "most")
@@ -314,7 +314,8 @@ class StakedTableForm(StakeFields, OpenTableForm):
         required=False,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "For club tables with a stake. One player alone with bots always plays for points."
+            "This applies to club tables with a stake. A player alone with bots always"
+            " plays for points."
         ),
     )
 

@@ -166,8 +166,8 @@ def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse
 
 def _no_game_for(players: int) -> str:
     return _(
-        "No open table for %(players)d players right now, and no built-in rules for that number."
-        " Create house rules from those for 5 or 8 players, then open a table with them."
+        "There’s no open table for %(players)d players right now, and no rule set for that number"
+        " of players. Create house rules from a rule set for 5 or 8 players, then open a table."
     ) % {"players": players}
 
 
@@ -276,9 +276,9 @@ def _cost(form: OpenTableForm) -> Cost | None:
 def _shown_later(user: User) -> str:
     minutes = math.ceil(limits.seconds_left(WORST_RATE, "worst", str(user.pk)) / 60)
     return ngettext(
-        "You’ve changed this form very often. The maximum loss will show again in %(minutes)d"
+        "You’ve changed this form too many times. The maximum loss will show again in %(minutes)d"
         " minute.",
-        "You’ve changed this form very often. The maximum loss will show again in %(minutes)d"
+        "You’ve changed this form too many times. The maximum loss will show again in %(minutes)d"
         " minutes.",
         minutes,
     ) % {"minutes": minutes}

@@ -30,8 +30,10 @@ class LimitForm(forms.Form):
     """A loss limit in one currency; replaces an existing one."""
 
     most = AmountField(
-        label=gettext_lazy("Ask me above this loss"),
-        help_text=gettext_lazy("Per game. Enter 0 to be asked before every game in this currency."),
+        label=gettext_lazy("Ask me if I could lose more than"),
+        help_text=gettext_lazy(
+            "This limit applies per game. Enter 0 to be asked before every game in this currency."
+        ),
     )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=money.currency_choices)
 

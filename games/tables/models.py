@@ -111,8 +111,8 @@ class Table(PlayedStake):
         CHOSEN = "chosen", _("Chosen by the players")
 
     class Purpose(models.TextChoices):
-        COUNTS = "counts", _("Counts for an event, which sets the terms")
-        LATE = "late", _("The event is over; games that start or end now don’t count for it")
+        COUNTS = "counts", _("Counts for an event, and the event sets the terms")
+        LATE = "late", _("The event is over; games that start or end now don’t count for the event")
 
     class Pace(models.TextChoices):
         RELAXED = "relaxed", _("Relaxed")

@@ -109,7 +109,7 @@ class TablePage:
         self.sort = page.locator("#sort")
         self.ready = page.get_by_role("button", name="Next deal")
         self.redeal = page.get_by_role("button", name="Ask for a redeal")
-        self.say = page.get_by_role("region", name="Your move")
+        self.say = page.get_by_role("region", name="Your turn")
         self.rules = page.get_by_role("dialog", name="Rules")
         self.status = page.locator("#status")
 

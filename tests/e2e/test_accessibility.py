@@ -320,7 +320,7 @@ def sign_up_refused(club: Club) -> Page:
 @scene
 def limit_refused(club: Club) -> Page:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("Ask me above this loss").fill("a lot")
+    page.get_by_label("Ask me if I could lose more than").fill("a lot")
     page.get_by_role("button", name="Set limit").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
@@ -339,10 +339,10 @@ def table_above_the_limit(club: Club) -> Page:
 
 def set_limit(club: Club) -> None:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("Ask me above this loss").fill("1")
+    page.get_by_label("Ask me if I could lose more than").fill("1")
     page.get_by_label("Currency").select_option("HKD")
     page.get_by_role("button", name="Set limit").click()
-    expect(page.get_by_text("Ask above HK$1.00 per game")).to_be_visible()
+    expect(page.get_by_text("Ask me above HK$1.00 per game")).to_be_visible()
 
 
 @scene

@@ -381,9 +381,9 @@ def test_a_plan_that_no_longer_fits_is_dropped_with_its_reason(planned, still_cl
     planned.rig(still_club, HAND, *OTHERS, leader=1, actions=["1 play QC"])
     planned.come_back()
     reason = planned.page.locator("#play-reason")
-    expect(reason).to_have_text(re.compile(r"^Your queued play was dropped. Too low"))
+    expect(reason).to_have_text(re.compile(r"^Your queued play was cancelled. Too low"))
     expect(reason).to_be_visible()
-    expect(planned.page.locator("#notice")).to_contain_text("Your queued play was dropped")
+    expect(planned.page.locator("#notice")).to_contain_text("Your queued play was cancelled")
     expect(plan(planned)).to_be_disabled()
     assert planned.chosen() == ["9S"]
     assert len(planned.cards()) == 6
@@ -455,7 +455,7 @@ def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, par
     if part == "trick":
         # A reason is given.
         lapsed = table.page.locator("#play-reason")
-        expect(lapsed).to_have_text("Your queued play was dropped. A new trick has begun.")
+        expect(lapsed).to_have_text("Your queued play was cancelled. A new trick has begun.")
 
 
 # --- Alerts

@@ -127,7 +127,7 @@ def test_what_clubs_add_is_told_when_it_bites(page: Page, club_server: Server):
     expect_result(page, table)
     result = page.locator("#result")
     for told in (
-        "2 bombs were played, so all losses count 4 times.",
+        "2 bombs were played, so all losses are multiplied by 4.",
         "Losses are capped at 100 card points.",
         "7 cards left, worth 7 card points. × 4 for 2 bombs. Total: 28 card points.",
         "× 2 for the number of cards left. × 4 for 2 bombs. Total: 88 card points.",

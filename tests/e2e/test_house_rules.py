@@ -51,7 +51,7 @@ def test_house_rules_are_made_shared_copied_and_played(
     words = page.get_by_role("region", name="Preview of your rules")
     expect(words).to_contain_text("Each two left doubles the loss.")
     expect(words).to_contain_text(
-        "You can’t play three cards of the same rank alone, only as part of a full house."
+        "You can’t play three of a kind on its own, only as part of a full house."
     )
     expect(page.get_by_text("3 changes from Hong Kong")).to_be_visible()
 

@@ -130,7 +130,7 @@ def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page
     page.get_by_role("button", name="Start lesson").click()
     table = TablePage(page).settle()
     table.choose("5D 7D")
-    expect(coach(page)).to_contain_text("Two cards must have the same rank.")
+    expect(coach(page)).to_contain_text("You can play two cards only if they’re a pair.")
     coach(page).get_by_role("button", name="Skip lesson").click()
     expect(coach(page)).to_contain_text("The coach is off.")
     expect(page.locator("#hand .is-meant")).to_have_count(0)

@@ -40,7 +40,7 @@ def members(chromium: Browser, club_server: Server) -> Iterator[list[Page]]:
 
 def set_limit(page: Page, server: Server, most: str) -> None:
     page.goto(f"{server.url}/accounts/profile/")
-    page.get_by_label("Ask me above this loss").fill(most)
+    page.get_by_label("Ask me if I could lose more than").fill(most)
     page.get_by_label("Currency").select_option("HKD")
     page.get_by_role("button", name="Set limit").click()
 
@@ -59,9 +59,9 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     careful, bold = members
     set_limit(careful, club_server, "a hundred")
     expect(careful.get_by_text("Enter an amount in digits")).to_be_visible()
-    expect(careful.get_by_label("Ask me above this loss")).to_have_value("a hundred")
+    expect(careful.get_by_label("Ask me if I could lose more than")).to_have_value("a hundred")
     set_limit(careful, club_server, "100")
-    expect(careful.get_by_text("Ask above HK$100.00 per game")).to_be_visible()
+    expect(careful.get_by_text("Ask me above HK$100.00 per game")).to_be_visible()
 
     # Opening a table: input is kept.
     fill_in(careful, club_server, "2,00")
@@ -115,7 +115,7 @@ def test_a_number_that_is_asked_for_too_often_does_not_stay_as_it_was(
     page = context.new_page()
     fill_in(page, club_server, "2")
     expect(page.get_by_text("max. loss HK$312.00")).to_be_visible()
-    said = "You’ve changed this form very often."
+    said = "You’ve changed this form too many times."
     page.route("**/tables/new/worst/", lambda route: route.fulfill(status=429, body=said))
     page.get_by_label("Deals").fill("5")
     page.get_by_label("Deals").blur()

@@ -173,7 +173,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     deal(tables, watcher, club_server, *(hand[:5] for hand in NO_PAIRS))
     play_until_end_of_deal(tables, watcher)
     for table in (*tables, watcher):
-        expect(table.page.get_by_role("region", name="Final standing")).to_be_attached()
+        expect(table.page.get_by_role("region", name="Final standings")).to_be_attached()
     expect(tables[3].page.get_by_role("button", name="Play again")).to_be_visible()
     # A card in a hand is a button with data-card: the spectator was never sent one.
     assert len(heard) > 50

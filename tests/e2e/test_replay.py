@@ -292,7 +292,7 @@ def test_a_deal_of_the_table_leads_to_its_replay(playing):
 def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
     tab.goto(address + "shuffle/")
     expect(
-        tab.get_by_text("Your browser checked it too: this deal was shuffled fairly.")
+        tab.get_by_text("Your browser checked the shuffle too: this deal was shuffled fairly.")
     ).to_be_visible()
     found = tab.locator("[data-own]")
     assert set(found.all_inner_texts()) == {"OK"}
@@ -362,7 +362,7 @@ def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
     pack[0], pack[51] = pack[51], pack[0]
     choose(tab, tmp_path, altered)
     expect(said).to_contain_text("Check failed.")
-    expect(fails).to_contain_text(["The order of the pack follows from the secret and the words."])
+    expect(fails).to_contain_text(["The order of the pack comes from the secret and the words."])
     altered = copy.deepcopy(whole)
     altered["shuffle"]["secret"] = "0" * 64
     choose(tab, tmp_path, altered)
@@ -394,7 +394,9 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
     page.route("**/shuffle/", alter)
     page.goto(address + "shuffle/")
     expect(page.get_by_text("Verified: this deal was shuffled fairly.")).to_be_visible()
-    expect(page.get_by_text("Your browser checked it too: this deal doesn’t match")).to_be_visible()
+    expect(
+        page.get_by_text("Your browser checked the shuffle too: this deal doesn’t match")
+    ).to_be_visible()
     expect(page.locator('[data-own="pack"]')).to_have_text("Failed")
 
 
@@ -435,8 +437,8 @@ def test_what_was_noted_before_the_deal_is_compared(tab: Page, address: str):
     noted = tab.get_by_label("Fingerprint that the table showed you before the deal")
     noted.fill(tab.locator("#commitment").inner_text())
     tab.get_by_role("button", name="Compare").click()
-    expect(tab.get_by_text("It matches. The secret was already fixed")).to_be_visible()
+    expect(tab.get_by_text("The fingerprints match. The secret was already fixed")).to_be_visible()
     noted.fill("0" * 64)
     noted.press("Enter")
-    expect(tab.get_by_text("It doesn’t match.")).to_be_visible()
+    expect(tab.get_by_text("The fingerprints don’t match.")).to_be_visible()
     expect(noted).to_have_value("0" * 64)

@@ -148,7 +148,7 @@ def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
         "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S",
         "8H 9H TH JC QC KC AC 2C JH QH KH AH 2H",
     )
-    expect(table.say.get_by_text("Your hand counts only 0 points")).to_be_visible()
+    expect(table.say.get_by_text("Your hand is worth only 0 points")).to_be_visible()
     table.ask_for_redeal()
     # A hand that does not qualify for a redeal.
     table.deal(club_server, "3D 4C 5D", "3C KD AD", "3S KS AS", "3H KC AC")

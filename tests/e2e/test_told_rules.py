@@ -47,9 +47,11 @@ def sized(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
 
 def test_each_bomb_is_told_as_it_is_played(sized: Page, still_club: Server):
     sit(sized, still_club, FIRST)
-    expect(sized.get_by_text("A bomb was played. Losses count double.")).to_be_in_viewport()
+    expect(sized.get_by_text("A bomb was played. Losses are doubled.")).to_be_in_viewport()
     sit(sized, still_club, FIRST, SECOND)
-    expect(sized.get_by_text("Two bombs were played. Losses count fourfold.")).to_be_in_viewport()
+    expect(
+        sized.get_by_text("Two bombs were played. Losses are multiplied by 4.")
+    ).to_be_in_viewport()
 
 
 def test_who_must_beat_sees_it_and_cannot_pass(sized: Page, still_club: Server):
@@ -64,6 +66,6 @@ def test_the_result_tells_bombs_and_the_cap(sized: Page, still_club: Server):
     sit(sized, still_club, FIRST, SECOND, *PASSES, "1 play KS")
     result = sized.locator("#result")
     expect(
-        result.get_by_text(re.compile("2 bombs were played, so all losses count 4 times"))
+        result.get_by_text(re.compile("2 bombs were played, so all losses are multiplied by 4"))
     ).to_be_visible()
     expect(result.get_by_text("Losses are capped at 10 card points.")).to_be_visible()

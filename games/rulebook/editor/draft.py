@@ -161,7 +161,10 @@ def _value(option: Option, text: str) -> OptionValue:
         if option.allows(text):
             return text
         raise Unreadable(
-            _("Enter whole numbers separated by commas, none higher than the one before: 5,3,1,0.")
+            _(
+                "Enter whole numbers separated by commas, none higher than the one before,"
+                " such as 5,3,1,0."
+            )
         )
     for value in option.values:
         # Conflicts with other options are checked later.

@@ -99,7 +99,7 @@ def _error(row: FactorRow, lowest: int, complete: bool) -> str:
             "high": MAX_FACTOR
         }
     if row.fixed and not row.factor:
-        return _("Enter a multiplier for one card left. Use 1 to multiply nothing.")
+        return _("Enter a multiplier for one card left. A multiplier of 1 changes nothing.")
     if complete and not (row.start and row.factor):
         return _("Fill in both fields, or leave both empty.")
     return ""

@@ -157,8 +157,8 @@ def _dragon_warning(draft: Draft) -> str:
     if not share:
         return ""
     warning = ngettext(
-        "With hands of %(cards)d cards, a dragon ends about %(share)d deal in 100 at once.",
-        "With hands of %(cards)d cards, a dragon ends about %(share)d deals in 100 at once.",
+        "With hands of %(cards)d cards, about %(share)d deal in 100 ends at once with a dragon.",
+        "With hands of %(cards)d cards, about %(share)d deals in 100 end at once with a dragon.",
         share,
     )
     return warning % {"cards": rules.hand_size, "share": share}

@@ -75,7 +75,7 @@ def _sets(examples: Examples) -> Paragraph:
 def _triples(examples: Examples) -> list[Paragraph]:
     triple = examples.of("5b 5c 5d")
     if examples.find(triple) is None:
-        text = _("You can’t play three cards of the same rank alone, only as part of a full house.")
+        text = _("You can’t play three of a kind on its own, only as part of a full house.")
         return [Paragraph(text, _("Three of a kind"), examples.no_combination("", triple))]
     text = _("Three of a kind is three cards of the same rank. The higher rank wins.")
     shown = examples.ranked("", triple, examples.of("4a 4b 4c"))
@@ -89,24 +89,24 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
     shown = examples.ranked("", high, low)
     five = examples.of("4a 4b 4c 4d 3a")
     if examples.find(five) is None:
-        text = _(
-            "You play four cards of the same rank alone, without a fifth card. They beat lower"
-            " fours and nothing else."
-        )
+        text = _("You play four of a kind without a fifth card. It beats only lower fours.")
         return [Paragraph(text, _("Four of a kind"), shown)]
     sentences = [
         _(
-            "You can play four cards of the same rank alone. They beat lower fours played alone"
-            " and nothing else."
+            "You can play four of a kind without a fifth card. It beats only lower fours without"
+            " a fifth card."
         ),
-        _("With a fifth card, they’re a five-card combination (see below)."),
+        _("With a fifth card, four of a kind is a five-card combination (see below)."),
     ]
     if examples.beats(five, high):
         sentences.append(
-            _("Four of a kind with its fifth card beats any four cards alone, whatever the rank.")
+            _(
+                "Four of a kind with a fifth card beats any four of a kind without one,"
+                " whatever the rank."
+            )
         )
         shown += examples.ranked("", five, high)
-    return [Paragraph(paragraph(*sentences), _("Four cards alone"), shown)]
+    return [Paragraph(paragraph(*sentences), _("Four of a kind without a fifth card"), shown)]
 
 
 def _kinds(examples: Examples) -> dict[Kind, Cards]:
@@ -131,7 +131,10 @@ def _fives(examples: Examples) -> Paragraph:
         text = paragraph(
             _("You can play these five-card combinations: %(kinds)s.")
             % {"kinds": numbers.listed([labels.kind_label(kind) for kind in kinds])},
-            _("Each kind beats only lower ones of the same kind, except as described below."),
+            _(
+                "Each kind beats only lower combinations of the same kind, except as"
+                " described below."
+            ),
         )
         shown = examples.incomparable(
             _("Neither kind beats the other."), kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]
@@ -139,7 +142,9 @@ def _fives(examples: Examples) -> Paragraph:
         return Paragraph(text, _("Five cards"), shown)
     royal = _royal(examples)
     plays = [*kinds.values(), *([royal] if royal else [])]
-    shown = examples.ranked(_("A higher kind beats a lower one, whatever the cards."), *plays)
+    shown = examples.ranked(
+        _("A higher kind of combination beats a lower one, whatever its cards."), *plays
+    )
     order = [examples.find(play.as_set) for play in reversed(shown[0].plays)] if shown else []
     names = [
         unbroken(_("10-J-Q-K-A in one suit"))
@@ -169,12 +174,18 @@ def _across(examples: Examples) -> list[Paragraph]:
     if len(strong) == 2:
         text = _(
             "The exceptions are four of a kind and straight flushes. They also beat every lower"
-            " kind of five cards."
+            " kind of five-card combination."
         )
     elif strong[0] is Kind.FOUR_OF_A_KIND:
-        text = _("The exception is four of a kind. It also beats every lower kind of five cards.")
+        text = _(
+            "The exception is four of a kind. It also beats every lower kind of five-card"
+            " combination."
+        )
     else:
-        text = _("The exception is a straight flush. It also beats every lower kind of five cards.")
+        text = _(
+            "The exception is a straight flush. It also beats every lower kind of"
+            " five-card combination."
+        )
     plays = [*(kinds[kind] for kind in strong), kinds[Kind.FULL_HOUSE]]
     royal = _royal(examples)
     shown = examples.ranked("", *([royal] if royal else []), *plays)
@@ -190,7 +201,7 @@ def _straights(examples: Examples) -> Paragraph:
     )
     plays = [examples.straight(highest), examples.straight(order[-2][-1])]
     plays += [examples.straight("34567"), examples.straight(lowest)]
-    shown = examples.ranked(_("Straights from high to low."), *dict.fromkeys(plays))
+    shown = examples.ranked(_("These are the straights from high to low."), *dict.fromkeys(plays))
     names = {name for together in order for name in together}
     without = [name for name in ("A2345", "23456", "JQKA2", "KA234") if name not in names]
     shown += examples.no_combination(
@@ -249,7 +260,7 @@ def _equal(examples: Examples) -> Paragraph:
     for together in examples.sequences:
         if len(together) > 1:
             sentences.append(
-                _("%(sequences)s are equal: the one with the two of the higher suit wins.")
+                _("%(sequences)s rank equally: the straight with the two in the higher suit wins.")
                 % {"sequences": numbers.listed([sequence_text(name) for name in together])}
             )
             plays = [
@@ -307,8 +318,8 @@ def _flushes(examples: Examples) -> list[Paragraph]:
 
 def _full_houses(examples: Examples) -> Paragraph:
     text = _(
-        "A full house is three cards of one rank and two of another. The rank of the three"
-        " decides; the pair doesn’t count."
+        "A full house is three of a kind and a pair. The rank of the three decides; the pair"
+        " doesn’t count."
     )
     shown = examples.ranked("", examples.of("6a 6b 6c 3a 3b"), examples.of("5a 5b 5c Aa Ab"))
     return Paragraph(text, _("Full houses"), shown)
@@ -330,8 +341,8 @@ def _two_packs(examples: Examples) -> list[Paragraph]:
     if examples.rules.packs == 1:
         return []
     text = paragraph(
-        _("Every card exists twice, and its two copies are equal: neither beats the other."),
-        _("If two plays are equal, the one already on the table holds."),
+        _("There are two copies of every card. They’re equal, so neither beats the other."),
+        _("If two plays are equal, the one already on the table wins."),
         _(
             "A pair can be two copies of the same card. Three or four of a kind, full houses and"
             " flushes can contain copies too."
@@ -346,15 +357,15 @@ def _two_packs(examples: Examples) -> list[Paragraph]:
         return paragraphs
     sentences = [
         _(
-            "Five cards of the same rank are above every other five-card combination. The higher"
-            " rank wins."
+            "Five of a kind beats every other five-card combination. Between two of them, the"
+            " higher rank wins."
         )
     ]
     if examples.rules.straight_flush_cards == 7:
         sentences.append(
             _(
-                "Apart from a higher five of a kind, only a straight flush with its two extra"
-                " cards beats them."
+                "Only a higher five of a kind or a straight flush with its two extra cards beats"
+                " five of a kind."
             )
         )
     shown = examples.ranked("", examples.of("5a 5a 5b 5c 5d"), five, examples.of("Ta Ja Qa Ka Aa"))
@@ -379,8 +390,8 @@ def _straight_flushes(examples: Examples) -> Paragraph:
         ]
         if _royal(examples):
             only = _(
-                "Only 10-J-Q-K-A in one suit beats four of a kind; it beats every other straight"
-                " flush too."
+                "The only straight flush that beats four of a kind is 10-J-Q-K-A. It also beats"
+                " every other straight flush."
             )
             sentences.append(unbroken(only))
             highest = _royal(examples)
@@ -448,9 +459,9 @@ def _low_twos(examples: Examples) -> list[Paragraph]:
             "Once a player has played four of a kind, twos are the lowest cards until the deal"
             " ends."
         ),
-        _("From high to low, cards then rank %(ranks)s.")
+        _("From then on, cards rank %(ranks)s from high to low.")
         % {"ranks": _signs(examples.ranks(twos_low=True))},
-        _("Straights keep their order, and so does the scoring."),
+        _("The order of straights and the scoring don’t change."),
     )
     three, two = examples.of("3d"), examples.of("2a")
     shown = examples.ranked(

@@ -79,7 +79,7 @@ def _stock(rules: RuleSet, count: int) -> Paragraph:
     if rules.draw_on_pass != "none":
         sentences += [_last_pass(rules), chosen_sentence(rules, "stock_recycle")]
         if rules.stock_recycle:
-            most = _("This can happen up to %(times)d times in a deal.")
+            most = _("The stock can be reshuffled up to %(times)d times in a deal.")
             sentences.append(most % {"times": MOST_RECYCLES})
     return Paragraph(paragraph(*sentences), _("Stock"))
 
@@ -89,14 +89,14 @@ def _last_pass(rules: RuleSet) -> str:
     can_pass_lead, can_end_own_trick = rules.going_out != "any", rules.passing == "locked"
     if can_pass_lead and can_end_own_trick:
         return _(
-            "The pass that ends a trick draws too; passing the lead or ending your own trick"
-            " doesn’t."
+            "You also draw when your pass ends a trick, but not when you pass the lead or end"
+            " your own trick."
         )
     if can_pass_lead:
-        return _("The pass that ends a trick draws too; passing the lead doesn’t.")
+        return _("You also draw when your pass ends a trick, but not when you pass the lead.")
     if can_end_own_trick:
-        return _("The pass that ends a trick draws too; ending your own trick doesn’t.")
-    return _("The pass that ends a trick draws too.")
+        return _("You also draw when your pass ends a trick, but not when you end your own trick.")
+    return _("You also draw when your pass ends a trick.")
 
 
 def _dealer(rules: RuleSet) -> Paragraph:
@@ -127,7 +127,7 @@ def _leader(examples: Examples) -> Paragraph:
         sentences.append(_("The first play must include that card, alone or in a combination."))
     if rules.opening_leader != "lowest_card":
         sentences += _next_leader(rules)
-    shown = [Example(_("The lowest card in the pack."), [ExamplePlay((card,))])]
+    shown = [Example(_("This is the lowest card in the pack."), [ExamplePlay((card,))])]
     return Paragraph(paragraph(*sentences), _("Who leads"), shown)
 
 
@@ -138,14 +138,14 @@ def _first_leader(rules: RuleSet) -> str:
         if everything_dealt:
             return _("The player with the lowest card, the %(card)s, leads.")
         return _(
-            "The player with the lowest card leads. That’s the %(card)s or, if it wasn’t dealt,"
-            " the lowest card that was."
+            "The player with the lowest card leads. The lowest card is the %(card)s or, if it"
+            " wasn’t dealt, the lowest one that was."
         )
     if everything_dealt:
         return _("In the first deal, the player with the lowest card, the %(card)s, leads.")
     return _(
-        "In the first deal, the player with the lowest card leads. That’s the %(card)s or, if it"
-        " wasn’t dealt, the lowest card that was."
+        "In the first deal, the player with the lowest card leads. The lowest card is the"
+        " %(card)s or, if it wasn’t dealt, the lowest one that was."
     )
 
 
@@ -224,7 +224,7 @@ def _dragon(examples: Examples) -> list[Paragraph]:
             )
             % {"share": share}
         )
-    shown = Example(_("A dragon. The suits don’t matter."), [examples.hand(cards)])
+    shown = Example(_("This hand is a dragon. The suits don’t matter."), [examples.hand(cards)])
     return [Paragraph(paragraph(*sentences), _("Dragon"), [shown])]
 
 
@@ -234,10 +234,10 @@ def _exchange(rules: RuleSet) -> list[Paragraph]:
     text = paragraph(
         _(
             "From the second deal on, before anyone leads, the loser of the previous deal gives"
-            " the highest card in hand to its winner, who gives back any card."
+            " the winner their highest card, and the winner gives back any card they like."
         ),
         _loser(),
-        _("The leftover card is taken only after this.")
+        _("The leftover card is taken only after the exchange.")
         if rules.leftover == "lowest_holder"
         else "",
         _("After a deal without a winner, no cards are exchanged.")
@@ -269,7 +269,7 @@ def _redeal(examples: Examples) -> list[Paragraph]:
             " and ask for a redeal."
         )
         % {"most": MOST_POINTS},
-        _("The hand points are %(counts)s; all other cards have none.")
+        _("The hand points are %(counts)s; all other cards count 0.")
         % {"counts": numbers.listed(counts)},
         _judged_hand(rules),
     )
@@ -292,11 +292,11 @@ def _judged_hand(rules: RuleSet) -> str:
     takes = rules.leftover == "lowest_holder"
     if rules.exchange and takes:
         return _(
-            "Your hand counts as it was dealt, before the exchange and before the leftover cards"
+            "Your hand is judged as it was dealt, before the exchange and before the leftover cards"
             " are taken."
         )
     if rules.exchange:
-        return _("Your hand counts as it was dealt, before the exchange.")
+        return _("Your hand is judged as it was dealt, before the exchange.")
     if takes:
-        return _("Your hand counts as it was dealt, before the leftover cards are taken.")
+        return _("Your hand is judged as it was dealt, before the leftover cards are taken.")
     return ""

@@ -10,9 +10,9 @@ ORIGINS = {
     ),
     "online": gettext_noop("Rules found online: the winner takes what all the others lose."),
     "classic": gettext_noop(
-        "From a rule sheet on which not playing a single card costs three times as much."
+        "From a rule sheet where players who haven’t played a single card lose three times as much."
     ),
-    "wikipedia": gettext_noop("The rules in Wikipedia, with several of its variations."),
+    "wikipedia": gettext_noop("Wikipedia’s rules, with several of its variations."),
     "hong_kong": gettext_noop("The version that Ivan Ip describes as standard in Hong Kong."),
     "hong_kong_street": gettext_noop("Combined from reports of several games in Hong Kong."),
     "taiwan": gettext_noop(
@@ -20,7 +20,9 @@ ORIGINS = {
     ),
     "lukang": gettext_noop("Common in Lukang, in central Taiwan."),
     "seven_card": gettext_noop("Todd Latta’s version, from Taiwan."),
-    "singapore": gettext_noop("From Singapore: only single cards, pairs and five cards."),
+    "singapore": gettext_noop(
+        "From Singapore: only single cards, pairs and five-card combinations."
+    ),
     "da_lao_er": gettext_noop(
         "Also called Bu Bu Gao Sheng: the rules of a former Chinese game site."
     ),
@@ -28,9 +30,9 @@ ORIGINS = {
     "indonesia": gettext_noop("Played in Indonesia, as Harold Hutabarat describes it."),
     "last_one_in": gettext_noop("Play on until only one player has cards left."),
     "three_players": gettext_noop("The standard rules for three players."),
-    "three_players_wikipedia": gettext_noop("The rules in Wikipedia for three players."),
+    "three_players_wikipedia": gettext_noop("Wikipedia’s rules for three players."),
     "three_players_exchange": gettext_noop(
-        "A game for three in which the loser gives the best card to the winner."
+        "A game for three in which the loser gives the winner their best card."
     ),
     "three_players_stock": gettext_noop("A game for three with a stock to draw from."),
     "two_players": gettext_noop("The standard rules for two players."),

@@ -47,10 +47,13 @@ def _ending(rules: RuleSet) -> Paragraph:
     if rules.play_on:
         text = _(
             "Play goes on until only one player has cards left. Players who are out are skipped."
-            " If the last play of such a player wins the trick, the next player still in leads."
+            " If a player goes out and that last play wins the trick, the next player"
+            " still in leads."
         )
     else:
-        text = _("The deal ends as soon as one player runs out of cards. That player wins it.")
+        text = _(
+            "The deal ends as soon as one player runs out of cards. That player wins the deal."
+        )
     return Paragraph(text, _("The end of a deal"))
 
 
@@ -96,8 +99,8 @@ def _deuces(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 
 def _placement(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     text = _(
-        "In the order of going out, players score %(points)s points. The last player still has"
-        " cards."
+        "Players score %(points)s points in the order in which they go out. The last place goes"
+        " to the player who still has cards."
     )
     return [Paragraph(text % {"points": points_text(rules.placement_points)}, _("Points"))]
 
@@ -108,7 +111,7 @@ def _indonesian(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
         _values(rules),
     )
     bonuses = paragraph(
-        _("The winner scores 5 points, or 10 for each two in the last play if it has any."),
+        _("The winner scores 5 points or, if the last play has any twos, 10 points for each two."),
         _("Any player also scores for special combinations that no one beat: %(specials)s.")
         % {"specials": _specials(rules)},
         _("A special combination scores double if it was the player’s last play."),
@@ -175,7 +178,10 @@ def _factors(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
                     " %(factors)s."
                 )
                 % {"factors": factors},
-                _("For the others, they’re never multiplied for the number of cards."),
+                _(
+                    "For the other players, card points are never multiplied for the"
+                    " number of cards."
+                ),
             ]
         else:
             sentences.append(_("Card points count %(factors)s.") % {"factors": factors})
@@ -218,7 +224,9 @@ def _doublings(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
         paragraphs.append(Paragraph(text, _("Twos left"), worked_scores=[deals.of_twos_left()]))
     if rules.twos_last_double:
         text = chosen_sentence(rules, "twos_last_double")
-        paragraphs.append(Paragraph(text, _("Twos last"), worked_scores=[deals.of_twos_last()]))
+        paragraphs.append(
+            Paragraph(text, _("Going out with twos"), worked_scores=[deals.of_twos_last()])
+        )
     if rules.bomb_doubles:
         paragraphs.append(_bombs(rules, deals))
     if rules.loss_cap:
@@ -249,10 +257,14 @@ def _bombs(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
             )
             if rules.straight_flush_cards == 7
             else _("A bomb is four of a kind with its fifth card, or a straight flush."),
-            _("Four cards alone aren’t a bomb.") if rules.four_of_a_kind == "either" else "",
+            _("Four of a kind without a fifth card isn’t a bomb.")
+            if rules.four_of_a_kind == "either"
+            else "",
             _("Five of a kind is a bomb too.") if rules.packs > 1 else "",
         )
-    return Paragraph(text, _("Bombs double"), worked_scores=[deals.of_bombs(1), deals.of_bombs(2)])
+    return Paragraph(
+        text, _("Bombs double losses"), worked_scores=[deals.of_bombs(1), deals.of_bombs(2)]
+    )
 
 
 def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
@@ -260,10 +272,14 @@ def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
         return []
     # Without fixed card values, only an example can give a number.
     if rules.card_values != "one" or rules.double_per_two:
-        text = _("After a dragon, all the others count every card as left, without having played.")
+        text = _(
+            "After a dragon, all the others count as holding all their cards and having"
+            " played none."
+        )
         return [Paragraph(text, _("After a dragon"), worked_scores=[deals.of_dragon()])]
     text = _(
-        "After a dragon, all the others count every card as left, without having played. That’s"
+        "After a dragon, all the others count as holding all their cards and having"
+        " played none. That’s"
         " %(card_points)s each."
     )
     lost = deals.after_dragon().points[1]
@@ -277,7 +293,9 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
     sentences = [payment_sentence(rules)]
     factors = factors_text(rules.multipliers)
     if rules.payment == "count_difference" and factors:
-        sentences.append(_("A difference counts %(factors)s.") % {"factors": factors})
+        sentences.append(
+            _("Each difference in cards left counts %(factors)s.") % {"factors": factors}
+        )
     if rules.payment == "loser_pays":
         sentences += _single_loser(rules)
     if rules.payment == "points":
@@ -297,10 +315,11 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
         sentences.append(
             _(
                 "In games for money, a player who could have stopped an opponent’s last card but"
-                " didn’t often pays everyone’s losses. House rules can include that."
+                " let it win often pays everyone’s losses. You can add this rule to your house"
+                " rules."
             )
         )
-    shown = [deals.whole(_("Example of a whole deal."))]
+    shown = [deals.whole(_("This is an example of a whole deal."))]
     return Paragraph(paragraph(*sentences), _("Who pays whom"), worked_scores=shown)
 
 
@@ -309,12 +328,18 @@ def _single_loser(rules: RuleSet) -> list[str]:
     return [
         _(
             "The loser is the player with the most cards left. If players are tied, it’s the one"
-            " with the most twos or, if they’re still tied, with the higher highest card."
+            " with the most twos or, if they’re still tied, the one with the highest card."
         ),
-        _("If that’s equal too, it’s the player whose turn comes first after the winner.")
+        _(
+            "If players are still tied, the loser is the one whose turn comes first after"
+            " the winner."
+        )
         if rules.packs > 1
         else "",
-        _("Card points on the score sheet only compare the players. They don’t change who pays."),
+        _(
+            "The card points on the score sheet are only for comparison. They don’t change"
+            " who pays."
+        ),
     ]
 
 
@@ -323,8 +348,7 @@ def _guard(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     if not (rules.guard_pays and rules.has_losses) or rules.players == 2:
         return []
     text = _(
-        "A guard who broke the duty takes the losses of all the losers. The other losers then"
-        " score 0."
+        "A guard who broke the duty takes on all the losers’ losses. The other losers then score 0."
     )
-    shown = deals.whole(_("The same deal after the guard broke the duty."), foul=True)
+    shown = deals.whole(_("This is the same deal after the guard broke the duty."), foul=True)
     return [Paragraph(text, _("When the guard pays"), worked_scores=[shown])]

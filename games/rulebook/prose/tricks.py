@@ -16,36 +16,39 @@ _PASSING = {
     "may_return": (
         gettext_noop("If you pass, you can still play when your turn comes again."),
         gettext_noop(
-            "When all the others have passed in a row, the trick ends and its last player leads to"
-            " the next."
+            "When all the others have passed in a row, the trick ends. The player who made the"
+            " last play leads to the next trick."
         ),
     ),
     "locked": (
         gettext_noop("If you pass, you’re out until the trick ends."),
         gettext_noop(
-            "When all the others are out, the player of the highest play can beat it with another,"
-            " or end the trick and lead to the next."
+            "When all the others are out of the trick, the player who made the highest play can"
+            " beat it with another play or end the trick and lead to the next."
         ),
     ),
     "one_pass_ends": (
         gettext_noop("As soon as one player passes, the trick ends."),
-        gettext_noop("Its last player leads to the next."),
+        gettext_noop("The player who made the last play leads to the next trick."),
     ),
 }
 _BREACHES = {
-    "enforced": gettext_noop("Only plays that keep this duty are allowed."),
+    "enforced": gettext_noop("You can only make plays that meet the guard’s duty."),
     "pays_all": gettext_noop(
-        "If you break this duty and the next player goes out at once with the last card, you pay"
+        "If you break the guard’s duty and the next player goes out at once with that"
+        " last card, you pay"
         " for all the losers."
     ),
     "pays_all_if_preventable": gettext_noop(
-        "If you break this duty and the next player goes out at once with the last card, you pay"
+        "If you break the guard’s duty and the next player goes out at once with that"
+        " last card, you pay"
         " for all the losers. This applies only if your highest single card would have beaten that"
         " card."
     ),
     "deals_next": gettext_noop(
-        "If you break this duty and the next player goes out at once with the last card, you deal"
-        " the next deal."
+        "If you break the guard’s duty and the next player goes out at once with that"
+        " last card, you"
+        " deal next."
     ),
 }
 
@@ -62,7 +65,7 @@ def _following(examples: Examples) -> Paragraph:
     rules = examples.rules
     sentences = [
         _("The first player of a trick, the leader, plays any combination."),
-        _("On your turn, pass or play a higher combination of the same number of cards."),
+        _("On your turn, pass or play a higher combination with the same number of cards."),
     ]
     if rules.honours_beat_any:
         sentences.append(_("Only bombs beat plays with a different number of cards."))
@@ -90,7 +93,9 @@ def _must_beat(examples: Examples) -> list[str]:
     rules = examples.rules
     sentences = [_("If you can beat the play on the table, you must. Otherwise, pass.")]
     if rules.guard == "enforced":
-        sentences.append(_("You don’t have to make a play that the guard can’t (see below)."))
+        sentences.append(
+            _("You don’t have to make a play that the guard isn’t allowed to make (see below).")
+        )
     if rules.going_out != "any":
         sentences.append(_("You don’t have to make a last play that isn’t allowed."))
     if rules.passing == "locked":
@@ -128,14 +133,14 @@ def _top_card(examples: Examples) -> list[Paragraph]:
     top = examples.top_card()
     sentences = [
         _(
-            "The %(card)s, alone or in a pair, ends the trick at once because nothing can beat it."
-            " Its player leads to the next."
+            "The %(card)s, alone or in a pair, ends the trick at once because nothing can beat"
+            " it. The player who played it leads to the next trick."
         )
         % {"card": labels.card_label(top)}
     ]
     if examples.rules.bomb_demotes_twos:
         sentences.append(
-            _("Once twos rank lowest, the %(card)s does this instead.")
+            _("Once twos rank lowest, the %(card)s ends the trick instead.")
             % {"card": labels.card_label(examples.top_card(twos_low=True))}
         )
     shown = examples.combination("", 1 << top, 1 << top | examples.of("2c"))
@@ -167,7 +172,7 @@ def _guard(examples: Examples) -> list[Paragraph]:
     enforced = replace(rules, guard="enforced")
     kept = sorted(open_plays(enforced, hand, next_has_one=True), key=_by_size)
     shown = Example(
-        _("If you lead with this hand, these plays keep the duty."),
+        _("If you lead with this hand, these plays meet the guard’s duty."),
         [examples.shown(play) for play in kept],
         Claim.KEEPS_DUTY,
         held=examples.hand(hand),
@@ -185,14 +190,16 @@ def _guard_exceptions(examples: Examples) -> list[str]:
             "If your highest single card doesn’t beat the one on the table, or isn’t allowed as a"
             " last play, you can pass."
         ),
-        _("There’s no duty when there are two or more cards to beat."),
+        _("The guard’s duty doesn’t apply when there are two or more cards to beat."),
     ]
     if rules.opening_includes_lowest:
-        sentences.append(_("A first play that must include the lowest card is free of the duty."))
+        sentences.append(
+            _("The guard’s duty doesn’t apply to a first play that must include the lowest card.")
+        )
     if rules.passing == "locked":
         sentences.append(_("A player who is out of the trick doesn’t count as the next player."))
     if rules.may_cut_in:
-        sentences.append(_("Cutting in out of turn is free of the duty too."))
+        sentences.append(_("The guard’s duty doesn’t apply when you cut in out of turn."))
     return sentences
 
 
@@ -213,7 +220,7 @@ def _last_plays(examples: Examples) -> list[Paragraph]:
     plays = (1 << top, examples.of("2d"), examples.of("2b 2c"))
     barred = [cards for cards in plays if cards not in open_plays(rules, cards)]
     shown = Example(
-        _("You can’t go out with these."),
+        _("You can’t go out with these plays."),
         [examples.shown(each) for each in barred],
         Claim.NOT_LAST,
     )

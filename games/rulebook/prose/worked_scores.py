@@ -76,22 +76,22 @@ class WorkedDeals:
     def of_count(self, count: int) -> WorkedScore:
         """Return the score of a hand with `count` cards, none of them a two."""
         caption = ngettext(
-            "A player with %(count)d card left.", "A player with %(count)d cards left.", count
+            "This player has %(count)d card left.", "This player has %(count)d cards left.", count
         )
         return self._worked(caption % {"count": count}, self._losing(self._plain(count)), [1])
 
     def of_unplayed(self) -> WorkedScore:
         """Return the score of a whole hand, none of it played."""
         hand = self._plain(self._rules.hand_size)
-        caption = _("A player who hasn’t played a card.")
+        caption = _("This player hasn’t played a card.")
         return self._worked(caption, self._losing(hand, unplayed=True), [1])
 
     def of_twos_left(self) -> WorkedScore:
         """Return the score of nine cards, or all but one, with two twos."""
         nine = self._lefts()[0]
         caption = ngettext(
-            "A player with %(count)d card left, including two twos.",
-            "A player with %(count)d cards left, including two twos.",
+            "This player has %(count)d card left, including two twos.",
+            "This player has %(count)d cards left, including two twos.",
             nine.bit_count(),
         ) % {"count": nine.bit_count()}
         return self._worked(caption, self._losing(nine), [1])
@@ -115,7 +115,7 @@ class WorkedDeals:
         loss = score(self._rules, outcome).seats[1].loss
         if loss is None or loss.uncapped is None:
             return None
-        return self._worked(_("A loss above the cap."), outcome, [1])
+        return self._worked(_("This loss is above the cap."), outcome, [1])
 
     def of_dragon(self) -> WorkedScore:
         """Return the score of a hand after another player's dragon."""

@@ -92,7 +92,7 @@ class Code(StrEnum):
     # ---- redeal and exchange
     #: At this table players can't ask for a redeal.
     NO_REDEAL = "no_redeal"
-    #: You can only ask for a redeal before the first play.
+    #: You can ask for a redeal only before the first play.
     REDEAL_TOO_LATE = "redeal_too_late"
     #: Your hand has too many points for a redeal. ``points``: their number.
     REDEAL_POINTS = "redeal_points"

@@ -219,7 +219,10 @@ class CombinationOptions:
                 _("You play four of a kind without a fifth card, and it only beats lower fours."),
             ),
             "either": Meaning(
-                _("Either way; without a fifth card, it only beats lower fours without one"),
+                _(
+                    "With or without a fifth card; without one, it beats only lower fours"
+                    " without one"
+                ),
                 _(
                     "You can play four of a kind with or without a fifth card. Without one, it only"
                     " beats lower fours without one."
@@ -314,20 +317,20 @@ class CombinationOptions:
         when=lambda rules: rules.flushes,
     )
     five_card_order: FiveCardOrder = option(
-        _("How do four of a kind and straight flush rank?"),
+        _("Which is higher, four of a kind or a straight flush?"),
         "S3, S4",
         {
             "standard": Meaning(
-                _("Straight flush above four of a kind"),
-                _("A straight flush ranks above four of a kind."),
+                _("A straight flush beats four of a kind"),
+                _("A straight flush beats four of a kind."),
             ),
             "royal_over_quads": Meaning(
-                _("Four of a kind above every straight flush except TJQKA"),
-                _("Four of a kind ranks above every straight flush except 10-J-Q-K-A."),
+                _("Four of a kind beats every straight flush except TJQKA"),
+                _("Four of a kind beats every straight flush except 10-J-Q-K-A."),
             ),
             "quads_top": Meaning(
-                _("Four of a kind above every straight flush"),
-                _("Four of a kind ranks above every straight flush."),
+                _("Four of a kind beats every straight flush"),
+                _("Four of a kind beats every straight flush."),
             ),
         },
         when=_ranks_straight_flushes,
@@ -338,28 +341,28 @@ class CombinationOptions:
         {
             True: Meaning(_("Yes"), _("A higher kind of five-card combination beats a lower one.")),
             False: Meaning(
-                _("Only four of a kind and straight flush"),
+                _("Only four of a kind and straight flushes do"),
                 _("Straights, flushes and full houses only beat their own kind."),
             ),
         },
     )
     honours: Literal["five_card", "any", "any_out_of_turn"] = option(
-        _("What can four of a kind and straight flush beat?"),
+        _("What can four of a kind and straight flushes beat?"),
         "S4",
         {
             "five_card": Meaning(
                 _("Combinations of the same size only"),
-                _("Four of a kind and straight flush only beat combinations of the same size."),
+                _("Four of a kind and straight flushes beat only combinations of the same size."),
             ),
             "any": Meaning(
                 _("Singles, pairs and triples as well"),
-                _("Four of a kind and straight flush beat singles, pairs and triples, too."),
+                _("Four of a kind and straight flushes also beat singles, pairs and triples."),
             ),
             "any_out_of_turn": Meaning(
                 _("Singles, pairs and triples as well, even out of turn"),
                 _(
-                    "Four of a kind and straight flush beat singles, pairs and triples, too, even"
-                    " when it’s not your turn."
+                    "Four of a kind and straight flushes also beat singles, pairs and triples,"
+                    " even when it’s not your turn."
                 ),
             ),
         },
@@ -376,7 +379,7 @@ class CombinationOptions:
                 _("Once four of a kind is played, twos are the lowest cards until the deal ends."),
             ),
         },
-        hint=_("If so, until the deal ends."),
+        hint=_("Twos stay low until the deal ends."),
     )
 
     @cached_property

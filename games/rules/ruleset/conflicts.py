@@ -45,9 +45,9 @@ CONFLICTS: tuple[Conflict, ...] = (
     Conflict(
         ("hand_size", "players"),
         gettext_noop(
-            "Hand sizes with one pack: 13 cards for 4 players, 13 or 17 for 3, 13, 17, 21 or 26"
-            " for 2, 10 for 5, 8 for 6, 7 for 7, 6 for 8. With two packs: 13 cards, or 26 for 4"
-            " players, 20 for 5, 17 for 6, 14 for 7."
+            "Hand sizes with one pack: 13 cards for 4 players; 13 or 17 for 3; 13, 17, 21 or 26"
+            " for 2; 10 for 5; 8 for 6; 7 for 7; 6 for 8. With two packs: 13 cards for any number"
+            " of players; 26 is also possible for 4 players, 20 for 5, 17 for 6 and 14 for 7."
         ),
         lambda rules: rules.hand_size not in hand_sizes(rules.players, rules.packs),
     ),
@@ -59,8 +59,8 @@ CONFLICTS: tuple[Conflict, ...] = (
     Conflict(
         ("hand_size", "leftover"),
         gettext_noop(
-            "The holder of the lowest card can only take leftover cards if there is at least one"
-            " and at most one per player."
+            "The player with the lowest card can take leftover cards only if there’s at least one"
+            " and no more than one per player."
         ),
         lambda rules: (
             rules.leftover == "lowest_holder"
@@ -78,12 +78,12 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("draw_on_pass", "leftover"),
-        gettext_noop("Drawing cards needs a stock."),
+        gettext_noop("Drawing cards works only with a stock."),
         lambda rules: rules.draw_on_pass != "none" and not rules.has_stock,
     ),
     Conflict(
         ("exchange", "players"),
-        gettext_noop("Exchanging cards needs exactly 3 players."),
+        gettext_noop("Exchanging cards works only with 3 players."),
         lambda rules: rules.exchange and rules.players != 3,
     ),
     Conflict(
@@ -95,12 +95,12 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("placement_points", "players"),
-        gettext_noop("Enter one number of points per player."),
+        gettext_noop("Enter as many numbers as there are players."),
         lambda rules: len(rules.placement_points) != rules.players,
     ),
     Conflict(
         ("placement_points", "scoring"),
-        gettext_noop("Points per place need scoring by finishing place."),
+        gettext_noop("Points for each place work only with scoring by finishing place."),
         lambda rules: (
             rules.placement_points != usual_placement_points(rules.players)
             and rules.scoring != "placement"
@@ -121,12 +121,15 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("payment", "scoring"),
-        gettext_noop("This way of paying needs scoring by cards left."),
+        gettext_noop("This way of paying works only with scoring by cards left."),
         lambda rules: rules.pays_by_cards and rules.scoring != "cards_left",
     ),
     Conflict(
         ("payment", "scoring"),
-        gettext_noop("Paying each player’s own points needs scoring by finishing place."),
+        gettext_noop(
+            "If each player wins or pays their own points, the deal must be scored by"
+            " finishing place."
+        ),
         lambda rules: rules.payment == "points" and rules.scoring != "placement",
     ),
     Conflict(
@@ -144,12 +147,14 @@ CONFLICTS: tuple[Conflict, ...] = (
     ),
     Conflict(
         ("guard", "payment"),
-        gettext_noop("If you settle the number of cards left, no player can pay for everyone."),
+        gettext_noop(
+            "If players settle the difference in cards left, no player can pay for everyone."
+        ),
         lambda rules: rules.guard_pays and rules.payment == "count_difference",
     ),
     Conflict(
         ("opening_leader", "round_length"),
-        gettext_noop("The holder of the lowest card already starts every deal."),
+        gettext_noop("The player with the lowest card already starts every deal."),
         lambda rules: rules.round_length != 0 and rules.opening_leader == "lowest_card",
     ),
 )

@@ -17,13 +17,13 @@ class DealOptions:
         _("How many players?"),
         "S0, S2, S3, S4",
         {
-            4: Meaning(_("4 players"), _("Four players, each for themselves.")),
-            3: Meaning(_("3 players"), _("Three players, each for themselves.")),
-            2: Meaning(_("2 players"), _("Two players.")),
-            5: Meaning(_("5 players"), _("Five players, each for themselves.")),
-            6: Meaning(_("6 players"), _("Six players, each for themselves.")),
-            7: Meaning(_("7 players"), _("Seven players, each for themselves.")),
-            8: Meaning(_("8 players"), _("Eight players, each for themselves.")),
+            4: Meaning(_("4 players"), _("There are four players, each playing for themselves.")),
+            3: Meaning(_("3 players"), _("There are three players, each playing for themselves.")),
+            2: Meaning(_("2 players"), _("There are two players.")),
+            5: Meaning(_("5 players"), _("There are five players, each playing for themselves.")),
+            6: Meaning(_("6 players"), _("There are six players, each playing for themselves.")),
+            7: Meaning(_("7 players"), _("There are seven players, each playing for themselves.")),
+            8: Meaning(_("8 players"), _("There are eight players, each playing for themselves.")),
         },
     )
     packs: Literal[1, 2] = option(
@@ -66,13 +66,13 @@ class DealOptions:
         _("What happens to leftover cards?"),
         "S2, S3, S4",
         {
-            "unused": Meaning(_("They’re set aside"), _("Leftover cards are set aside.")),
+            "unused": Meaning(_("Set aside"), _("Leftover cards are set aside.")),
             "lowest_holder": Meaning(
-                _("The player with the lowest card takes them"),
+                _("Taken by the player with the lowest card"),
                 _("The player with the lowest card takes the leftover cards."),
             ),
             "stock": Meaning(
-                _("They form a stock to draw from"), _("Leftover cards form a stock to draw from.")
+                _("Used as a stock to draw from"), _("Leftover cards form a stock to draw from.")
             ),
         },
         when=lambda rules: rules.left_over > 0,
@@ -146,7 +146,7 @@ class DealOptions:
         "S4",
         {
             "cut": Meaning(
-                _("A player found by cutting the pack"),
+                _("A player chosen by cutting the pack"),
                 _(
                     "The pack is cut to expose a card. Count its rank around the table, starting"
                     " with the dealer, to find who gets the first card."
@@ -179,13 +179,13 @@ class DealOptions:
     )
     # The dealer of the first deal of each cycle is drawn by high card.
     round_length: int = number_option(
-        _("Deals until the lowest card starts again"),
+        _("Deals until the player with the lowest card starts again"),
         "S4 Indonesia",
-        none=_("The lowest card doesn’t start again after a set number of deals."),
-        one=_("The lowest card starts again after every deal."),
+        none=_("The player with the lowest card doesn’t start again after a set number of deals."),
+        one=_("The player with the lowest card starts again after every deal."),
         some=ngettext_lazy(
-            "The lowest card starts again after %(count)d deal.",
-            "The lowest card starts again after every %(count)d deals.",
+            "The player with the lowest card starts again after %(count)d deal.",
+            "The player with the lowest card starts again after every %(count)d deals.",
         ),
         hint=_("The dealer is then drawn by high card, too. 0 = never."),
         when=lambda rules: rules.opening_leader != "lowest_card",
@@ -197,7 +197,7 @@ class DealOptions:
             True: Meaning(_("Yes"), _("The first play must include the lowest card.")),
             False: Meaning(_("No"), _("The player with the lowest card can start with any play.")),
         },
-        hint=_("Only in deals that the player with the lowest card starts."),
+        hint=_("This applies only in deals that the player with the lowest card starts."),
     )
     redeal: Literal["none", "three_points", "no_faces"] = option(
         _("When can a player ask for a redeal?"),
@@ -231,14 +231,14 @@ class DealOptions:
             True: Meaning(
                 _("Yes"),
                 _(
-                    "The loser of the previous deal gives the winner the highest card, and the"
-                    " winner gives back any card."
+                    "The loser of the previous deal gives the winner their highest card, and the"
+                    " winner gives back any card they like."
                 ),
             ),
         },
         hint=_(
-            "From the second deal on. The loser gives the highest card; the winner gives back any"
-            " card."
+            "From the second deal on, the loser gives the winner their highest card, and the"
+            " winner gives back any card they like."
         ),
         when=lambda rules: rules.players == 3,
     )

@@ -38,7 +38,7 @@ class PlayOptions:
                 _("Yes"), _("The highest card, alone or in a pair, ends the trick immediately.")
             ),
         },
-        hint=_("Alone or in a pair, and immediately."),
+        hint=_("The trick ends immediately, whether the card is played alone or in a pair."),
         when=lambda rules: not rules.honours_beat_any,
     )
     last_card_call: Literal["none", "one", "two"] = option(
@@ -52,7 +52,7 @@ class PlayOptions:
             ),
             "two": Meaning(
                 _("At 2 cards and at 1 card"),
-                _("A player down to 2 cards, or to 1, is announced."),
+                _("A player down to 2 cards or 1 card is announced."),
             ),
         },
     )
@@ -71,19 +71,22 @@ class PlayOptions:
                     _("If the next player has one card left, you have to play high."),
                 ),
                 "pays_all": Meaning(
-                    _("Play low and let it win, and you pay for everyone"),
-                    _("Let the next player’s last card win and you pay for everyone."),
+                    _("If you play low and that card wins, you pay for everyone"),
+                    _("If you let the next player’s last card win, you pay for everyone."),
                 ),
                 "pays_all_if_preventable": Meaning(
-                    _("The same, but only if your highest card would have beaten it"),
                     _(
-                        "Let the next player’s last card win when you could have stopped it, and"
-                        " you pay for everyone."
+                        "If you play low and that card wins, you pay for everyone, but"
+                        " only if your highest card would have beaten it"
+                    ),
+                    _(
+                        "If you let the next player’s last card win when you could have stopped"
+                        " it, you pay for everyone."
                     ),
                 ),
                 "deals_next": Meaning(
-                    _("Play low and let it win, and you deal next"),
-                    _("Let the next player’s last card win and you deal next."),
+                    _("If you play low and that card wins, you deal next"),
+                    _("If you let the next player’s last card win, you deal next."),
                 ),
             },
             hint=_("Playing high means your highest single card, or more than one card."),
@@ -91,13 +94,13 @@ class PlayOptions:
     )
     going_out: Literal["any", "not_top_card", "not_single_two", "not_single_or_pair_of_twos"] = (
         option(
-            _("What can’t your last play be?"),
+            _("Which last plays aren’t allowed?"),
             "S3, S4, S4 Hong Kong",
             {
                 "any": Meaning(_("Anything is allowed"), _("Your last play can be anything.")),
                 "not_top_card": Meaning(
-                    _("The highest card of the pack alone"),
-                    _("Your last play can’t be the highest card of the pack alone."),
+                    _("The highest card in the pack, played alone"),
+                    _("Your last play can’t be the highest card in the pack, played alone."),
                 ),
                 "not_single_two": Meaning(
                     _("A single two"), _("Your last play can’t be a single two.")
@@ -116,7 +119,7 @@ class PlayOptions:
             False: Meaning(_("No"), _("You can pass even if you could beat the play.")),
             True: Meaning(_("Yes"), _("If you can beat the play on the table, you must.")),
         },
-        hint=_("If so, you can only pass when you can’t beat the play."),
+        hint=_("If you must play, you can pass only when you can’t beat the play."),
     )
     play_on: bool = option(
         _("When does a deal end?"),

@@ -46,7 +46,10 @@ class ScoringOptions:
                 _("Players score by the order in which they go out."),
             ),
             "indonesian": Meaning(
-                _("Losers count their cards left; last play and special combinations score, too"),
+                _(
+                    "Losers count their cards left; the winner’s last play and special"
+                    " combinations score, too"
+                ),
                 _("The winner’s last play and special combinations score, too."),
             ),
         },
@@ -55,7 +58,7 @@ class ScoringOptions:
         _("Multipliers for many cards left"),
         "S1, S2, S3, S4",
         "1:1,10:2,13:3",
-        none=_("Many cards left aren’t multiplied."),
+        none=_("There are no multipliers for many cards left."),
         some=_("Cards left count %(factors)s."),
         when=lambda rules: rules.counts_cards,
     )
@@ -70,7 +73,7 @@ class ScoringOptions:
             "If you’ve played no cards, you lose %(count)d times as much.",
         ),
         most=MOST_UNPLAYED,
-        hint=_("Replaces the multiplier for many cards left. 0 = no special multiplier."),
+        hint=_("This replaces the multiplier for many cards left. 0 = no special multiplier."),
         when=lambda rules: rules.has_losses,
     )
     multiply_only_starter: bool = option(
@@ -94,7 +97,10 @@ class ScoringOptions:
             "one": Meaning(_("1 each"), _("Each card left counts 1.")),
             "faces": Meaning(
                 _("3 to 10 = 1, J Q K = 2, A = 3, 2 = 4"),
-                _("Cards left count 1, but jacks, queens and kings 2, aces 3 and twos 4."),
+                _(
+                    "Each card left counts 1, except jacks, queens and kings (2), aces (3)"
+                    " and twos (4)."
+                ),
             ),
             "ladder": Meaning(
                 _("3 = 1, 4 = 2 … K = 11, A = 12, 2 = 13"),
@@ -125,7 +131,7 @@ class ScoringOptions:
                 _("All losses double if the winner’s last play contains only twos."),
             ),
         },
-        hint=_("If the last play contains only twos."),
+        hint=_("This applies if the winner’s last play contains only twos."),
         when=lambda rules: rules.has_losses,
     )
     bomb_doubles: bool = option(
@@ -152,7 +158,9 @@ class ScoringOptions:
             "A player’s loss in a deal is capped at %(count)d point.",
             "A player’s loss in a deal is capped at %(count)d points.",
         ),
-        hint=_("In points, after all multipliers and doubling. 0 = no cap."),
+        hint=_(
+            "Enter the cap in points. It applies after all multipliers and doubling. 0 = no cap."
+        ),
         when=lambda rules: rules.has_losses,
     )
     # The default is 5, 3, 1, 0 for four players, 3, 1, 0 for three, and otherwise 0 for the last
@@ -162,7 +170,10 @@ class ScoringOptions:
         "S4, clubs",
         "5,3,1,0",
         some=_("From first to last, players score %(points)s points."),
-        hint=_("From first to last, separated by commas, such as 5,3,1,0 or 2,1,-1,-2."),
+        hint=_(
+            "Enter the points from first place to last, separated by commas, such as"
+            " 5,3,1,0 or 2,1,-1,-2."
+        ),
         when=lambda rules: rules.scoring == "placement" or rules.payment == "points",
     )
     payment: Literal["difference", "winner_takes", "count_difference", "loser_pays", "points"] = (
@@ -194,7 +205,10 @@ class ScoringOptions:
                     _("Each player wins or pays the points of their place."),
                 ),
             },
-            hint=_("The score sheet shows the points; this decides what players win and lose."),
+            hint=_(
+                "The score sheet shows the points. Your choice here decides what players"
+                " win and lose."
+            ),
             when=lambda rules: (
                 rules.scoring in ("cards_left", "placement")
                 or rules.pays_by_cards

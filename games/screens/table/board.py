@@ -336,7 +336,7 @@ def next_terms(snapshot: Snapshot) -> dict[str, str]:
 
 def stand_in_terms() -> str:
     """Return the rule of a table with a stake for players who are away."""
-    return _("If you’re away or leave, a bot plays for you and its wins and losses are yours.")
+    return _("If you’re away or leave, a bot plays for you, and its wins and losses are yours.")
 
 
 def _early_end(snapshot: Snapshot) -> str:

@@ -271,7 +271,7 @@ def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
         prompt = _("Waiting for the others.") if sitter.ready else _("Start the next deal?")
         return Controls("between", prompt, ready=sitter.ready, is_ready_possible=not sitter.ready)
     if table.paused_at is not None:
-        return Controls("paused", _("Game paused. Anyone can resume."))
+        return Controls("paused", _("Game paused. Anyone can resume it."))
     return Controls("away", _away_prompt(sitter))
 
 

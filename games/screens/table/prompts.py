@@ -23,7 +23,7 @@ _OTHERWISE = {
         " losses."
     ),
     "deals_next": gettext_noop(
-        "Otherwise, if %(next)s goes out with that card at once, you deal the next deal."
+        "Otherwise, if %(next)s goes out with that card at once, you deal next."
     ),
 }
 
@@ -46,9 +46,10 @@ def prompt(seen: View, names: Names) -> str:
     words = {"play": labels.combination_label(seen.top)}
     if seen.owner == seen.seat:
         if not seen.open_plays():
-            return _("The others are out of this trick. End it and lead again.")
+            return _("The others are out of this trick. End the trick and lead again.")
         return (
-            _("The others are out of this trick. Beat your own play (%(play)s), or end it.") % words
+            _("The others are out of this trick. Beat your own play (%(play)s), or end the trick.")
+            % words
         )
     if not seen.open_plays():
         return _("You can’t beat %(play)s. Pass.") % words
@@ -79,7 +80,7 @@ def _went_out(place: int) -> str:
         2: _("You went out second. The others play on."),
         3: _("You went out third. The others play on."),
     }
-    return known.get(place) or _("You went out in place %(place)d. The others play on.") % {
+    return known.get(place) or _("You went out in %(place)dth place. The others play on.") % {
         "place": place
     }
 
@@ -131,17 +132,17 @@ def _redeal(seen: View) -> list[str]:
     if seen.rules.redeal == "no_faces":
         return [
             _(
-                "You were dealt no jack, queen or king. Until the first play you can show your hand"
-                " and ask for a redeal."
+                "You were dealt no jack, queen or king. Until the first play, you can show your"
+                " hand and ask for a redeal."
             )
         ]
     points = hand_points(seen.hand_dealt)
     return [
         ngettext(
-            "Your hand counts only %(points)d point. Until the first play you can show it and ask"
-            " for a redeal.",
-            "Your hand counts only %(points)d points. Until the first play you can show it and ask"
-            " for a redeal.",
+            "Your hand is worth only %(points)d point. Until the first play, you can show your"
+            " hand and ask for a redeal.",
+            "Your hand is worth only %(points)d points. Until the first play, you can show your"
+            " hand and ask for a redeal.",
             points,
         )
         % {"points": points}
@@ -188,7 +189,7 @@ def warning(seen: View, play: Combination, names: Names) -> str:
     """Return the warning that an allowed play breaks the guard's duty, or an empty string."""
     if seen.duty is None or keeps_duty(seen.duty, play):
         return ""
-    return _("%(next)s has one card left. This play breaks your guard’s duty.") % {
+    return _("%(next)s has one card left. This play breaks your duty as the guard.") % {
         "next": names[seen.duty.guarded]
     }
 

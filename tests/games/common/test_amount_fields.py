@@ -73,7 +73,7 @@ def test_a_choice_is_of_the_text_and_the_currency_that_it_was_made_for():
 
 def test_what_is_too_fine_is_offered_as_thousands():
     form = sent("9.505")
-    assert form.errors == {"price": ["Use steps of HK$0.01."]}
+    assert form.errors == {"price": ["Enter a multiple of HK$0.01."]}
     assert "Do you mean HK$9,505?" in str(form["price"])
     again = sent("9.505", meant="HKD:950500")
     assert again.is_valid()

@@ -50,7 +50,10 @@ PACK = tuple(range(52))
 def test_who_deals_and_what_was_cut_for_it_is_told_until_somebody_acts(club):
     game = club()
     seen = view(start(RuleSet.make(), PACK, dealer=1), None)
-    said = "Bruno deals. The cut card is the 9 of clubs: Bruno gets the first card."
+    said = (
+        "Bruno deals (drawn at random). The cut card is the 9 of clubs, so Bruno gets the first"
+        " card."
+    )
     assert log.beginning(seen, NAMES) == [said]
     (notice,) = log.notices(seen, NAMES)
     assert (notice.text, [card.code for card in notice.cards]) == (said, ["9C"])
@@ -72,8 +75,8 @@ def test_a_new_round_is_told():
     ]
     assert log.beginning(deals[0], NAMES) == ["Mei deals."]
     assert log.beginning(deals[1], NAMES) == [
-        "A new cycle of deals begins: the lowest card leads.",
-        "Mei deals.",
+        "A new cycle of deals begins. The player with the lowest card leads.",
+        "Mei deals (drawn at random).",
     ]
 
 
@@ -146,14 +149,14 @@ def test_bombs_that_double_are_told_when_they_are_played(club):
     game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
     assert not any("bomb" in notice.text for notice in board(game).notices)
     game.play("9D 9C 9H 9S 3C")
-    assert board(game).notices[0].text == "A bomb was played. Losses count double."
+    assert board(game).notices[0].text == "A bomb was played. Losses are doubled."
 
 
 @pytest.mark.parametrize(
     ("second", "said"),
     [
-        ("TD TC TH TS 3H", ["Two bombs were played. Losses count fourfold."]),
-        ("", ["A bomb was played. Losses count double."]),
+        ("TD TC TH TS 3H", ["Two bombs were played. Losses are multiplied by 4."]),
+        ("", ["A bomb was played. Losses are doubled."]),
     ],
 )
 def test_bombs_count_beaten_or_not(second, said):

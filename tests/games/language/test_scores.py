@@ -21,7 +21,7 @@ def test_whoever_broke_the_duty_is_named_in_the_result(club):
     assert game.play("4D") is None
     game.bots()
     shown = board(game).result
-    assert shown.notes == [named(game, "{0} let {1} go out and deals the next deal.")]
+    assert shown.notes == [named(game, "{0} let {1} go out and deals next.")]
 
 
 def test_a_dragon_wins_and_is_named(club):
@@ -94,7 +94,7 @@ def test_bombs_and_a_cap_are_told_where_they_bite():
     result = apply(state, Play(0, parse_cards("4D"))).result
     names = ("Ada", "Bruno", "Mei", "Tomas")
     assert score_words.result_notes(rules, result, names) == [
-        "1 bomb was played, so all losses count double."
+        "1 bomb was played, so all losses are doubled."
     ]
     told = score_words.score_sentences(result.score.seats[1], names)
     steps = ["3 cards left, worth 3 card points.", "× 2 for 1 bomb."]

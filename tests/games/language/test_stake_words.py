@@ -50,7 +50,12 @@ def test_a_table_says_beforehand_what_bots_change(stake, bot_money, bots, said):
         ("pppp", HOUSE, "HK$2.00 a point", ""),
         ("pppb", POINTS, "For points", "This game is for points, because bots are playing."),
         ("pppb", HOUSE, "HK$2.00 a point", "The club takes what bots win and pays what they lose."),
-        ("pbbb", HOUSE, "For points", "This game is for points, because you play against bots."),
+        (
+            "pbbb",
+            HOUSE,
+            "For points",
+            "This game is for points, because you’re playing against bots.",
+        ),
     ],
 )
 def test_a_session_says_whether_it_counts(status, who, bot_money, label, note):

@@ -263,7 +263,7 @@ def test_exchanged_cards_are_told():
     exchange = finished.states[0].exchange
     assert happened(finished.deal, 0)[:1] == [
         (
-            "Bruno lost the previous deal and gave Mei the highest card.",
+            "Bruno lost the previous deal and gave Mei their highest card.",
             card_names(1 << exchange.given),
         )
     ]
@@ -306,7 +306,7 @@ def test_a_hand_that_was_thrown_in_is_mentioned_and_not_shown(client):
     )
     Action.objects.create(deal=shown, number=0, text=action_text(Redeal(2)))
     html = page(client, address(deal))
-    assert "Bruno showed a hand and asked for a redeal." in html
+    assert "Bruno showed their hand and asked for a redeal." in html
     data = data_of(client, deal)
     assert data["thrown_in"] == [{"attempt": 1, "asked_by": 2}]
     assert data["attempt"] == 2
@@ -460,12 +460,12 @@ def test_a_deal_without_a_secret_says_so(client):
 def test_a_commitment_that_was_noted_is_compared(client, deal):
     commitment = replay_check.check_of(found(deal)).commitment
     url = address(deal, "shuffle_check")
-    assert "It matches." in page(client, f"{url}?noted=%20{commitment.upper()}%20")
-    assert "It doesn’t match." in page(client, f"{url}?noted={'0' * 64}")
+    assert "The fingerprints match." in page(client, f"{url}?noted=%20{commitment.upper()}%20")
+    assert "The fingerprints don’t match." in page(client, f"{url}?noted={'0' * 64}")
     html = page(client, f"{url}?noted=%3Cscript%3E")
-    assert "It doesn’t match." in html
+    assert "The fingerprints don’t match." in html
     assert "<script>" not in html.partition("<main")[2].partition("It is another")[0]
-    assert "It doesn’t match." not in page(client, url)
+    assert "The fingerprints don’t match." not in page(client, url)
 
 
 def test_the_script_can_be_downloaded_and_compares_what_was_noted(client, deal):
@@ -550,7 +550,7 @@ def test_a_word_from_nowhere_is_found_and_shown(client):
     assert failing(found_by_club(deal)) == ["words"]
     assert failing(check_script(data_of(client, deal))) == ["words"]
     html = page(client, address(deal, "shuffle_check"))
-    assert re.search(r"Word of seat 7, which is empty\s*</dt>\s*<dd>\s*<code>steer</code>", html)
+    assert re.search(r"Word for seat 7 \(empty seat\)\s*</dt>\s*<dd>\s*<code>steer</code>", html)
     assert "Check failed: this deal doesn’t match" in html
 
 

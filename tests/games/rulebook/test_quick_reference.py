@@ -66,7 +66,7 @@ def test_what_differs_is_told():
     seven = references["seven_card"].fives[-1]
     assert len(seven.play.cards) == 7
     bombs = quick_reference(RuleSet.make("lukang")).beats
-    assert "Four of a kind and straight flush beat singles, pairs and triples, too." in bombs
+    assert "Four of a kind and straight flushes also beat singles, pairs and triples." in bombs
     assert "You can’t mix sizes: pairs only beat pairs." in references["pagat"].beats
     fours = quick_reference(RuleSet.make("pagat", {"five_card_order": "quads_top"}))
     assert fours.fives[-1].name == "Four of a kind"

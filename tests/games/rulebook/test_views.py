@@ -325,7 +325,7 @@ def test_a_change_is_answered_with_fields_and_words(client):
 def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
     data = sent(begin("taiwan"), scoring="deuces")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
-    assert html.count("This way of paying needs scoring by cards left.") == 2
+    assert html.count("This way of paying works only with scoring by cards left.") == 2
     assert html.count('aria-invalid="true"') == 2
     assert "These options conflict" in html
     assert "The preview shows your last valid rules." in html
@@ -361,6 +361,6 @@ def test_a_change_that_lets_dragons_end_deals_is_answered_with_a_warning(client)
     data = sent(begin("two_players"), dragon_wins="yes")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert 'class="option-warning" id="option-dragon_wins-warning"' in html
-    assert "With hands of 17 cards, a dragon ends about 3 deals in 100 at once." in html
+    assert "With hands of 17 cards, about 3 deals in 100 end at once with a dragon." in html
     data = sent(begin("two_players"))
     assert "option-warning" not in client.post(reverse("house_rules_draft"), data).content.decode()

@@ -24,7 +24,7 @@ OTHERWISE = {
         "Otherwise, if {1} goes out at once with a card that yours beats, you pay everyone’s"
         " losses."
     ],
-    "deals_next": ["Otherwise, if {1} goes out with that card at once, you deal the next deal."],
+    "deals_next": ["Otherwise, if {1} goes out with that card at once, you deal next."],
 }
 
 
@@ -42,7 +42,7 @@ def test_a_play_that_breaks_the_duty_is_warned_of_or_refused(club):
     broken = controls(game, "4D")
     assert broken.can_play
     assert broken.warning == named(
-        game, "{1} has one card left. This play breaks your guard’s duty."
+        game, "{1} has one card left. This play breaks your duty as the guard."
     )
     assert controls(game, "KD").warning == ""
     strict = club(rules=RuleSet.make(options={"guard": "enforced"}))
@@ -72,7 +72,8 @@ def test_the_owner_of_the_play_may_beat_it_or_end_the_trick(club):
     game.bots_until_own_turn()
     shown = controls(game)
     assert shown.prompt == (
-        "The others are out of this trick. Beat your own play (the king of diamonds), or end it."
+        "The others are out of this trick. Beat your own play (the king of diamonds), or end the"
+        " trick."
     )
     assert (shown.can_pass, shown.pass_label) == (True, "End trick")
     game.pass_turn()
@@ -119,7 +120,7 @@ def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
     game.bots()
     assert controls(game).pass_label == "Pass and end trick"
     game.pass_turn()
-    assert board(game).log[0] == named(game, "{0} passed, which ended the trick.")
+    assert board(game).log[0] == named(game, "{0} passed and ended the trick.")
 
 
 def test_passing_the_lead_after_the_own_two_is_not_ending_a_trick(club):
@@ -151,7 +152,8 @@ def test_a_hand_that_may_be_thrown_in_and_what_becomes_of_it(club):
     shown = controls(game)
     assert shown.can_redeal
     assert list(shown.notes) == [
-        "Your hand counts only 1 point. Until the first play you can show it and ask for a redeal."
+        "Your hand is worth only 1 point. Until the first play, you can show your hand"
+        " and ask for a redeal."
     ]
     assert not controls(game, seat=1).can_redeal
     game.ask_for_redeal()

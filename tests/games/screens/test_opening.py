@@ -206,7 +206,7 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "999"}, "less than or equal to 50"),
         ({"deals": "5", "stake": "1"}, "Choose a currency"),
         ({"deals": "5", "currency": "GBP"}, "Enter the stake per point"),
-        ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "Use steps of £0.01"),
+        ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "Enter a multiple of £0.01"),
         (
             {"deals": "5", "stake": "1E-999999", "currency": "GBP"},
             "Enter an amount in digits, such as 1.50",
@@ -416,7 +416,7 @@ def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, setting
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
     assert client.post(reverse("table_new"), TERMS).status_code == 302
-    why = "You’ve reached the limit of open tables (1). Finish or leave one first."
+    why = "You’ve reached the limit of open tables (1). Finish a game or leave a table first."
     answer = client.post(reverse("table_new"), TERMS | {"deals": "7"})
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [why]

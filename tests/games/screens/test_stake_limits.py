@@ -24,7 +24,7 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     answer = send(client, "1,234.50")
     assert answer.url == reverse("profile") + "#limits"
     assert stake_limits.limit_in(member.pk, "HKD") == 123_450
-    assert "Ask above <b>HK$1,234.50</b> per game" in page(client)
+    assert "Ask me above <b>HK$1,234.50</b> per game" in page(client)
     send(client, "99", "JPY")
     send(client, "0")
     assert [each.most_minor for each in stake_limits.limits_of(member)] == [0, 99]
@@ -32,8 +32,8 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     assert stake_limits.limit_in(member.pk, "HKD") is None
     html = page(client)
     assert "Limit in HKD removed." in html
-    assert "Ask above <b>¥99</b> per game" in html
-    assert "Ask above <b>HK$" not in html
+    assert "Ask me above <b>¥99</b> per game" in html
+    assert "Ask me above <b>HK$" not in html
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
         ("-5", "HKD", "Enter 0 or more."),
         ("much", "HKD", "in digits, such as 1.50"),
         ("much", "JPY", "in digits, such as 1."),
-        ("0.001", "HKD", "Use steps of HK$0.01"),
+        ("0.001", "HKD", "Enter a multiple of HK$0.01"),
         ("9" * 20, "HKD", "or less."),
         ("12 50", "HKD", "in digits, such as 1.50"),
         ("€ 5", "HKD", "doesn’t mean Hong Kong dollars"),

@@ -140,7 +140,7 @@ def test_guests_do_not_play_for_money(party):
     assert game.ask(1, services.sit, None).code is TableCode.MONEY_FOR_MEMBERS
 
 
-KEPT = "These seats are reserved for the previous players until the host opens them."
+KEPT = "These seats are reserved for the previous players until the host opens them to everyone."
 
 
 def further_session(party, **terms):

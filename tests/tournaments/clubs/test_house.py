@@ -69,7 +69,7 @@ def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
     answer = open_by_form(client, sent)
     assert answer.status_code == 422
     html = unescape(answer.content.decode())
-    assert "This club doesn’t pay for what bots lose." in html
+    assert "This club doesn’t pay for bots’ losses." in html
     assert answer.context["form"]["bot_money"].value() == "house"
 
 

@@ -102,7 +102,7 @@ def _more(rules: RuleSet) -> list[str]:
     columns = {
         _("No cards played"): asked.unplayed,
         _("Led"): asked.starter,
-        _("Twos last"): asked.last_twos,
+        _("Going out with twos"): asked.last_twos,
         _("Bombs"): asked.bombs,
         _("Guard"): asked.foul,
         _("Specials"): asked.specials,

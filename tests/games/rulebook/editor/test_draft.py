@@ -198,7 +198,7 @@ def test_dragons_with_large_hands_are_warned_of(options, share):
     field = fields_of(Draft.of("pagat", rules))["dragon_wins"]
     size = rules.hand_size
     assert field.warning == (
-        f"With hands of {size} cards, a dragon ends about {share} deals in 100 at once."
+        f"With hands of {size} cards, about {share} deals in 100 end at once with a dragon."
     )
     assert "option-dragon_wins-warning" in field.described_by
     assert field.errors == []

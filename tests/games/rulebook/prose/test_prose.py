@@ -270,7 +270,7 @@ def told(rules: RuleSet) -> str:
         (RuleSet.make(), "The player who has won the most in all deals together wins the session."),
         (
             RuleSet.make("guide"),
-            "A first play that must include the lowest card is free of the duty.",
+            "The guard’s duty doesn’t apply to a first play that must include the lowest card.",
         ),
         (
             RuleSet.make(options={"guard": "enforced", "passing": "locked"}),
@@ -282,10 +282,13 @@ def told(rules: RuleSet) -> str:
         ),
         (
             RuleSet.make("da_lao_er", {"guard": "pays_all"}),
-            "Cutting in out of turn is free of the duty too.",
+            "The guard’s duty doesn’t apply when you cut in out of turn.",
         ),
-        (RuleSet.make("two_players_stock"), "The pass that ends a trick draws too."),
-        (RuleSet.make("three_players_exchange"), "The leftover card is taken only after this."),
+        (RuleSet.make("two_players_stock"), "You also draw when your pass ends a trick."),
+        (
+            RuleSet.make("three_players_exchange"),
+            "The leftover card is taken only after the exchange.",
+        ),
         (
             RuleSet.make("two_players", {"hand_size": 21, "dragon_wins": True}),
             "With hands of this size, dragons decide about 24 deals in 100.",
@@ -301,11 +304,11 @@ def told(rules: RuleSet) -> str:
         ),
         (
             RuleSet.make(options={"four_of_a_kind": "either"}),
-            "You can play four cards of the same rank alone.",
+            "You can play four of a kind without a fifth card.",
         ),
         (
             RuleSet.make(options={"four_of_a_kind": "either", "honours": "any"}),
-            "beats any four cards alone, whatever the rank.",
+            "beats any four of a kind without one, whatever the rank.",
         ),
         (
             RuleSet.make(options={"bomb_doubles": True}),
@@ -330,7 +333,7 @@ def told(rules: RuleSet) -> str:
         (RuleSet.make("eight_players"), "two packs shuffled together (104 cards)"),
         (
             RuleSet.make("eight_players"),
-            "If two plays are equal, the one already on the table holds.",
+            "If two plays are equal, the one already on the table wins.",
         ),
         (RuleSet.make("five_players"), "2 cards are left over. They go to the player who holds"),
     ],

@@ -344,7 +344,7 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     here = await in_database(table.now)()
     version, moment = here.version, here.position
     refused = await browser.ask(do="redeal", moment=moment)
-    assert "At this table you can’t ask for a redeal." in refused
+    assert "At this table, you can’t ask for a redeal." in refused
     refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
     assert "Choose one card to give." in refused
     assert (await in_database(table.now)()).table.version == version
@@ -464,7 +464,7 @@ async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
     game = await in_database(ended_session_of_two)()
     asker, reader = (Browser(game.table.slug, person.key) for person in game.people)
     await asker.open()
-    assert "Final standing" in await reader.open()
+    assert "Final standings" in await reader.open()
     await asker.send(do="again")
     asked = await reader.read()
     assert "wants to play again." in asked

@@ -343,7 +343,7 @@ def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
         ({"limit": "10000001"}, "That is too much: at most HK$10,000,000.00."),
         ({"limit": "US$50"}, "does not stand for Hong Kong dollars"),
         ({"limit": "5.500"}, "Do you mean HK$5,500 or HK$5.50?"),
-        ({"limit": "0.005"}, "Use steps of HK$0.01."),
+        ({"limit": "0.005"}, "Enter a multiple of HK$0.01."),
         ({"currency": ""}, "Choose the currency of the limit."),
         ({"settles": "never"}, "Select a valid choice."),
         ({"seen_by": ""}, "This field is required."),
