@@ -41,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "invalid_password_reset": _("This link isn’t valid, or it has already been used."),
         "max_email_addresses": _("You can’t add more than %d email addresses."),
         "rate_limited": _("Too many requests. Wait a while, then try again."),
-        "same_as_current": _("This is the same as before. Enter a different value."),
+        "same_as_current": _("This value hasn’t changed. Enter a different one."),
         "select_only_one": _("Select only one."),
         "too_many_login_attempts": _("Too many sign-in attempts. Wait a while, then try again."),
         "unknown_email": _("No account has this email address."),
@@ -138,7 +138,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
         "add_email_blocked": _(
-            "You can’t add an email address while you have a second factor. Remove it first."
+            "You can’t add an email address while you have a second factor. Remove the second"
+            " factor first."
         ),
         "cannot_delete_authenticator": _("You can’t remove this second factor."),
         "cannot_generate_recovery_codes": _(

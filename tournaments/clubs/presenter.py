@@ -431,7 +431,7 @@ def handing_question(club: Club, other: Membership) -> Question:
 
 def _departing(club: Club, user: User) -> list[str]:
     """Return further consequences of the end of the user's membership."""
-    said = [_("A game in progress can be finished.")]
+    said = [_("Games in progress can still be finished.")]
     said += [each for found in departure_warnings(club, user) for each in found]
     return said
 

@@ -123,7 +123,7 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
         ({"name": ""}, "This field is required."),
         ({"name": "\u200b"}, "Names can’t contain invisible"),
         ({"name": "\u3164"}, "Names can’t contain invisible"),
-        ({"name": "Spr\u0456ng"}, "One word mixes letters of several scripts"),
+        ({"name": "Spr\u0456ng"}, "One word mixes letters from several scripts"),
         ({"name": "♠♥"}, "Use at least one letter or digit."),
         (
             {"description": "Bring a friend.\u202e"},

@@ -136,20 +136,20 @@ def _summary(points: Sequence[BalancePoint], currency: str) -> str:
     one_day = days["first_day"] == days["last_day"]
     if min(amounts) == max(amounts):
         sentence = (
-            _("On %(first_day)s the balance stayed at %(last)s.")
+            _("On %(first_day)s, the balance stayed at %(last)s.")
             if one_day
-            else _("From %(first_day)s to %(last_day)s the balance stayed at %(last)s.")
+            else _("From %(first_day)s to %(last_day)s, the balance stayed at %(last)s.")
         )
     else:
         sentence = (
             _(
-                "On %(first_day)s the balance went from %(first)s to %(last)s (lowest"
-                " %(lowest)s, highest %(highest)s)."
+                "On %(first_day)s, the balance went from %(first)s to %(last)s (lowest %(lowest)s,"
+                " highest %(highest)s)."
             )
             if one_day
             else _(
-                "From %(first_day)s to %(last_day)s the balance went from %(first)s to"
-                " %(last)s (lowest %(lowest)s, highest %(highest)s)."
+                "From %(first_day)s to %(last_day)s, the balance went from %(first)s to %(last)s"
+                " (lowest %(lowest)s, highest %(highest)s)."
             )
         )
     return sentence % {

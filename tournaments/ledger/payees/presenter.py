@@ -37,7 +37,7 @@ _ON_PHONE = gettext_lazy("Paying with this phone? Save the image and open it in 
 WORDS: dict[str, SchemeWords] = {
     "epc": SchemeWords(
         gettext_lazy("Bank transfer in euros"),
-        gettext_lazy("EUR: your IBAN, as a code that banking apps read (GiroCode)."),
+        gettext_lazy("EUR: your IBAN, as a code that banking apps can read (GiroCode)."),
         (
             gettext_lazy("Open your banking app and scan the code (photo transfer, GiroCode)."),
             _IN_APP,
@@ -71,7 +71,7 @@ WORDS: dict[str, SchemeWords] = {
     ),
     "link": SchemeWords(
         gettext_lazy("Payment link"),
-        gettext_lazy("Any currency: your page at PayPal, Revolut and similar sites."),
+        gettext_lazy("Any currency: your page on PayPal, Revolut or a similar site."),
         (
             gettext_lazy("Open the link, or scan the code with your phone."),
             gettext_lazy("Enter the amount there and say what it’s for."),

@@ -86,12 +86,12 @@ def _sentences(
             _("The pending amounts are now settled."),
         ),
         _Kind.DECLINED: (
-            _("%(source)s: the result of %(by)s was declined."),
+            _("%(source)s: %(by)s’s result was declined."),
             _("The pending amounts aren’t owed."),
         ),
         _Kind.LAPSED: (
-            _("%(source)s: the result of %(by)s lapsed."),
-            _("It wasn’t accepted within 30 days, so the pending amounts aren’t owed."),
+            _("%(source)s: %(by)s’s result lapsed."),
+            _("The result wasn’t accepted within 30 days, so the pending amounts aren’t owed."),
         ),
         _Kind.SETTLED: (_("Settled: %(source)s."), _("See who pays whom.")),
         _Kind.CORRECTED: (_("Result corrected: %(source)s."), "%(reason)s"),
@@ -118,7 +118,7 @@ def _sentences(
             _("%(reason)s (%(source)s)"),
         ),
         _Kind.WITHDRAWN: (
-            _("%(by)s withdrew a payment or request of %(amount)s."),
+            _("%(by)s withdrew a payment or request for %(amount)s."),
             "%(source)s",
         ),
     }[kind]

@@ -160,7 +160,9 @@ def _success_message(form: ActionForm, found: Transfer) -> str:
     return {
         PaymentAction.PAID: _("Marked as paid. You’ll be notified when it’s confirmed."),
         PaymentAction.RECEIVED: _("Marked as received."),
-        PaymentAction.ASK: _("Request sent. The debt is waived once it’s accepted."),
+        PaymentAction.ASK: _(
+            "Request sent. The debt will be waived once your request is accepted."
+        ),
         PaymentAction.WAIVE: _("Debt waived."),
         PaymentAction.REMIND_ME: _("Reminder set."),
         PaymentAction.REMIND_PAYER: _("Reminder set."),
