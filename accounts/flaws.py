@@ -28,7 +28,7 @@ SENTENCES: Final = {
 
 
 _BY_VALUE: Final = {flaw.value: sentence for flaw, sentence in SENTENCES.items()}
-_OTHER: Final = _("This text can’t be shown. Enter it again.")
+_OTHER: Final = _("This text contains characters that can’t be shown. Remove them and try again.")
 
 
 def flaw_sentence(flaw: object) -> str:

@@ -129,9 +129,7 @@ _SENTENCES = {
     ),
     ClubCode.ANSWERED_ALREADY: gettext_noop("This request has already been answered."),
     ClubCode.NO_SUCH_MEMBER: gettext_noop("This player isn’t a member of the club."),
-    ClubCode.NOT_OVER_THEM: gettext_noop(
-        "You can only manage members with a lower role than yours."
-    ),
+    ClubCode.NOT_OVER_THEM: gettext_noop("You can only manage members whose role is below yours."),
     ClubCode.OWNER_STAYS: gettext_noop(
         "Owners can’t leave. Transfer the club to another member or close it first."
     ),

@@ -210,7 +210,7 @@ class NewsForm(forms.Form):
 
     title = TitleField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
     text = ProseField(
-        label=gettext_lazy("Text"),
+        label=gettext_lazy("Message"),
         max_length=News.TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),
     )

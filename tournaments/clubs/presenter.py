@@ -420,7 +420,7 @@ def handing_question(club: Club, other: Membership) -> Question:
             % {"name": name},
             _("You become an organizer. Only %(name)s can transfer the club back.")
             % {"name": name},
-            _("Debts, seats and event sign-ups don’t change."),
+            _("Debts, seats and event sign-ups stay as they are."),
         ],
         button=_("Transfer club"),
         back=_("Keep club"),

@@ -87,7 +87,7 @@ _SENTENCES = {
     LedgerCode.NOT_PAYEE: gettext_noop("Only the player who is owed this payment can answer."),
     LedgerCode.OWN_PAYMENT: gettext_noop("You can’t confirm your own payment."),
     LedgerCode.NOT_IMPARTIAL: gettext_noop(
-        "You’re part of this payment, so another organizer has to resolve the dispute."
+        "You’re involved in this payment, so another organizer has to resolve the dispute."
     ),
     LedgerCode.NO_ORGANIZER: gettext_noop(
         "This wasn’t a club game, so only the two of you can resolve the dispute."

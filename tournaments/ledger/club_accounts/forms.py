@@ -16,7 +16,7 @@ _HIGHEST: Final = 10_000_000
 
 _SETTLES: Final = {
     ClubBook.Settles.EVERY: gettext_lazy(
-        "Each game and event gets its own payment list right away."
+        "Each game and event gets its own payment list as soon as it ends."
     ),
     ClubBook.Settles.SEASON: gettext_lazy(
         "Balances add up until a season closes or an organizer settles them on this page. Then one"

@@ -54,7 +54,7 @@ WORDS: dict[str, SchemeWords] = {
         gettext_lazy("HKD: the phone number or email address registered in Hong Kong."),
         (
             gettext_lazy("Open your banking app or wallet and scan the code."),
-            gettext_lazy("If the app asks for a message to the payee, type the reference."),
+            gettext_lazy("If the app asks for a message to the payee, enter the reference."),
             _IN_APP,
             _ON_PHONE,
         ),
@@ -74,7 +74,9 @@ WORDS: dict[str, SchemeWords] = {
         gettext_lazy("Any currency: your page on PayPal, Revolut or a similar site."),
         (
             gettext_lazy("Open the link, or scan the code with your phone."),
-            gettext_lazy("Enter the amount there and say what it’s for."),
+            gettext_lazy(
+                "Enter the amount in the app or on the site, and say what the payment is for."
+            ),
         ),
     ),
 }
@@ -218,4 +220,4 @@ def _facts(
     if reference and carried:
         yield CodeFact(_("Reference"), carried)
     elif reference:
-        yield CodeFact(_("Reference to type"), reference)
+        yield CodeFact(_("Reference to enter"), reference)

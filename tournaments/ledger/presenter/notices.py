@@ -97,7 +97,7 @@ def _sentences(
         _Kind.CORRECTED: (_("Result corrected: %(source)s."), "%(reason)s"),
         _Kind.PROPOSED: (
             _("%(by)s proposed a corrected result: %(source)s."),
-            _("Confirm or decline it. Reason: %(reason)s"),
+            _("Confirm or decline the correction. Reason: %(reason)s"),
         ),
         _Kind.KEPT: (
             _("%(by)s declined the corrected result: %(source)s."),
@@ -109,7 +109,7 @@ def _sentences(
         ),
         _Kind.ASKED: (
             _("%(by)s asks you to waive %(amount)s."),
-            _("Agree or decline. %(source)s"),
+            _("Agree to the request or decline it. %(source)s"),
         ),
         _Kind.CONFIRMED: (_("%(by)s confirmed your payment of %(amount)s."), "%(source)s"),
         _Kind.WAIVED: (_("%(by)s waived %(amount)s. You don’t have to pay it."), "%(source)s"),

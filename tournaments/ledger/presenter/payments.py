@@ -240,7 +240,9 @@ def _steps(payment: Payment) -> list[PaymentStep]:
         _Status.DISPUTED: _("%(who)s disputed the payment.")
         if is_paid
         else _("%(who)s declined to waive the debt."),
-        _Status.WITHDRAWN: _("%(who)s withdrew it."),
+        _Status.WITHDRAWN: _("%(who)s withdrew the payment.")
+        if is_paid
+        else _("%(who)s withdrew the request."),
         _Status.REJECTED: _("%(who)s decided that the payment was not made.")
         if is_paid
         else _("%(who)s decided not to waive the debt."),

@@ -235,7 +235,7 @@ def _chat_text(
     if not first.currency:
         outcome = _("Played for points, so there’s nothing to pay.")
     elif first.is_carried:
-        outcome = _("Nothing to pay yet. These balances roll into the club’s next settlement.")
+        outcome = _("Nothing to pay yet. These balances will roll into the club’s next settlement.")
     else:
         outcome = _("No one owes anything.")
     return plain_text(
@@ -380,7 +380,7 @@ def _explanation(first: Settlement, names: Mapping[int, str], *, has_pending: bo
     elif first.is_carried:
         found.append(
             _(
-                "Nothing to pay yet: the club keeps running balances. The payment list is"
+                "Nothing to pay yet: the club keeps running balances. A payment list will be"
                 " created when the club settles."
             )
         )

@@ -297,4 +297,4 @@ def test_a_withdrawn_agreement_says_when(crew: Crew):
     withdraw(ada.pk, Agreement.Subject.SESSION, session.pk)
     text = plain(read(ada, page_of(agreement)))
     assert "Withdrawn" in text
-    assert "You withdrew it on" in text
+    assert "You withdrew this agreement on" in text
