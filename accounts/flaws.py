@@ -22,7 +22,7 @@ SENTENCES: Final = {
         " address."
     ),
     NameFlaw.LETTERLESS: _("Use at least one letter or digit."),
-    NameFlaw.BLANK: _("This text has no visible characters. Enter it again."),
+    NameFlaw.BLANK: _("Enter at least one visible character."),
     NameFlaw.TURNED: _("Remove the characters that change the direction of text."),
 }
 

@@ -79,7 +79,7 @@ class User(AbstractUser):
         help_text=_("Your player page shows your ratings and results, but no amounts of money."),
     )
     online_for = models.CharField(
-        _("show when I’m online and where I play to"),
+        _("show when I’m online and where I’m playing to"),
         max_length=10,
         choices=OnlineFor.choices,
         default=OnlineFor.FRIENDS,

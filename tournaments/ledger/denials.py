@@ -127,7 +127,7 @@ _SENTENCES = {
         " decline it."
     ),
     LedgerCode.CORRECTION_OUTDATED: gettext_noop(
-        "The result has changed since this correction was proposed. Propose it again."
+        "The result has changed since this correction was proposed. Propose the correction again."
     ),
     LedgerCode.SETTLED_ABOVE: gettext_noop(
         "This game is part of an event. Correct the result there."
@@ -147,7 +147,7 @@ _SENTENCES = {
         "This result has already been answered or has lapsed."
     ),
     LedgerCode.RESULT_CHANGED: gettext_noop(
-        "The result has changed since you opened this page. Check it again."
+        "The result has changed since you opened this page. Check the new result."
     ),
     LedgerCode.RESULT_WAITS: gettext_noop(
         "A player hasn’t accepted or declined this result yet. You can correct the result once the"

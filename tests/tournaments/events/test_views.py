@@ -341,7 +341,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     assert "This player isn’t at a table in play." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
-    assert "This text has no visible characters." in desk(evening, "penalty", 422, **data)
+    assert "Enter at least one visible character." in desk(evening, "penalty", 422, **data)
     data["penalty-reason"] = "?!"
     text = desk(evening, "penalty", 422, **data)
     assert "Use at least one letter or digit." in text

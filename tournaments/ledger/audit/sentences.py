@@ -27,10 +27,10 @@ _SENTENCES: Final = {
         "Deal %(number)s of session %(session)s can’t be replayed: action %(at)s is missing."
     ),
     FaultCode.DEAL_NOT_OVER: gettext_noop(
-        "Deal %(number)s of session %(session)s has a result, but its actions don’t end it."
+        "Deal %(number)s of session %(session)s has a result, but its actions don’t end the deal."
     ),
     FaultCode.DEAL_WITHOUT_RESULT: gettext_noop(
-        "Deal %(number)s of session %(session)s has no result, but its actions end it."
+        "Deal %(number)s of session %(session)s has no result, but its actions end the deal."
     ),
     FaultCode.DEAL_RESULT: gettext_noop(
         "Deal %(number)s of session %(session)s: stored %(what)s %(there)s, replayed %(due)s."
@@ -116,7 +116,7 @@ _SENTENCES: Final = {
     FaultCode.LINE_BALANCE: gettext_noop(
         "Entry %(posting)s: the balance of %(account)s is %(there)s but should be %(due)s."
     ),
-    FaultCode.BOOK_NOT_ZERO: gettext_noop("All accounts of the ledger add up to %(there)s, not 0."),
+    FaultCode.BOOK_NOT_ZERO: gettext_noop("All accounts in the ledger add up to %(there)s, not 0."),
     FaultCode.PAYMENT_NOT_POSTED: gettext_noop(
         "Payment %(payment)s of settlement %(settlement)s is confirmed, but entry"
         " %(posting)s is missing."

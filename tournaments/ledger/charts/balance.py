@@ -165,8 +165,8 @@ def _left_out(shown: int, points: int) -> str:
     if shown == points:
         return ""
     return ngettext(
-        "Showing %(shown)s of %(points)s entry, at the turning points.",
-        "Showing %(shown)s of %(points)s entries, at the turning points.",
+        "Showing %(shown)s of %(points)s entry, where the balance changes direction.",
+        "Showing %(shown)s of %(points)s entries, where the balance changes direction.",
         points,
     ) % {"shown": numbers.unsigned(shown), "points": numbers.unsigned(points)}
 

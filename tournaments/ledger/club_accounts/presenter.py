@@ -211,7 +211,7 @@ def _dispute_sentence(payment: Payment) -> str:
     }
     if payment.kind == Payment.Kind.WAIVED:
         return _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.") % names
-    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputes it.") % names
+    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputes the payment.") % names
 
 
 #: Number of audit errors the page lists.

@@ -166,7 +166,7 @@ def _line(found: Transfer, reader: LedgerReader, events: Events) -> TransferLine
 def _due_since(settled: datetime) -> str:
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
-        return _("due since today")
+        return _("due as of today")
     return ngettext("due for %(count)d day", "due for %(count)d days", days) % {"count": days}
 
 

@@ -121,7 +121,7 @@ def test_only_organizers_see_disputes_and_the_audit(evening):
     services.dispute(Caller(crew.member), payment.pk, "half of it")
     AuditRun.objects.create(ended_at=timezone.now())
     shown = text(read(crew.organizer, "club_accounts", crew.club))
-    assert "olga marked HK$1.00 as paid, and mei disputes it. “half of it”" in shown
+    assert "olga marked HK$1.00 as paid, and mei disputes the payment. “half of it”" in shown
     assert "No errors found" in shown
     ClubBook.objects.create(club=crew.club, seen_by="members")
     shown = text(read(crew.member, "club_accounts", crew.club))
