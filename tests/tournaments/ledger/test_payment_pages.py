@@ -264,7 +264,7 @@ def test_my_payments_are_by_currency_what_waits_first(owed):
     text = plain(read(owed.bob, reverse("payments")))
     assert "You owe HK$20.00" in text
     assert "You pay ann HK$20.00" in text
-    assert "since today" in text
+    assert "as of today" in text
     assert "Waiting for your answer" not in text
     say(owed.ann, at(owed), "received", amount="15")
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)

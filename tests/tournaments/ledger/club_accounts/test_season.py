@@ -192,7 +192,7 @@ def test_a_club_where_nothing_was_played_has_no_chart(club):
     answer = read(club.owner, PAGE, club.club)
     assert answer.status_code == 200
     assert "No settlements in this period." in text(answer)
-    assert "No settlements for you" in text(read(club.member, PAGE, club.club))
+    assert "You have no settlements in this period" in text(read(club.member, PAGE, club.club))
 
 
 def test_the_accounts_lead_there(club):
