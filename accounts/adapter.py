@@ -26,7 +26,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
-        "account_inactive": _("This account is not active. Ask the administrator for help."),
+        "account_inactive": _("This account isn’t active. Ask the administrator for help."),
         "cannot_remove_primary_email": _(
             "You can’t remove your primary email address. Make another address primary first."
         ),
@@ -34,19 +34,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "email_password_mismatch": _("Wrong email address or password."),
         "email_taken": _("An account with this email address already exists."),
         "enter_current_password": _("Wrong password. Enter your current password."),
-        "incorrect_code": _("Wrong code."),
+        "incorrect_code": _("That code isn’t correct."),
         "incorrect_password": _("Wrong password."),
         "invalid_or_expired_key": _("This link isn’t valid, or it has expired."),
         "invalid_login": _("Sign-in failed. Try again."),
         "invalid_password_reset": _("This link isn’t valid, or it has already been used."),
         "max_email_addresses": _("You can’t add more than %d email addresses."),
-        "rate_limited": _("Too many requests. Wait a while, then try again."),
-        "same_as_current": _("This is the same as before. Enter a different value."),
-        "select_only_one": _("Select only one."),
-        "too_many_login_attempts": _("Too many sign-in attempts. Wait a while, then try again."),
+        "rate_limited": _("Too many requests. Wait a few minutes, then try again."),
+        "same_as_current": _("This value hasn’t changed. Enter a different one."),
+        "select_only_one": _("Select only one option."),
+        "too_many_login_attempts": _(
+            "Too many sign-in attempts. Wait a few minutes, then try again."
+        ),
         "unknown_email": _("No account has this email address."),
         "unverified_primary_email": _("Confirm your primary email address first."),
-        "username_blacklisted": _("You can’t use this username. Choose another one."),
+        "username_blacklisted": _("This username isn’t allowed. Choose another one."),
         "username_password_mismatch": _("Wrong username or password."),
     }
 
@@ -138,13 +140,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
         "add_email_blocked": _(
-            "You can’t add an email address while you have a second factor. Remove it first."
+            "You can’t add an email address while you have a second factor. Remove the second"
+            " factor first."
         ),
         "cannot_delete_authenticator": _("You can’t remove this second factor."),
         "cannot_generate_recovery_codes": _(
             "Set up a passkey, security key or authenticator app before you create recovery codes."
         ),
-        "incorrect_code": _("Wrong code."),
+        "incorrect_code": _("That code isn’t correct."),
         "unverified_email": _("Confirm your email address before you set up a second factor."),
     }
 

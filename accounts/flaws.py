@@ -13,21 +13,22 @@ SENTENCES: Final = {
     NameFlaw.UNSEEN: _("Names can’t contain invisible or direction-changing characters."),
     NameFlaw.MARKS: _("One letter has too many accents. Remove some."),
     NameFlaw.MIXED: _(
-        "One word mixes letters of several scripts, such as Latin and Cyrillic. Use one script per "
-        "word."
+        "One word mixes letters from several scripts, such as Latin and Cyrillic. Use only one"
+        " script in each word."
     ),
     NameFlaw.RESERVED: _("This name is reserved. Choose another one."),
     NameFlaw.ADDRESS: _(
-        "Names can’t look like an email address, so that they can’t be mistaken for a member’s."
+        "Names can’t look like email addresses, because they could be mistaken for a member’s"
+        " address."
     ),
     NameFlaw.LETTERLESS: _("Use at least one letter or digit."),
-    NameFlaw.BLANK: _("This text has no visible characters. Enter it again."),
+    NameFlaw.BLANK: _("Enter at least one visible character."),
     NameFlaw.TURNED: _("Remove the characters that change the direction of text."),
 }
 
 
 _BY_VALUE: Final = {flaw.value: sentence for flaw, sentence in SENTENCES.items()}
-_OTHER: Final = _("This text can’t be shown. Enter it again.")
+_OTHER: Final = _("This text contains characters that can’t be shown. Remove them and try again.")
 
 
 def flaw_sentence(flaw: object) -> str:

@@ -64,8 +64,8 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         name = self.fields["username"]
         name.help_text = _(
-            "Letters, digits and . - _ + only. Others see it. You can choose another name for the "
-            "table later."
+            "Letters, digits and . - _ + only. Other players will see your username. You can"
+            " choose a different name for the table later."
         )
         name.widget.attrs |= {
             "pattern": USERNAME_PATTERN,
@@ -74,7 +74,7 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
             "spellcheck": "false",
             # For static/js/accounts/signup.js.
             "data-username": _("Usernames can’t contain spaces. How about “{name}”?"),
-            "data-take": _("Use it"),
+            "data-take": _("Use this username"),
         }
         password = self.fields.get("password1")
         if password is not None:
@@ -102,7 +102,7 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
             self.add_error("username", error)
 
 
-TAKEN = _("Someone here already uses this name or one that looks like it. Choose another one.")
+TAKEN = _("Another player already uses this name or one that looks like it. Choose another one.")
 
 
 def check_name(name: str, person: User | None = None) -> None:

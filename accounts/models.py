@@ -66,7 +66,7 @@ class User(AbstractUser):
         max_length=40,
         blank=True,
         default="",
-        help_text=_("Used for dates and times. Leave blank to use the browser’s."),
+        help_text=_("Used for dates and times. Leave blank to use your browser’s time zone."),
     )
     #: When the user last had a page of the site open, to the minute.
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
@@ -76,10 +76,10 @@ class User(AbstractUser):
         max_length=10,
         choices=PageFor.choices,
         default=PageFor.MEMBERS,
-        help_text=_("It shows your ratings and results, but no amounts of money."),
+        help_text=_("Your player page shows your ratings and results, but no amounts of money."),
     )
     online_for = models.CharField(
-        _("show when I’m online and where I play to"),
+        _("show when I’m online and where I’m playing to"),
         max_length=10,
         choices=OnlineFor.choices,
         default=OnlineFor.FRIENDS,

@@ -45,8 +45,8 @@ class AddKeyForm(CredentialErrorMixin, library.AddWebAuthnForm):  # type: ignore
         alone = self.fields["passwordless"]
         alone.label = _("Use as a passkey, to sign in without a password")
         alone.help_text = _(
-            "A passkey replaces your username and password. It asks for a PIN, your fingerprint or "
-            "your face."
+            "A passkey lets you sign in without your username and password. Your device asks for a"
+            " PIN, your fingerprint or your face instead."
         )
 
 

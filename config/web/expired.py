@@ -94,12 +94,12 @@ def _sentence(request: HttpRequest) -> str:
         )
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         return _(
-            "This form wasn’t sent, because your browser blocks cookies from this site. Allow them,"
-            " check your entries, which are still here, and send the form again."
+            "This form wasn’t sent, because your browser blocks cookies from this site. Your"
+            " entries are still here. Allow cookies, check your entries and send the form again."
         )
     return _(
         "This form wasn’t sent, because you signed in or out after opening it. Your entries are"
-        " still here, except passwords and codes. Check them and send the form again."
+        " still here, except passwords and codes. Check your entries and send the form again."
     )
 
 

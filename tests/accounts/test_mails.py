@@ -227,7 +227,9 @@ def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
     assert sent.body.endswith("--\nBig Two Club\nhttps://club.example")
     # The request's host is only ever part of a link on a line of its own.
     assert HOST not in sent.body.replace(f"\n{link}\n", "\n\n")
-    assert "ignore this email" in sent.body or "If it wasn’t, reset your password:" in sent.body
+    assert (
+        "ignore this email" in sent.body or "If this wasn’t you, reset your password:" in sent.body
+    )
     assert "{" not in sent.body
     assert "\n\n\n" not in sent.body
 

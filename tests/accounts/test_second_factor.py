@@ -68,7 +68,7 @@ def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, 
     assert secret in html
     assert 'src="data:image/svg+xml;base64,' in html
     wrong = client.post(reverse("mfa_activate_totp"), {"code": "000000"})
-    assert "Wrong code" in wrong.content.decode()
+    assert "That code isn’t correct" in wrong.content.decode()
     # The same secret is still shown, because the app may have it already.
     assert secret in wrong.content.decode()
     done = client.post(reverse("mfa_activate_totp"), {"code": code_for(secret)})
@@ -81,7 +81,7 @@ def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, 
     assert sign_in(client, ada).url == reverse("mfa_authenticate")
     assert not is_in(client, ada)
     wrong = client.post(reverse("mfa_authenticate"), {"code": "000000"})
-    assert "Wrong code" in wrong.content.decode()
+    assert "That code isn’t correct" in wrong.content.decode()
     client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
     assert is_in(client, ada)
 

@@ -48,7 +48,7 @@ def test_signing_up_without_an_address_signs_in(client):
         ({"password2": "something else"}, "same password"),
         ({"username": ""}, "required"),
         ({"username": "ada"}, "already exists"),
-        ({"username": "guest"}, "You can’t use this username"),
+        ({"username": "guest"}, "This username isn’t allowed"),
         ({"email": "nonsense"}, "valid email"),
     ],
 )

@@ -390,7 +390,7 @@ def own_club(club: Club) -> str:
         path = page.url.removeprefix(club.server.url).removesuffix("invitations/")
         at(page, club, path + "news/")
         page.get_by_label("Title").fill("Tonight")
-        page.get_by_label("Text").fill("Bring cards.")
+        page.get_by_label("Message").fill("Bring cards.")
         page.get_by_role("button", name="Post").click()
         expect(page.get_by_text("Bring cards.").first).to_be_visible()
         club.club_path = path

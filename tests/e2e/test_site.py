@@ -182,7 +182,7 @@ def test_a_settlement_on_paper_and_as_a_text(visitor, club_server: Server):
 def copied(page: Page) -> str:
     """Press the button; return the plain text that is then on the clipboard."""
     page.get_by_role("button", name="Copy settlement").click()
-    expect(page.get_by_text("Copied. Paste it into your chat.")).to_be_visible()
+    expect(page.get_by_text("Settlement copied. Paste it into your chat.")).to_be_visible()
     text: str = page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("Game on ")
     assert re.search(r"/settlements/\w", text)

@@ -104,13 +104,13 @@ _SENTENCES = {
     ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is already a member."),
     ClubCode.INVITED_ALREADY: gettext_noop("%(name)s has already been invited."),
     ClubCode.DECLINED_RECENTLY: gettext_noop(
-        "%(name)s recently declined an invitation to this club. You can send another one %(days)d"
-        " days after that."
+        "%(name)s recently declined an invitation to this club. You can invite %(name)s again"
+        " %(days)d days after that."
     ),
     ClubCode.TOO_MANY_NAMES: gettext_noop(
         "You’ve tried too many usernames. Try again in an hour, or send a link instead."
     ),
-    ClubCode.NO_MAIL: gettext_noop("Email isn’t set up here. Send a link instead."),
+    ClubCode.NO_MAIL: gettext_noop("This site can’t send email. Send a link instead."),
     ClubCode.TOO_MANY_MAILS: gettext_noop(
         "You’ve sent too many invitations by email today. Send a link instead."
     ),
@@ -129,19 +129,17 @@ _SENTENCES = {
     ),
     ClubCode.ANSWERED_ALREADY: gettext_noop("This request has already been answered."),
     ClubCode.NO_SUCH_MEMBER: gettext_noop("This player isn’t a member of the club."),
-    ClubCode.NOT_OVER_THEM: gettext_noop(
-        "You can only manage members with a lower role than yours."
-    ),
+    ClubCode.NOT_OVER_THEM: gettext_noop("You can only manage members whose role is below yours."),
     ClubCode.OWNER_STAYS: gettext_noop(
         "Owners can’t leave. Transfer the club to another member or close it first."
     ),
     ClubCode.NO_SUCH_ROLE: gettext_noop("Choose organizer or member."),
-    ClubCode.NOTHING_WRITTEN: gettext_noop("Enter a title and a text."),
+    ClubCode.NOTHING_WRITTEN: gettext_noop("Enter a title and a message."),
     ClubCode.NO_SUCH_NEWS: gettext_noop("This post no longer exists."),
     ClubCode.NO_SUCH_RULES: gettext_noop("These house rules don’t exist or were deleted."),
     ClubCode.RULES_THERE: gettext_noop("The club already has house rules called “%(name)s”."),
     ClubCode.TOO_MANY_RULES: gettext_noop(
-        "The club has %(most)d house rules, the maximum. Remove one first."
+        "The club already has %(most)d sets of house rules, the maximum. Remove a set first."
     ),
 }
 

@@ -45,7 +45,7 @@ class ClubForm(StakeFields):
         required=False,
         max_length=Club.DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("Who you are, when you play and what newcomers should know."),
+        help_text=gettext_lazy("Say who you are, when you play and what newcomers should know."),
     )
     place = RemarkField(
         label=gettext_lazy("Location"),
@@ -57,14 +57,14 @@ class ClubForm(StakeFields):
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy(
-            "If you change it, upcoming events keep their time of day: 19:00 stays 19:00."
-            " Organizers and players who signed up are notified."
+            "If you change the time zone, upcoming events keep their time of day: 19:00 stays"
+            " 19:00. Organizers and players who signed up will be notified."
         ),
     )
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     default_rules = forms.ChoiceField(
         label=gettext_lazy("Rules"),
-        help_text=gettext_lazy("Default for new tables. Can be changed per table."),
+        help_text=gettext_lazy("The default for new tables. You can change it for each table."),
     )
     plays_house = forms.BooleanField(
         label=gettext_lazy("Club pays for bots"),
@@ -182,7 +182,7 @@ class InviteeForm(forms.Form):
         label=gettext_lazy("Username"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-        help_text=gettext_lazy("The name the player signs in with."),
+        help_text=gettext_lazy("The username the player signs in with."),
     )
 
 
@@ -210,7 +210,7 @@ class NewsForm(forms.Form):
 
     title = TitleField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
     text = ProseField(
-        label=gettext_lazy("Text"),
+        label=gettext_lazy("Message"),
         max_length=News.TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),
     )

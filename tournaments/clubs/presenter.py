@@ -420,7 +420,7 @@ def handing_question(club: Club, other: Membership) -> Question:
             % {"name": name},
             _("You become an organizer. Only %(name)s can transfer the club back.")
             % {"name": name},
-            _("Debts, seats and event sign-ups don’t change."),
+            _("Debts, seats and event sign-ups stay as they are."),
         ],
         button=_("Transfer club"),
         back=_("Keep club"),
@@ -431,7 +431,7 @@ def handing_question(club: Club, other: Membership) -> Question:
 
 def _departing(club: Club, user: User) -> list[str]:
     """Return further consequences of the end of the user's membership."""
-    said = [_("A game in progress can be finished.")]
+    said = [_("Games in progress can still be finished.")]
     said += [each for found in departure_warnings(club, user) for each in found]
     return said
 

@@ -344,7 +344,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         answer = _invite(request, found, wanted, shown[wanted].cleaned_data)
         _raise_if_forbidden(answer)
         if not isinstance(answer, Denial):
-            messages.success(request, _("Invitation created. It’s listed below."))
+            messages.success(request, _("Invitation created. You’ll find it in the list below."))
             return redirect("club_invitations", slug)
         shown[wanted].add_error(None, denial_sentence(answer))
     context: dict[str, Any] = {

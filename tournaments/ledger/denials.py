@@ -81,29 +81,34 @@ _SENTENCES = {
     LedgerCode.NO_TRANSFER: gettext_noop("This payment doesn’t exist or is private."),
     LedgerCode.NO_PAYMENT: gettext_noop("This payment doesn’t exist or is private."),
     LedgerCode.NO_SETTLEMENT: gettext_noop("This settlement doesn’t exist or is private."),
-    LedgerCode.NOT_PAYER: gettext_noop("Only the player who owes this can mark it as paid."),
-    LedgerCode.NOT_PAYEE: gettext_noop("Only the player who is owed this can answer."),
+    LedgerCode.NOT_PAYER: gettext_noop(
+        "Only the player who owes this payment can mark it as paid."
+    ),
+    LedgerCode.NOT_PAYEE: gettext_noop("Only the player who is owed this payment can answer."),
     LedgerCode.OWN_PAYMENT: gettext_noop("You can’t confirm your own payment."),
     LedgerCode.NOT_IMPARTIAL: gettext_noop(
-        "You’re part of this payment, so another organizer has to resolve the dispute."
+        "You’re involved in this payment, so another organizer has to resolve the dispute."
     ),
     LedgerCode.NO_ORGANIZER: gettext_noop(
         "This wasn’t a club game, so only the two of you can resolve the dispute."
     ),
     LedgerCode.NOTHING_OPEN: gettext_noop("Nothing is due on this payment."),
     LedgerCode.NOT_AN_AMOUNT: gettext_noop("Enter an amount above zero."),
-    LedgerCode.TOO_MUCH: gettext_noop("Enter %(most)s or less: that’s all that is due."),
+    LedgerCode.TOO_MUCH: gettext_noop("Enter %(most)s or less. No more than that is due."),
     LedgerCode.CLAIM_WAITS: gettext_noop(
-        "%(amount)s is already marked as paid. Answer that first, or enter a smaller amount."
+        "%(amount)s is already marked as paid. Confirm or dispute that payment first, or enter a"
+        " smaller amount."
     ),
     LedgerCode.DAY_TO_COME: gettext_noop("The payment date can’t be in the future."),
     LedgerCode.DAY_LONG_AGO: gettext_noop("The payment date is too long ago."),
-    LedgerCode.ANSWERED: gettext_noop("This was already answered."),
+    LedgerCode.ANSWERED: gettext_noop("This has already been answered."),
     LedgerCode.NOT_DISPUTED: gettext_noop("This payment isn’t disputed."),
     LedgerCode.NO_REASON: gettext_noop("Give a reason in a few words."),
     LedgerCode.DAY_PAST: gettext_noop("Choose a day after today."),
     LedgerCode.DAY_TOO_FAR: gettext_noop("Choose a day within the next year."),
-    LedgerCode.NOT_A_RESULT: gettext_noop("Enter a whole number for each seat, %(most)s at most."),
+    LedgerCode.NOT_A_RESULT: gettext_noop(
+        "Enter a whole number for each seat, no more than %(most)s."
+    ),
     LedgerCode.NOT_ZERO: gettext_noop("Results must add up to 0 (yours add up to %(sum)s)."),
     LedgerCode.NO_SUCH_SEAT: gettext_noop("Enter a result for every seat."),
     LedgerCode.SAME_RESULT: gettext_noop("This is already the current result."),
@@ -111,16 +116,18 @@ _SENTENCES = {
         "This game ended more than %(days)s days ago, so its result is final."
     ),
     LedgerCode.BEYOND_RULES: gettext_noop(
-        "Nobody can lose %(points)s points in this game. The most its deals can cost is %(limit)s."
+        "No one can lose %(points)s points in this game. The most a player can lose in its deals"
+        " is %(limit)s."
     ),
     LedgerCode.NO_CORRECTION: gettext_noop(
         "This correction is no longer open. It was answered, replaced or not confirmed in time."
     ),
     LedgerCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
-        "Only a second organizer or the players who lose by the correction can answer it."
+        "Only a second organizer or the players who lose from this correction can confirm or"
+        " decline it."
     ),
     LedgerCode.CORRECTION_OUTDATED: gettext_noop(
-        "The result has changed since this correction was proposed. Propose it again."
+        "The result has changed since this correction was proposed. Propose the correction again."
     ),
     LedgerCode.SETTLED_ABOVE: gettext_noop(
         "This game is part of an event. Correct the result there."
@@ -136,18 +143,21 @@ _SENTENCES = {
     LedgerCode.NO_LIMIT: gettext_noop("Enter a limit above zero and choose its currency."),
     LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of the options."),
     LedgerCode.NO_RESULT: gettext_noop("This result doesn’t exist or isn’t yours to answer."),
-    LedgerCode.RESULT_ANSWERED: gettext_noop("This result was already answered or has lapsed."),
+    LedgerCode.RESULT_ANSWERED: gettext_noop(
+        "This result has already been answered or has lapsed."
+    ),
     LedgerCode.RESULT_CHANGED: gettext_noop(
-        "The result has changed since you opened this page. Check it again."
+        "The result has changed since you opened this page. Check the new result."
     ),
     LedgerCode.RESULT_WAITS: gettext_noop(
-        "A player hasn’t answered this result yet. You can correct it after that."
+        "A player hasn’t accepted or declined this result yet. You can correct the result once the"
+        " player has answered."
     ),
     LedgerCode.REMINDED_LATELY: gettext_noop(
         "This player got a reminder within the last week. Choose a later day."
     ),
     LedgerCode.LAST_KEEPER: gettext_noop(
-        "You’re the last member who can manage the ledger of %(club)s, which has open payments."
+        "%(club)s has open payments, and you’re the last member who can manage its ledger."
     ),
     LedgerCode.BALANCE_OPEN: gettext_noop(
         "You have open balances. Pay them, or ask to have them waived."

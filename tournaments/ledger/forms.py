@@ -134,7 +134,7 @@ class VerdictForm(ReasonForm):
             ("unpaid", gettext_lazy("The payment was not made")),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Choose one of the two.")},
+        error_messages={"required": gettext_lazy("Choose whether the payment was made.")},
     )
 
     field_order = ("verdict", "reason")

@@ -30,7 +30,7 @@ _SENTENCES: Final[dict[InviteCode | FollowFault, str]] = {
     InviteCode.SEATS_KEPT: gettext_noop("The seats are reserved for previous players."),
     InviteCode.FULL: gettext_noop("All seats are taken."),
     InviteCode.NO_FRIEND: gettext_noop(
-        "You can only invite friends: players who follow you and whom you follow."
+        "You can only invite friends: players you follow who also follow you."
     ),
     InviteCode.NOT_FOR_THEM: gettext_noop("This player can’t join this table."),
     InviteCode.SITS_THERE: gettext_noop("This player is already at this table."),

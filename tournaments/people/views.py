@@ -91,7 +91,7 @@ def _withheld(owner: User) -> str:
 
 
 def _no_player() -> Http404:
-    return Http404(_("This player doesn’t exist, or the page is private."))
+    return Http404(_("This player doesn’t exist, or their page is private."))
 
 
 @require_safe

@@ -35,11 +35,11 @@ _ABOUT: dict[Family, str] = {
         " beats only other five-card hands."
     ),
     Family.BOMBS: gettext_noop(
-        "Four of a kind and straight flushes beat anything, in turn or out of turn, or reverse the"
-        " order of the cards."
+        "Four of a kind and straight flushes beat any other play, sometimes even out of turn, or"
+        " reverse the order of the cards."
     ),
     Family.TO_THE_LAST: gettext_noop(
-        "Play goes on until only one player has cards left, and every place counts."
+        "Play goes on until only one player has cards left, and every finishing place counts."
     ),
 }
 

@@ -207,7 +207,7 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(evening, loser)
     assert "Agree to a max. loss of HK$51.00" in shown
     other = page(browser(evening.people[1].user), url)
     name = evening.event.entries.get(user=loser).name
-    assert f"It takes effect only if {name} agrees to a higher maximum loss." in other
+    assert f"This correction takes effect only if {name} agrees to a higher maximum loss." in other
     assert "HK$" not in other
     assert 'value="confirm"' not in other
     # Without the page's terms there is no agreement.
@@ -225,7 +225,8 @@ def test_the_loser_is_told_the_old_and_the_new_maximum(evening, loser):
     correct(evening, loses(evening, loser, 51))
     shown = page(browser(loser), "/")
     assert (
-        "You agreed to a maximum loss of HK$50.00. It takes effect only if you agree to HK$51.00."
+        "You agreed to a maximum loss of HK$50.00. This correction takes effect only if you agree"
+        " to HK$51.00."
     ) in shown
     notice = EventNotice.objects.get(kind="correction", user=loser)
     other = EventNotice.objects.get(kind="correction", user=evening.people[1].user)

@@ -123,7 +123,7 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
         ({"name": ""}, "This field is required."),
         ({"name": "\u200b"}, "Names can’t contain invisible"),
         ({"name": "\u3164"}, "Names can’t contain invisible"),
-        ({"name": "Spr\u0456ng"}, "One word mixes letters of several scripts"),
+        ({"name": "Spr\u0456ng"}, "One word mixes letters from several scripts"),
         ({"name": "♠♥"}, "Use at least one letter or digit."),
         (
             {"description": "Bring a friend.\u202e"},
@@ -341,7 +341,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     assert "This player isn’t at a table in play." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
-    assert "This text has no visible characters." in desk(evening, "penalty", 422, **data)
+    assert "Enter at least one visible character." in desk(evening, "penalty", 422, **data)
     data["penalty-reason"] = "?!"
     text = desk(evening, "penalty", 422, **data)
     assert "Use at least one letter or digit." in text

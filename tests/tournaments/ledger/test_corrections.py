@@ -43,7 +43,7 @@ def code_of(answer: object) -> object:
 def test_a_session_costs_no_more_than_its_deals_can(crew, session):
     answer = correct(crew, session, (-99_999, 99_999), by="owner")
     assert code_of(answer) == Code.BEYOND_RULES
-    assert "Nobody can lose 99999 points in this session" in denial_text(answer)
+    assert "No one can lose 99999 points in this game" in denial_text(answer)
     assert count(session) == 1
 
 

@@ -180,7 +180,7 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(crew, session, 
     for amount in ("−HK$2.00", "−HK$2.60", "HK$2.50", "Agree to a max. loss of HK$2.60"):
         assert amount in shown, amount
     other = browser(third).get(url).content.decode()
-    assert "It takes effect only if mei agrees to a higher maximum loss." in other
+    assert "This correction takes effect only if mei agrees to a higher maximum loss." in other
     assert "HK$" not in other
     client.post(url, {"do": "confirm"})
     assert maximum(session, crew.member) == 250
@@ -194,7 +194,7 @@ def test_the_loser_is_told_the_old_and_the_new_maximum_by_mail_too(crew, session
     correct(crew, session, (26, -26, 0))
     said = (
         "Your result would change from −HK$2.00 to −HK$2.60. You agreed to a maximum"
-        " loss of HK$2.50. It takes effect only if you agree to HK$2.60."
+        " loss of HK$2.50. This correction takes effect only if you agree to HK$2.60."
     )
     assert said in browser(crew.member).get("/").content.decode()
     assert mails.send_due() == 1

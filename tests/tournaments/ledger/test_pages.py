@@ -105,7 +105,7 @@ def test_who_pays_whom_comes_first_with_you_as_you(owed):
 def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
     text = plain(read(owed.cy, owed.settlement.get_absolute_url()))
     assert "ann won 50 points at HK$0.50 a point." in text
-    assert "2 debts are simplified to 2 payments. That’s the fewest possible." in text
+    assert "2 debts are simplified to 2 payments. That’s the fewest payments possible." in text
     assert PROMISE in text
     assert "From bob to ann: HK$20.00" in text
     assert "From cy" not in text
@@ -172,7 +172,7 @@ def test_a_long_list_says_that_it_is_near(owed, an_event):
     assert not settled.is_shortest
     text = plain(read(owed.ann, settled.get_absolute_url()))
     assert "60 debts are simplified to 60 payments." in text
-    assert "a slightly shorter list may exist" in text
+    assert "a slightly shorter payment list may be possible" in text
 
 
 def test_the_page_costs_the_same_for_two_payments_and_for_sixty(owed, an_event):

@@ -83,7 +83,7 @@ def test_paid_in_part_then_confirmed_and_the_rest_received(owed):
     say(owed.ann, at(owed), "received", amount="7.5", form_key="r" * 16)
     text = plain(read(owed.bob, at(owed)))
     assert "Paid and confirmed" in text
-    assert "ann marked it as received." in text
+    assert "ann marked the amount as received." in text
     assert "Mark as paid" not in text
 
 
@@ -118,7 +118,7 @@ def test_of_two_readings_the_chosen_one_is_paid(owed):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"amount": "21"}, "Enter HK$20.00 or less: that’s all that is due."),
+        ({"amount": "21"}, "Enter HK$20.00 or less. No more than that is due."),
         ({"amount": "twelve"}, "Type an amount in digits, like"),
         ({"amount": "0"}, "Enter an amount above zero."),
         ({"amount": "-3"}, "An amount is not less than nothing."),
@@ -151,7 +151,7 @@ def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
     answer = say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="Not a cent of it")
     assert answer.status_code == 422
     html = answer.content.decode()
-    assert "This was already answered." in html
+    assert "This has already been answered." in html
     assert 'value="Not a cent of it"' in html
 
 
@@ -173,7 +173,7 @@ def test_a_dispute_is_settled_by_an_organizer_with_a_reason(owed):
     assert "Resolve dispute" in read(oscar, reverse("payments"))
     refused = say(oscar, at(owed), "resolve", payment=payment.pk, reason="")
     assert refused.status_code == 422
-    assert "Choose one of the two." in refused.content.decode()
+    assert "Choose whether the payment was made." in refused.content.decode()
     fields = {"payment": payment.pk, "verdict": "paid", "reason": "I have seen the slip"}
     assert say(oscar, at(owed), "resolve", **fields).status_code == 302
     text = plain(read(owed.ann, at(owed)))
@@ -264,7 +264,7 @@ def test_my_payments_are_by_currency_what_waits_first(owed):
     text = plain(read(owed.bob, reverse("payments")))
     assert "You owe HK$20.00" in text
     assert "You pay ann HK$20.00" in text
-    assert "since today" in text
+    assert "as of today" in text
     assert "Waiting for your answer" not in text
     say(owed.ann, at(owed), "received", amount="15")
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)

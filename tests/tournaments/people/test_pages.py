@@ -286,11 +286,11 @@ def test_only_the_newest_sessions_together_are_counted(monkeypatch, django_asser
 def test_nobody_sees_what_others_have_had_of_each_other():
     ann, ben, cleo, _dora = four = members("ann", "ben", "cleo", "dora")
     finished_session(four, DEAL)
-    assert "Games together" in page(ann, "ben")
-    assert "Games together" not in page(None, "ben")
-    assert "Games together" not in page(ben, "ben")
+    assert "Games played together" in page(ann, "ben")
+    assert "Games played together" not in page(None, "ben")
+    assert "Games played together" not in page(ben, "ben")
     new = User.objects.create_user("new")
-    assert "Games together" not in page(new, "ben")
+    assert "Games played together" not in page(new, "ben")
     assert cleo.username
 
 

@@ -36,7 +36,7 @@ _STATES: Final = {
 _GIVEN: Final = {
     _Given.OPENED: gettext_lazy("You opened the table."),
     _Given.SAT: gettext_lazy("You took a seat."),
-    _Given.READY: gettext_lazy("You agreed to play another session."),
+    _Given.READY: gettext_lazy("You agreed to play again."),
     _Given.SIGN_UP: gettext_lazy("You signed up."),
     _Given.INVITED: gettext_lazy("You accepted an invitation."),
     _Given.CHECK_IN: gettext_lazy("You checked in."),
@@ -188,10 +188,12 @@ def withdraw_question(agreement: Agreement, related: RelatedObjects) -> Withdraw
     session = _waiting_session(agreement, related)
     if session is None:
         return None
-    sentences = [_("You’ll leave the table and your seat becomes free.")]
+    sentences = [_("You’ll leave the table, and your seat will be free for another player.")]
     if sum(seat.user_id is not None for seat in session.seats.all()) == 1:
-        sentences = [_("You’ll leave the table. Nobody else is seated, so it will be closed.")]
-    sentences.append(_("You can’t lose anything under this agreement afterwards."))
+        sentences = [
+            _("You’ll leave the table. No one else is seated, so the table will be closed.")
+        ]
+    sentences.append(_("After that, you can’t lose anything under this agreement."))
     return WithdrawQuestion(_title(agreement, related), sentences, session)
 
 

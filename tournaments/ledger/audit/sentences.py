@@ -27,10 +27,10 @@ _SENTENCES: Final = {
         "Deal %(number)s of session %(session)s can’t be replayed: action %(at)s is missing."
     ),
     FaultCode.DEAL_NOT_OVER: gettext_noop(
-        "Deal %(number)s of session %(session)s has a result, but its actions don’t end it."
+        "Deal %(number)s of session %(session)s has a result, but its actions don’t end the deal."
     ),
     FaultCode.DEAL_WITHOUT_RESULT: gettext_noop(
-        "Deal %(number)s of session %(session)s has no result, but its actions end it."
+        "Deal %(number)s of session %(session)s has no result, but its actions end the deal."
     ),
     FaultCode.DEAL_RESULT: gettext_noop(
         "Deal %(number)s of session %(session)s: stored %(what)s %(there)s, replayed %(due)s."
@@ -79,14 +79,14 @@ _SENTENCES: Final = {
         "Settlement %(settlement)s has %(there)s payments but needs only %(due)s."
     ),
     FaultCode.TRANSFERS_UNCALLED_FOR: gettext_noop(
-        "Settlement %(settlement)s has payments, although nothing is to be paid yet."
+        "Settlement %(settlement)s has payments, although nothing is due yet."
     ),
     FaultCode.POSTING_MISSING: gettext_noop(
         "Settlement %(settlement)s: entry %(posting)s is missing."
     ),
     FaultCode.POSTING_UNCALLED_FOR: gettext_noop(
-        "Settlement %(settlement)s: entry %(posting)s changes balances, although"
-        " nobody won or lost."
+        "Settlement %(settlement)s: entry %(posting)s changes balances, although no one won or"
+        " lost."
     ),
     FaultCode.POSTING_HEAD: gettext_noop(
         "Entry %(posting)s: %(what)s is “%(there)s” but should be “%(due)s”."
@@ -116,14 +116,14 @@ _SENTENCES: Final = {
     FaultCode.LINE_BALANCE: gettext_noop(
         "Entry %(posting)s: the balance of %(account)s is %(there)s but should be %(due)s."
     ),
-    FaultCode.BOOK_NOT_ZERO: gettext_noop("All accounts of the ledger add up to %(there)s, not 0."),
+    FaultCode.BOOK_NOT_ZERO: gettext_noop("All accounts in the ledger add up to %(there)s, not 0."),
     FaultCode.PAYMENT_NOT_POSTED: gettext_noop(
         "Payment %(payment)s of settlement %(settlement)s is confirmed, but entry"
         " %(posting)s is missing."
     ),
     FaultCode.PAYMENT_POSTED_EARLY: gettext_noop(
-        "Payment %(payment)s of settlement %(settlement)s isn’t confirmed but was"
-        " posted as %(posting)s."
+        "Payment %(payment)s of settlement %(settlement)s isn’t confirmed but was posted as entry"
+        " %(posting)s."
     ),
     FaultCode.PAYMENT_RECORD: gettext_noop(
         "Payment %(payment)s of settlement %(settlement)s is “%(there)s”, but its"
@@ -134,10 +134,10 @@ _SENTENCES: Final = {
         " should owe %(due)s."
     ),
     FaultCode.AGREEMENT_MISSING: gettext_noop(
-        "Entry %(posting)s: the line of %(account)s has no agreement."
+        "Entry %(posting)s: the line for %(account)s has no agreement."
     ),
     FaultCode.AGREEMENT_OF_ANOTHER: gettext_noop(
-        "Entry %(posting)s: the line of %(account)s has an agreement to something else."
+        "Entry %(posting)s: the line for %(account)s refers to an agreement about something else."
     ),
     FaultCode.AGREEMENT_EXCEEDED: gettext_noop(
         "Agreement %(agreement)s: %(account)s lost %(there)s, more than the maximum of %(due)s."

@@ -136,20 +136,20 @@ def _summary(points: Sequence[BalancePoint], currency: str) -> str:
     one_day = days["first_day"] == days["last_day"]
     if min(amounts) == max(amounts):
         sentence = (
-            _("On %(first_day)s the balance stayed at %(last)s.")
+            _("On %(first_day)s, the balance stayed at %(last)s.")
             if one_day
-            else _("From %(first_day)s to %(last_day)s the balance stayed at %(last)s.")
+            else _("From %(first_day)s to %(last_day)s, the balance stayed at %(last)s.")
         )
     else:
         sentence = (
             _(
-                "On %(first_day)s the balance went from %(first)s to %(last)s (lowest"
-                " %(lowest)s, highest %(highest)s)."
+                "On %(first_day)s, the balance went from %(first)s to %(last)s (lowest %(lowest)s,"
+                " highest %(highest)s)."
             )
             if one_day
             else _(
-                "From %(first_day)s to %(last_day)s the balance went from %(first)s to"
-                " %(last)s (lowest %(lowest)s, highest %(highest)s)."
+                "From %(first_day)s to %(last_day)s, the balance went from %(first)s to %(last)s"
+                " (lowest %(lowest)s, highest %(highest)s)."
             )
         )
     return sentence % {
@@ -165,8 +165,8 @@ def _left_out(shown: int, points: int) -> str:
     if shown == points:
         return ""
     return ngettext(
-        "Showing %(shown)s of %(points)s entry, at the turning points.",
-        "Showing %(shown)s of %(points)s entries, at the turning points.",
+        "Showing %(shown)s of %(points)s entry, where the balance changes direction.",
+        "Showing %(shown)s of %(points)s entries, where the balance changes direction.",
         points,
     ) % {"shown": numbers.unsigned(shown), "points": numbers.unsigned(points)}
 

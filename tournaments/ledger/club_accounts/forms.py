@@ -16,23 +16,23 @@ _HIGHEST: Final = 10_000_000
 
 _SETTLES: Final = {
     ClubBook.Settles.EVERY: gettext_lazy(
-        "Each game and event gets its own payment list right away."
+        "Each game and event gets its own payment list as soon as it ends."
     ),
     ClubBook.Settles.SEASON: gettext_lazy(
-        "Balances add up. One payment list is created when a season closes, or"
-        " when an organizer settles here."
+        "Balances add up until a season closes or an organizer settles them on this page. Then one"
+        " payment list is created for everyone."
     ),
     ClubBook.Settles.LIMIT: gettext_lazy(
-        "Balances add up until one of them passes the limit, plus or minus. Then"
-        " one payment list is created for all."
+        "Balances add up until a player owes or is owed more than the limit. Then one payment list"
+        " is created for everyone."
     ),
 }
 _SEEN_BY: Final = {
     ClubBook.SeenBy.INVOLVED: gettext_lazy(
-        "Players see their own account and payments. Organizers see everything."
+        "Players can see only their own account and payments. Organizers can see everything."
     ),
     ClubBook.SeenBy.MEMBERS: gettext_lazy(
-        "Every member sees all accounts, statements and payments of the club."
+        "Every member can see all of the club’s accounts, statements and payments."
     ),
 }
 
@@ -48,7 +48,7 @@ class BookForm(forms.Form):
     limit = AmountField(
         label=gettext_lazy("Limit"),
         required=False,
-        help_text=gettext_lazy("Used when the club settles at a limit."),
+        help_text=gettext_lazy("Only used if the club settles when a balance passes a limit."),
     )
     currency = forms.ChoiceField(
         label=gettext_lazy("Limit currency"),
@@ -57,7 +57,7 @@ class BookForm(forms.Form):
             ("", gettext_lazy("Choose a currency")),
             *((code, code) for code in money.CURRENCIES),
         ],
-        help_text=gettext_lazy("In other currencies the club settles every time."),
+        help_text=gettext_lazy("In other currencies, the club settles after every game and event."),
     )
     seen_by = forms.ChoiceField(
         label=gettext_lazy("Who sees amounts"),

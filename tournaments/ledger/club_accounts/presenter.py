@@ -211,7 +211,7 @@ def _dispute_sentence(payment: Payment) -> str:
     }
     if payment.kind == Payment.Kind.WAIVED:
         return _("%(payer)s asked %(payee)s to waive %(amount)s, and %(payee)s declined.") % names
-    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputes it.") % names
+    return _("%(payer)s marked %(amount)s as paid, and %(payee)s disputes the payment.") % names
 
 
 #: Number of audit errors the page lists.
@@ -322,17 +322,18 @@ def settles_sentence(book: ClubBook) -> str:
         return _("Balances add up until a season closes or an organizer settles.")
     if book.settles == ClubBook.Settles.LIMIT:
         limit = money.amount(book.limit_minor, book.limit_currency)
-        return _("Balances add up until one of them passes %(limit)s. Then the club settles.") % {
-            "limit": limit
-        }
+        return _(
+            "Balances add up until a player owes or is owed more than %(limit)s. Then the club"
+            " settles."
+        ) % {"limit": limit}
     return _("The club settles after every game and event.")
 
 
 def seen_sentence(book: ClubBook) -> str:
     """Return a sentence about who sees amounts."""
     if book.seen_by == ClubBook.SeenBy.MEMBERS:
-        return _("All members see all accounts.")
-    return _("Members see only their own account. Organizers see all accounts.")
+        return _("All members can see all accounts.")
+    return _("Members can see only their own account. Organizers can see all accounts.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,14 +370,14 @@ def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str
         len(due),
     ) % {"payments": len(due), "count": sum(map(bool, found.nets.values()))}
     if is_shortest(found.nets):
-        exactness = _("That’s the fewest possible.")
+        exactness = _("That’s the fewest payments possible.")
     else:
-        exactness = _("With this many balances, a slightly shorter list may exist.")
+        exactness = _("With this many balances, a slightly shorter payment list may be possible.")
     taken = ""
     if found.taken:
         taken = ngettext(
-            "It replaces %(count)d open payment.",
-            "It replaces %(count)d open payments.",
+            "The new list replaces %(count)d open payment.",
+            "The new list replaces %(count)d open payments.",
             found.taken,
         ) % {"count": found.taken}
     names = holder_names(accounts[number] for each in due for number in (each.payer, each.payee))

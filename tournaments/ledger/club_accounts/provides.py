@@ -29,7 +29,7 @@ def _money_on_departure(club: Club, user: User | None) -> list[str]:
         is_open = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).exists()
         if not is_open:
             return []
-        return [_("Debts stay: open payments can still be made after the club closes.")]
+        return [_("Debts don’t go away: open payments can still be made after the club closes.")]
     owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
     said = []
     for side, sentence in (

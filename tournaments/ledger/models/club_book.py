@@ -22,7 +22,7 @@ class ClubBook(models.Model):
 
     class SeenBy(models.TextChoices):
         INVOLVED = "involved", _("Players involved and organizers")
-        MEMBERS = "members", _("All members of the club")
+        MEMBERS = "members", _("All club members")
 
     club = models.OneToOneField(
         Club, on_delete=models.CASCADE, related_name="ledger_book", verbose_name=_("club")

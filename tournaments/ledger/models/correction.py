@@ -39,7 +39,7 @@ class ProposedCorrection(models.Model):
         OPEN = "", _("waiting for confirmation")
         CONFIRMED = "confirmed", _("confirmed")
         DECLINED = "declined", _("declined")
-        REPLACED = "replaced", _("replaced by a newer one")
+        REPLACED = "replaced", _("replaced by a newer correction")
         LAPSED = "lapsed", _("lapsed")
 
     REASON_LENGTH: ClassVar[int] = 300

@@ -39,20 +39,20 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
         "Enter a Singapore mobile number, such as 9123 4567, or a UEN."
     ),
     errors.FpsProxyError: gettext_noop(
-        "Enter a mobile number of Hong Kong or mainland China, such as 6789 1234"
-        " or +86 138 0013 8000; a number with another country code, such as +44"
-        " 7911 123456; an email address; or an FPS identifier of 7 or 9 digits."
+        "Enter a mobile number from Hong Kong or mainland China, such as 6789 1234 or +86 138 0013"
+        " 8000; a number with another country code, such as +44 7911 123456; an email address; or"
+        " an FPS identifier of 7 or 9 digits."
     ),
     errors.PayeeNameError: gettext_noop(
         "Use %(longest)d characters or fewer: Latin letters, digits and punctuation."
     ),
-    errors.LinkError: gettext_noop("Enter an address that starts with https:// and names a site."),
+    errors.LinkError: gettext_noop("Enter a complete web address that starts with https://."),
     errors.UnreadableCodeError: gettext_noop(
         "This isn’t the text of a payment code. It starts with 000201 and ends"
         " with four letters or digits."
     ),
     errors.ChecksumError: gettext_noop(
-        "A character of this code is wrong or missing. Copy the whole code again."
+        "A character in this code is wrong or missing. Copy the whole code again."
     ),
     errors.OtherSchemeError: gettext_noop("This code belongs to a different payment system."),
     errors.SingleUseCodeError: gettext_noop(

@@ -72,7 +72,7 @@ class EpcForm(DetailsForm):
     )
     bic = _text(
         "BIC",
-        gettext_lazy("Only for accounts outside the European Economic Area."),
+        gettext_lazy("Only needed for accounts outside the European Economic Area."),
         is_needed=False,
         autocapitalize="characters",
     )
@@ -84,7 +84,7 @@ class PayNowForm(DetailsForm):
     scheme = "paynow"
     proxy = _text(
         gettext_lazy("Mobile number or UEN"),
-        gettext_lazy("The one registered with PayNow, such as 9123 4567."),
+        gettext_lazy("Enter the number you registered with PayNow, such as 9123 4567."),
         inputmode="text",
     )
     name = _text(
@@ -100,7 +100,7 @@ class FpsForm(DetailsForm):
     scheme = "fps"
     proxy = _text(
         gettext_lazy("Mobile number, email address or FPS identifier"),
-        gettext_lazy("The one registered with FPS, such as 6789 1234 or +86 139 1234 5678."),
+        gettext_lazy("Enter what you registered with FPS, such as 6789 1234 or +86 139 1234 5678."),
         autocapitalize="none",
     )
     name = _text(
@@ -131,7 +131,7 @@ class PayLinkForm(DetailsForm):
     url = forms.CharField(
         label=gettext_lazy("Web address"),
         help_text=gettext_lazy(
-            "For example https://paypal.me/yourname or https://revolut.me/yourname."
+            "For example, https://paypal.me/yourname or https://revolut.me/yourname."
         ),
         max_length=400,
         widget=forms.TextInput(

@@ -37,7 +37,7 @@ _ON_PHONE = gettext_lazy("Paying with this phone? Save the image and open it in 
 WORDS: dict[str, SchemeWords] = {
     "epc": SchemeWords(
         gettext_lazy("Bank transfer in euros"),
-        gettext_lazy("EUR: your IBAN, as a code that banking apps read (GiroCode)."),
+        gettext_lazy("EUR: your IBAN, as a code that banking apps can read (GiroCode)."),
         (
             gettext_lazy("Open your banking app and scan the code (photo transfer, GiroCode)."),
             _IN_APP,
@@ -54,7 +54,7 @@ WORDS: dict[str, SchemeWords] = {
         gettext_lazy("HKD: the phone number or email address registered in Hong Kong."),
         (
             gettext_lazy("Open your banking app or wallet and scan the code."),
-            gettext_lazy("If the app asks for a message to the payee, type the reference."),
+            gettext_lazy("If the app asks for a message to the payee, enter the reference."),
             _IN_APP,
             _ON_PHONE,
         ),
@@ -71,10 +71,12 @@ WORDS: dict[str, SchemeWords] = {
     ),
     "link": SchemeWords(
         gettext_lazy("Payment link"),
-        gettext_lazy("Any currency: your page at PayPal, Revolut and similar sites."),
+        gettext_lazy("Any currency: your page on PayPal, Revolut or a similar site."),
         (
             gettext_lazy("Open the link, or scan the code with your phone."),
-            gettext_lazy("Enter the amount there and say what it’s for."),
+            gettext_lazy(
+                "Enter the amount in the app or on the site, and say what the payment is for."
+            ),
         ),
     ),
 }
@@ -218,4 +220,4 @@ def _facts(
     if reference and carried:
         yield CodeFact(_("Reference"), carried)
     elif reference:
-        yield CodeFact(_("Reference to type"), reference)
+        yield CodeFact(_("Reference to enter"), reference)

@@ -96,7 +96,7 @@ def _keep(request: HttpRequest, form: DetailsForm) -> HttpResponse:
     """Store the form's details, or show it again with errors."""
     if form.is_valid() and _is_kept(request, form):
         messages.success(
-            request, _("Payment details saved. Test the sample code before anyone uses it.")
+            request, _("Payment details saved. Test the sample code before anyone pays you.")
         )
         return redirect("payee_scheme", form.scheme)
     row = _kept(_reader(request), form.scheme)

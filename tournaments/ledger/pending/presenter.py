@@ -131,9 +131,9 @@ def club_lines(
             "amount": money.amount(abs(row.amount), row.currency),
         }
         said = (
-            _("%(source)s: %(name)s lost %(amount)s and hasn’t accepted it yet.")
+            _("%(source)s: %(name)s lost %(amount)s and hasn’t accepted the result yet.")
             if row.amount < 0
-            else _("%(source)s: %(name)s won %(amount)s and hasn’t accepted it yet.")
+            else _("%(source)s: %(name)s won %(amount)s and hasn’t accepted the result yet.")
         )
         detail = listed([_part(row, part) for part in row.parts])
         found.append(ResultLine(said % words, detail, links.get(row.pk, ""), row.lapses_at))
@@ -225,18 +225,24 @@ def result_page(
     if is_own:
         title = _("Your result: %(source)s")
         result = _("You lost %(amount)s") if is_loss else _("You won %(amount)s")
-        why = _("You didn’t agree to play for this much. You owe it only if you accept it.")
+        why = _(
+            "You didn’t agree to play for this much. You’ll owe this amount only if you accept the"
+            " result."
+        )
         accept, accepted = _("Accept and owe %(amount)s"), _("Result accepted: you owe %(amount)s.")
         if not is_loss:
-            why = _("You didn’t agree to play for this much. You win it only if you accept it.")
+            why = _(
+                "You didn’t agree to play for this much. You’ll win this amount only if you accept"
+                " the result."
+            )
             accept, accepted = (
                 _("Accept win of %(amount)s"),
                 _("Result accepted: you won %(amount)s."),
             )
     else:
-        title = _("Result of %(name)s: %(source)s")
+        title = _("%(name)s’s result: %(source)s")
         result = _("%(name)s lost %(amount)s") if is_loss else _("%(name)s won %(amount)s")
-        why = _("Nobody answers for %(name)s yet. If you accept, you answer for this result.")
+        why = _("No one answers for %(name)s yet. If you accept, you answer for this result.")
         accept = _("Accept and answer for %(name)s")
         accepted = _("Result accepted: you answer for %(name)s.")
     return ResultPage(
@@ -280,5 +286,5 @@ def _outcome(row: PendingResult) -> str:
     if row.accepted_at is not None:
         return _("This result was accepted.")
     if row.declined_at is not None:
-        return _("This result was declined and isn’t owed.")
-    return _("This result lapsed and isn’t owed.")
+        return _("This result was declined, so nothing is owed.")
+    return _("This result lapsed, so nothing is owed.")

@@ -47,7 +47,7 @@ def result(request: HttpRequest, number: int) -> HttpResponse:
         done = page.accepted
     elif deed == "decline":
         answer = services.decline_result(caller, row.pk)
-        done = _("Result declined. It isn’t owed.")
+        done = _("Result declined. Nothing is owed.")
     else:
         raise Http404(denial_text(Denial(LedgerCode.NO_RESULT)))
     if answer is None:

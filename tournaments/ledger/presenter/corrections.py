@@ -118,23 +118,26 @@ def waiting_sentences(
     sentences = []
     if names := [each.name for each in reader.missing if each not in reader.to_agree]:
         said = (
-            _("It takes effect only if %(names)s agrees to a higher maximum loss.")
+            _("This correction takes effect only if %(names)s agrees to a higher maximum loss.")
             if len(names) == 1
-            else _("It takes effect only if %(names)s agree to a higher maximum loss.")
+            else _("This correction takes effect only if %(names)s agree to a higher maximum loss.")
         )
         sentences.append(said % {"names": numbers.listed(names)})
     if reader.proposer_gains:
         said = _(
-            "%(by)s gains by it, so it takes effect only if a second organizer or"
-            " every player who loses by it confirms it."
+            "%(by)s gains from this correction, so it takes effect only if a second organizer or"
+            " every player who loses from it confirms it."
         )
         sentences.append(said % {"by": held.proposed_by.shown_name})
     elif reader.is_deal and not reader.missing:
         sentences.append(
-            _("It takes effect when a player at the table or a second organizer confirms it.")
+            _(
+                "This correction takes effect when a player at the table or a second organizer"
+                " confirms it."
+            )
         )
     lapses = date_format(timezone.localtime(held.lapses_at, zone), "SHORT_DATETIME_FORMAT")
-    return [*sentences, _("It lapses on %(when)s.") % {"when": lapses}]
+    return [*sentences, _("This correction lapses on %(when)s.") % {"when": lapses}]
 
 
 def closed_sentence(held: ProposedCorrection) -> str:
@@ -142,13 +145,13 @@ def closed_sentence(held: ProposedCorrection) -> str:
     by = {"by": "" if held.closed_by is None else held.closed_by.shown_name}
     if held.outcome == _Outcome.CONFIRMED:
         if held.closed_by is None:
-            return _("Nobody declined it in time, so the result was corrected.")
-        return _("%(by)s confirmed it, so the result was corrected.") % by
+            return _("No one declined this correction in time, so the result was changed.")
+        return _("%(by)s confirmed this correction, so the result was changed.") % by
     if held.outcome == _Outcome.DECLINED:
-        return _("%(by)s declined it. The result hasn’t changed.") % by
+        return _("%(by)s declined this correction. The result hasn’t changed.") % by
     if held.outcome == _Outcome.REPLACED:
-        return _("It was replaced by a newer correction.")
-    return _("It wasn’t confirmed in time. The result hasn’t changed.")
+        return _("This correction was replaced by a newer one.")
+    return _("This correction wasn’t confirmed in time. The result hasn’t changed.")
 
 
 def new_maximum_sentences(higher: Iterable[Mapping[str, Any]]) -> str:
@@ -171,14 +174,14 @@ def new_maximum_sentences(higher: Iterable[Mapping[str, Any]]) -> str:
                 "You answer for %(name)s: the result would change from %(before)s to %(after)s."
             )
             agreed = _(
-                "You agreed to a maximum loss of %(agreed)s. It takes effect only if you"
-                " agree to %(most)s."
+                "You agreed to a maximum loss of %(agreed)s. This correction takes effect only if"
+                " you agree to %(most)s."
             )
         else:
             result = _("Your result would change from %(before)s to %(after)s.")
             agreed = _(
-                "You agreed to a maximum loss of %(agreed)s. It takes effect only if you"
-                " agree to %(most)s."
+                "You agreed to a maximum loss of %(agreed)s. This correction takes effect only if"
+                " you agree to %(most)s."
             )
         sentences += [result % words, agreed % words]
     return paragraph(*sentences)

@@ -86,18 +86,18 @@ def _sentences(
             _("The pending amounts are now settled."),
         ),
         _Kind.DECLINED: (
-            _("%(source)s: the result of %(by)s was declined."),
+            _("%(source)s: %(by)s’s result was declined."),
             _("The pending amounts aren’t owed."),
         ),
         _Kind.LAPSED: (
-            _("%(source)s: the result of %(by)s lapsed."),
-            _("It wasn’t accepted within 30 days, so the pending amounts aren’t owed."),
+            _("%(source)s: %(by)s’s result lapsed."),
+            _("The result wasn’t accepted within 30 days, so the pending amounts aren’t owed."),
         ),
         _Kind.SETTLED: (_("Settled: %(source)s."), _("See who pays whom.")),
         _Kind.CORRECTED: (_("Result corrected: %(source)s."), "%(reason)s"),
         _Kind.PROPOSED: (
             _("%(by)s proposed a corrected result: %(source)s."),
-            _("Confirm or decline it. Reason: %(reason)s"),
+            _("Confirm or decline the correction. Reason: %(reason)s"),
         ),
         _Kind.KEPT: (
             _("%(by)s declined the corrected result: %(source)s."),
@@ -109,7 +109,7 @@ def _sentences(
         ),
         _Kind.ASKED: (
             _("%(by)s asks you to waive %(amount)s."),
-            _("Agree or decline. %(source)s"),
+            _("Agree to the request or decline it. %(source)s"),
         ),
         _Kind.CONFIRMED: (_("%(by)s confirmed your payment of %(amount)s."), "%(source)s"),
         _Kind.WAIVED: (_("%(by)s waived %(amount)s. You don’t have to pay it."), "%(source)s"),
@@ -118,7 +118,7 @@ def _sentences(
             _("%(reason)s (%(source)s)"),
         ),
         _Kind.WITHDRAWN: (
-            _("%(by)s withdrew a payment or request of %(amount)s."),
+            _("%(by)s withdrew a payment or request for %(amount)s."),
             "%(source)s",
         ),
     }[kind]

@@ -166,7 +166,7 @@ def _line(found: Transfer, reader: LedgerReader, events: Events) -> TransferLine
 def _due_since(settled: datetime) -> str:
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
-        return _("due since today")
+        return _("due as of today")
     return ngettext("due for %(count)d day", "due for %(count)d days", days) % {"count": days}
 
 
@@ -224,22 +224,28 @@ def _steps(payment: Payment) -> list[PaymentStep]:
         and records[0].actor_id == records[1].actor_id
     )
     if is_at_once:
-        what = _("%(who)s marked it as received.") if is_paid else _("%(who)s waived it.")
+        what = (
+            _("%(who)s marked the amount as received.")
+            if is_paid
+            else _("%(who)s waived the debt.")
+        )
         return [_step(records[1], what)]
     words = {
-        _Status.CLAIMED: _("%(who)s marked it as paid.")
+        _Status.CLAIMED: _("%(who)s marked the amount as paid.")
         if is_paid
-        else _("%(who)s asked to waive it."),
-        _Status.CONFIRMED: _("%(who)s confirmed it.")
+        else _("%(who)s asked for the debt to be waived."),
+        _Status.CONFIRMED: _("%(who)s confirmed the payment.")
         if is_paid
-        else _("%(who)s agreed to waive it."),
-        _Status.DISPUTED: _("%(who)s disputed it.")
+        else _("%(who)s agreed to waive the debt."),
+        _Status.DISPUTED: _("%(who)s disputed the payment.")
         if is_paid
-        else _("%(who)s declined to waive it."),
-        _Status.WITHDRAWN: _("%(who)s withdrew it."),
-        _Status.REJECTED: _("%(who)s decided that it was not paid.")
+        else _("%(who)s declined to waive the debt."),
+        _Status.WITHDRAWN: _("%(who)s withdrew the payment.")
         if is_paid
-        else _("%(who)s decided not to waive it."),
+        else _("%(who)s withdrew the request."),
+        _Status.REJECTED: _("%(who)s decided that the payment was not made.")
+        if is_paid
+        else _("%(who)s decided not to waive the debt."),
     }
     return [_step(each, words[_Status(each.status)]) for each in records]
 

@@ -235,9 +235,9 @@ def _chat_text(
     if not first.currency:
         outcome = _("Played for points, so there’s nothing to pay.")
     elif first.is_carried:
-        outcome = _("Nothing to pay yet. These balances roll into the club’s next settlement.")
+        outcome = _("Nothing to pay yet. These balances will roll into the club’s next settlement.")
     else:
-        outcome = _("Nobody owes anything.")
+        outcome = _("No one owes anything.")
     return plain_text(
         [source_name(first, events), _lead(first, events)],
         _totals(whole, names, access),
@@ -380,18 +380,18 @@ def _explanation(first: Settlement, names: Mapping[int, str], *, has_pending: bo
     elif first.is_carried:
         found.append(
             _(
-                "Nothing to pay yet: the club keeps running balances. The payment list is"
+                "Nothing to pay yet: the club keeps running balances. A payment list will be"
                 " created when the club settles."
             )
         )
     elif not payments and not has_pending:
-        found.append(_("Everyone broke even, so nobody owes anything."))
+        found.append(_("Everyone broke even, so no one owes anything."))
     elif payments:
         found.append(_simplified_sentence(len(balances), debts, payments))
         found.append(
-            _("That’s the fewest possible.")
+            _("That’s the fewest payments possible.")
             if first.is_shortest
-            else _("With this many players, a slightly shorter list may exist.")
+            else _("With this many players, a slightly shorter payment list may be possible.")
         )
     return found
 
@@ -446,5 +446,5 @@ def _terms(first: Settlement) -> list[tuple[str, str]]:
         stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
         found.append((_("Stake"), stake))
         if terms.get("currency") and not first.currency:
-            found.append((_("Settled in"), _("Points, because bots played")))
+            found.append((_("Settled in"), _("For points, because bots played")))
     return found

@@ -120,7 +120,7 @@ def _meaning(balance: int, currency: str) -> str:
         return _("Points aren’t paid.")
     if not balance:
         return _("Nothing to pay or receive.")
-    return _("To receive.") if balance > 0 else _("To pay.")
+    return _("You are owed this amount.") if balance > 0 else _("You owe this amount.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,8 +353,8 @@ def pair_figures(one: str, other: str, sums: PairSums, currency: str) -> list[Fi
     ]
     if currency:
         rows += [
-            (_("%(one)s paid %(other)s (or was waived)") % names, sums.paid),
-            (_("%(other)s paid %(one)s (or was waived)") % names, sums.received),
+            (_("%(one)s paid %(other)s (including waived debts)") % names, sums.paid),
+            (_("%(other)s paid %(one)s (including waived debts)") % names, sums.received),
             (_("%(one)s still owes %(other)s") % names, sums.to_pay),
             (_("%(other)s still owes %(one)s") % names, sums.to_get),
         ]

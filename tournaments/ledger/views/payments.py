@@ -158,9 +158,11 @@ def _success_message(form: ActionForm, found: Transfer) -> str:
     answered = next((each for each in found.payments.all() if each.pk == form.payment), None)
     is_waiver = answered is not None and answered.kind == Payment.Kind.WAIVED
     return {
-        PaymentAction.PAID: _("Marked as paid. You’ll be notified when it’s confirmed."),
+        PaymentAction.PAID: _("Marked as paid. You’ll be notified when the payment is confirmed."),
         PaymentAction.RECEIVED: _("Marked as received."),
-        PaymentAction.ASK: _("Request sent. The debt is waived once it’s accepted."),
+        PaymentAction.ASK: _(
+            "Request sent. The debt will be waived once your request is accepted."
+        ),
         PaymentAction.WAIVE: _("Debt waived."),
         PaymentAction.REMIND_ME: _("Reminder set."),
         PaymentAction.REMIND_PAYER: _("Reminder set."),

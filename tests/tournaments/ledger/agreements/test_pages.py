@@ -253,7 +253,7 @@ def test_an_agreement_is_withdrawn_by_leaving_the_table_before_the_session_begin
     url = reverse("agreement_withdraw", args=[agreement.pk])
     assert url in read(bob, page_of(agreement))
     question = plain(read(bob, url))
-    assert "You’ll leave the table and your seat becomes free." in question
+    assert "You’ll leave the table, and your seat will be free for another player." in question
     assert Seat.objects.filter(session=session, user=bob).exists()
     assert browser(bob).post(url).url == page_of(agreement)
     assert not Seat.objects.filter(session=session, user=bob).exists()
@@ -297,4 +297,4 @@ def test_a_withdrawn_agreement_says_when(crew: Crew):
     withdraw(ada.pk, Agreement.Subject.SESSION, session.pk)
     text = plain(read(ada, page_of(agreement)))
     assert "Withdrawn" in text
-    assert "You withdrew it on" in text
+    assert "You withdrew this agreement on" in text

@@ -48,19 +48,19 @@ def test_a_balance_without_a_second_point_is_no_line(amounts):
 
 def test_the_sentence_names_both_ends_and_both_extremes():
     assert drawn(course(500, -2000, 3050, 100)).summary == (
-        "From 1 Mar 2026 to 22 Mar 2026 the balance went from +HK$5.00 to +HK$1.00"
+        "From 1 Mar 2026 to 22 Mar 2026, the balance went from +HK$5.00 to +HK$1.00"
         " (lowest −HK$20.00, highest +HK$30.50)."
     )
 
 
 def test_an_evening_is_one_day():
     evening = course(500, -500, apart=timedelta(hours=1))
-    assert drawn(evening).summary.startswith("On 1 Mar 2026 the balance went from +HK$5.00 to")
+    assert drawn(evening).summary.startswith("On 1 Mar 2026, the balance went from +HK$5.00 to")
 
 
 @pytest.mark.parametrize(
     ("apart", "said"),
-    [(7, "From 1 Mar 2026 to 8 Mar 2026 the balance stayed"), (0, "On 1 Mar 2026 the balance")],
+    [(7, "From 1 Mar 2026 to 8 Mar 2026, the balance stayed"), (0, "On 1 Mar 2026 the balance")],
 )
 def test_a_balance_that_stays_is_said_to_stay(apart, said):
     chart = drawn(course(-300, -300, apart=timedelta(days=apart)))
@@ -123,7 +123,7 @@ def test_few_points_leave_nothing_out_and_each_has_its_dot():
 def test_a_picture_with_one_sentence_and_a_table_beside_it():
     html = page(drawn(course(500, -2000)))
     assert 'role="img" aria-labelledby="balance-summary"' in html
-    assert '<p id="balance-summary">From 1 Mar 2026 to 8 Mar 2026 the balance went' in html
+    assert '<p id="balance-summary">From 1 Mar 2026 to 8 Mar 2026, the balance went' in html
     assert html.count('<th scope="row">') == 2
     # Dots are links for pointers; the table has the same links for the keyboard.
     assert len(re.findall(r'<a href="/s/\d/" tabindex="-1"><title>', html)) == 2

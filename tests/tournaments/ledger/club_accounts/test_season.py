@@ -181,7 +181,7 @@ def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
     own = read(club.member, PAGE, club.club)
     assert table(own) == {"mei": ["+5.00", "+5.00"]}
     assert "2 Mar" not in text(own).replace("2 March", "")
-    assert "olga" not in text(own).partition("Members see only their own account")[2]
+    assert "olga" not in text(own).partition("Members can see only their own account")[2]
     for who in (club.owner, club.organizer):
         assert list(table(read(who, PAGE, club.club))) == ["mei", "olga", "oscar"]
     ClubBook.objects.create(club=club.club, seen_by="members")
@@ -192,7 +192,7 @@ def test_a_club_where_nothing_was_played_has_no_chart(club):
     answer = read(club.owner, PAGE, club.club)
     assert answer.status_code == 200
     assert "No settlements in this period." in text(answer)
-    assert "No settlements for you" in text(read(club.member, PAGE, club.club))
+    assert "You have no settlements in this period" in text(read(club.member, PAGE, club.club))
 
 
 def test_the_accounts_lead_there(club):

@@ -121,7 +121,7 @@ def test_only_organizers_see_disputes_and_the_audit(evening):
     services.dispute(Caller(crew.member), payment.pk, "half of it")
     AuditRun.objects.create(ended_at=timezone.now())
     shown = text(read(crew.organizer, "club_accounts", crew.club))
-    assert "olga marked HK$1.00 as paid, and mei disputes it. “half of it”" in shown
+    assert "olga marked HK$1.00 as paid, and mei disputes the payment. “half of it”" in shown
     assert "No errors found" in shown
     ClubBook.objects.create(club=crew.club, seen_by="members")
     shown = text(read(crew.member, "club_accounts", crew.club))
@@ -239,7 +239,7 @@ def test_the_tab_is_there_for_members_alone(evening):
 def test_settling_makes_the_list_that_was_shown(carried):
     crew = carried.crew
     shown = read(crew.owner, "club_settle", crew.club, currency="HKD")
-    assert "2 payments settle 3 balances. That’s the fewest possible." in text(shown)
+    assert "2 payments settle 3 balances. That’s the fewest payments possible." in text(shown)
     assert "olga pays mei HK$6.00 oscar pays mei HK$4.00" in text(shown)
     url = reverse("club_settle", args=[crew.club.slug]) + "?currency=HKD"
     mark = shown.context["proposal"].mark
@@ -268,7 +268,7 @@ def test_all_that_is_open_becomes_one_list(evening):
     settled([crew.owner, ada], (8, -8), club=crew.club, stake_minor=50, currency="HKD")
     shown = read(crew.owner, "club_settle", crew.club, currency="HKD", list="all")
     assert "2 payments settle 3 balances." in text(shown)
-    assert "It replaces 3 open payments." in text(shown)
+    assert "The new list replaces 3 open payments." in text(shown)
     url = reverse("club_settle", args=[crew.club.slug]) + "?currency=HKD&list=all"
     client_of(crew.owner).post(url, {"mark": shown.context["proposal"].mark})
     found = Transfer.objects.filter(open_amount__gt=0).values_list(
@@ -309,7 +309,9 @@ def test_many_balances_are_said_to_be_near(carried):
             stake_minor=1,
             currency="HKD",
         )
-    assert "a slightly shorter list may exist" in text(read(crew.owner, "club_settle", crew.club))
+    assert "a slightly shorter payment list may be possible" in text(
+        read(crew.owner, "club_settle", crew.club)
+    )
 
 
 # --- Settings
@@ -320,8 +322,8 @@ def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
     url = reverse("club_book", args=[crew.club.slug])
     client = client_of(crew.organizer)
     shown = text(client.get(url))
-    assert "Balances add up until one of them passes the limit" in shown
-    assert "Every member sees all accounts" in shown
+    assert "Balances add up until a player owes or is owed more than the limit" in shown
+    assert "Every member can see all of the club’s accounts" in shown
     data = {"settles": "limit", "limit": "50.50", "currency": "HKD", "seen_by": "members"}
     assert client.post(url, data).status_code == 302
     book = ClubBook.objects.get()

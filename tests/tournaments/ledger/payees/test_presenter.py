@@ -54,14 +54,14 @@ def test_a_reference_that_a_code_does_not_carry_is_said():
     enter(ann, "qris", "link")
     codes = codes_for(ann, "IDR", 120_000, "12 May")
     for code in codes:
-        assert {fact.label: fact.text for fact in code.facts}["Reference to type"] == "12 May"
+        assert {fact.label: fact.text for fact in code.facts}["Reference to enter"] == "12 May"
     enter(ann, "fps")
     (code,) = (each for each in codes_for(ann, "HKD", 1_250, "12 May") if each.scheme == "fps")
-    assert {fact.label: fact.text for fact in code.facts}["Reference to type"] == "12 May"
+    assert {fact.label: fact.text for fact in code.facts}["Reference to enter"] == "12 May"
     assert "12 May" not in code.payload
     long = "茶舍 · " + "x" * 60
     (code,) = (each for each in codes_for(ann, "HKD", 6_205, long) if each.scheme == "fps")
-    assert {fact.label: fact.text for fact in code.facts}["Reference to type"] == long
+    assert {fact.label: fact.text for fact in code.facts}["Reference to enter"] == long
 
 
 def test_amounts_that_a_scheme_does_not_carry_are_left_to_the_others():

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 LIST = "/payments/me/"
 #: Text of every page where details are entered.
-PROMISE = "Only people who owe you money can see them"
+PROMISE = "Only people who owe you money can see your details"
 MOVES_NOTHING = "We never charge fees or move money"
 
 

@@ -112,9 +112,9 @@ def test_who_accepts_owes_from_then_on(owed):
 
 def test_who_declines_owes_nothing_and_the_others_are_told(owed):
     done = answer(owed, "decline")
-    assert "Result declined. It isn’t owed." in plain(done.content.decode())
+    assert "Result declined. Nothing is owed." in plain(done.content.decode())
     assert not Transfer.objects.exists()
-    assert "the result of ken was declined." in plain(read(owed.mei, "/"))
+    assert "ken’s result was declined." in plain(read(owed.mei, "/"))
     page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
     assert "ken declined. ken doesn’t owe maya HK$20.00." in page
     again = browser(owed.ken).post(url_of(owed), {"do": "accept", "terms": "x"})
@@ -153,7 +153,7 @@ def test_the_settlement_shows_apart_what_is_pending_and_asks_nobody_to_pay(owed)
     page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
     assert "Pending until ken accepts: HK$20.00 from ken to maya" in page
     assert "Pending until ken accepts: HK$5.00 from ken to ann" in page
-    assert "Nobody owes anything" in page
+    assert "No one owes anything" in page
     assert not Transfer.objects.exists()
     own = read(owed.ken, owed.settlement.get_absolute_url())
     assert "Pending until you accept: HK$20.00 from ken to maya" in plain(own)
@@ -194,7 +194,7 @@ def test_outside_of_clubs_the_players_see_it_among_their_payments(owed):
 def test_organizers_see_it_among_the_accounts_of_the_club(in_club, crew):
     accounts = reverse("club_accounts", args=[crew.club.slug])
     page = read(crew.organizer, accounts)
-    assert "ken lost HK$25.00 and hasn’t accepted it yet" in plain(page)
+    assert "ken lost HK$25.00 and hasn’t accepted the result yet" in plain(page)
     assert in_club.settlement.get_absolute_url() in page
     assert "hasn’t accepted" not in plain(read(in_club.mei, accounts))
     assert "HK$20.00 from ken" not in plain(read(in_club.mei, reverse("payments")))

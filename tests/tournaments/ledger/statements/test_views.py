@@ -115,7 +115,7 @@ def test_who_has_no_account_is_told(evening):
 def test_a_statement_leads_from_the_opening_to_the_closing_balance(evening):
     shown = text(read(evening.crew.member, "statements"))
     assert "Opening balance HK$0.00 Won +HK$10.00 Received −HK$2.00 Closing balance" in shown
-    assert "To receive. +HK$8.00" in shown
+    assert "You are owed this amount. +HK$8.00" in shown
     assert "2 deals with olga and oscar" in shown
     assert "Paid by olga Cash" in shown
 
@@ -197,7 +197,7 @@ def test_a_season_of_the_club_is_a_period(evening):
     mine = account_of(crew.member, crew.club).pk
     shown = text(read(crew.member, "statements", account=mine, period=f"season-{season.slug}"))
     assert "Winter" in shown
-    assert "Closing balance To receive. +HK$8.00" in shown
+    assert "Closing balance You are owed this amount. +HK$8.00" in shown
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_two_people_see_what_passed_between_them(evening):
     session = 20 * 50 - 8 * 50
     won, lost = f"HK${session / 100:.2f}", "HK$1.50"
     assert f"mei won from olga {won} olga won from mei {lost}" in shown
-    assert "olga paid mei (or was waived) HK$2.00" in shown
+    assert "olga paid mei (including waived debts) HK$2.00" in shown
     assert "mei still owes olga HK$1.50" in shown
     assert "2 sessions and events together +HK$4.50" in shown
     assert "olga pays mei HK$4.00" in shown
