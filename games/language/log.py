@@ -147,9 +147,8 @@ def beginning(seen: View, names: Names) -> list[str]:
     said = []
     if seen.opens_round:
         said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
-    dealt = (
-        _("%(name)s deals (drawn at random).") if seen.dealer_is_drawn else _("%(name)s deals.")
-    ) % (dealer)
+    # The first dealer is drawn at random, but a status line has no room to say so.
+    dealt = _("%(name)s deals.") % {"name": names[seen.dealer]}
     if seen.cut is not None and seen.first_dealt is not None:
         cut = _("The cut card is the %(card)s: %(name)s gets the first card.")
         words = {"card": labels.card_label(seen.cut), "name": names[seen.first_dealt]}

@@ -71,7 +71,7 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     for each in (host, reader):
         expect(each.root).to_have_attribute("data-phase", "finished")
     final = friend.get_by_role("region", name="Final standings")
-    expect(final).to_contain_text("From")
+    expect(final).to_contain_text(" lost ")
     final.evaluate("element => { element.dataset.mark = 'the same'; }")
 
     tab.get_by_role("button", name="Play again").click()
@@ -96,7 +96,7 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
         expect(each.root).to_have_attribute("data-phase", "playing")
     tab.locator("#table-menu-open").click()
     tab.get_by_role("link", name="Deal history").click()
-    expect(tab.get_by_role("region", name="Final standings")).to_contain_text("From")
+    expect(tab.get_by_role("region", name="Final standings")).to_contain_text(" lost ")
 
 
 def test_a_no_to_another_session_leaves_everybody_where_they_are(

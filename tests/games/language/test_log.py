@@ -50,10 +50,7 @@ PACK = tuple(range(52))
 def test_who_deals_and_what_was_cut_for_it_is_told_until_somebody_acts(club):
     game = club()
     seen = view(start(RuleSet.make(), PACK, dealer=1), None)
-    said = (
-        "Bruno deals (drawn at random). The cut card is the 9 of clubs, so Bruno gets the first"
-        " card."
-    )
+    said = "Bruno deals. The cut card is the 9 of clubs: Bruno gets the first card."
     assert log.beginning(seen, NAMES) == [said]
     (notice,) = log.notices(seen, NAMES)
     assert (notice.text, [card.code for card in notice.cards]) == (said, ["9C"])
@@ -76,7 +73,7 @@ def test_a_new_round_is_told():
     assert log.beginning(deals[0], NAMES) == ["Mei deals."]
     assert log.beginning(deals[1], NAMES) == [
         "A new cycle of deals begins. The player with the lowest card leads.",
-        "Mei deals (drawn at random).",
+        "Mei deals.",
     ]
 
 
