@@ -70,7 +70,7 @@ _DEEDS: dict[str, str] = {
         "%(who)s opened a table where the club pays for bots (maximum loss: %(worst)s)."
     ),
     "house-event": gettext_noop(
-        "%(who)s created or changed “%(name)s”, which could cost the club up to %(worst)s."
+        "%(who)s saved “%(name)s”. It could cost the club up to %(worst)s."
     ),
     "joined-link": gettext_noop("%(who)s joined by link."),
     "joined-name": gettext_noop("%(who)s accepted an invitation and joined."),

@@ -185,7 +185,7 @@ _SENTENCES = {
     EventCode.NO_SUCH_FORMAT: gettext_noop("Choose one of the formats for events."),
     EventCode.FORMAT_WRONG: gettext_noop("These settings don’t work with this format."),
     EventCode.ENTRIES_BELOW_LIMIT: gettext_noop(
-        "More players than that are already signed up. Choose a higher limit."
+        "More players than this limit allows are already signed up. Choose a higher limit."
     ),
     EventCode.FIXED_NOW: gettext_noop("This can’t be changed after the event has started."),
     EventCode.EVENT_ABOVE_LIMIT: gettext_noop(
@@ -199,8 +199,8 @@ _SENTENCES = {
     EventCode.NOT_ENTERED: gettext_noop("No sign-up was found for this event."),
     EventCode.ENTRIES_CLOSED: gettext_noop("It’s too late to sign up for this event."),
     EventCode.TOO_LATE_TO_RETURN: gettext_noop(
-        "You can only rejoin before the next round is published, and only if you left yourself."
-        " Ask an organizer."
+        "You can only rejoin before the next round is published, and only if you chose to leave."
+        " If you can’t rejoin, ask an organizer."
     ),
     EventCode.WITHDRAWN_ALREADY: gettext_noop("This sign-up was withdrawn."),
     EventCode.LIST_CHANGED: gettext_noop(
@@ -229,16 +229,16 @@ _SENTENCES = {
         " for these up to %(most)s per point."
     ),
     EventCode.HOUSE_LIMIT: gettext_noop(
-        "With this event, the club could owe %(could)s for bots and for points for sitting out. Its"
-        " limit is %(limit)s."
+        "With this event, the club could owe %(could)s for bots and for points for sitting out."
+        " The club’s limit is %(limit)s."
     ),
     EventCode.NOT_INVITED: gettext_noop("This invitation is no longer open."),
     EventCode.NOTHING_TO_AGREE: gettext_noop("You’ve already agreed to these terms."),
     EventCode.NOT_ACCEPTED: gettext_noop(
-        "%(name)s hasn’t accepted the invitation yet. You can record an agreement in person."
+        "%(name)s hasn’t accepted the invitation yet. You can record an agreement made in person."
     ),
     EventCode.NOT_AGREED: gettext_noop(
-        "%(name)s hasn’t agreed to the current terms. You can record an agreement in person."
+        "%(name)s hasn’t agreed to the current terms. You can record an agreement made in person."
     ),
     EventCode.AGREED_ALREADY: gettext_noop("%(name)s has already agreed to the terms."),
     EventCode.NO_ROUND: gettext_noop("There is no round to start."),
@@ -255,11 +255,11 @@ _SENTENCES = {
     EventCode.NO_PENALTY: gettext_noop("This penalty no longer applies."),
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
     EventCode.NOT_ZERO: gettext_noop("Results must add up to 0. These add up to %(sum)s."),
-    EventCode.NO_CLOCK_RUNS: gettext_noop("No clock is running there."),
-    EventCode.NOT_AT_TABLE: gettext_noop("This player isn’t at a table in play."),
+    EventCode.NO_CLOCK_RUNS: gettext_noop("No clock is running, so no time can be added."),
+    EventCode.NOT_AT_TABLE: gettext_noop("This player isn’t playing at a table right now."),
     EventCode.PLAYER_PRESENT: gettext_noop(
-        "%(name)s is here. When playing for money, a bot can only stand in for a player who has"
-        " been offline for 60 seconds, has run out of time, or hasn’t played for 3 minutes after a"
+        "%(name)s is here. In a game for money, a bot can only stand in for a player who has been"
+        " offline for 60 seconds, has run out of time, or hasn’t played for 3 minutes after a"
         " reminder."
     ),
     EventCode.NO_BOTS_HERE: gettext_noop("Bots can’t play with real cards."),
@@ -275,17 +275,17 @@ _SENTENCES = {
     ),
     EventCode.NAME_MISSING: gettext_noop("Enter a name."),
     EventCode.NAME_TAKEN: gettext_noop(
-        "There is already a %(name)s in this event. Add something to the name."
+        "This event already has a player named %(name)s. Choose a different name."
     ),
     EventCode.NAME_LOOKS_ALIKE: gettext_noop(
         "“%(text)s” looks like “%(name)s”, who is already in this event. Enter another name."
     ),
     EventCode.OWN_NAME_LOOKS_ALIKE: gettext_noop(
-        "“%(text)s” looks like “%(name)s”, who is already in this event, but is spelled with other"
-        " letters. Change the display name to sign up."
+        "“%(text)s” looks like “%(name)s”, who is already in this event, but is spelled with"
+        " different letters. Change the display name to sign up."
     ),
     EventCode.NOT_YOUR_TABLE: gettext_noop(
-        "Only the players at this table and organizers can enter its deals."
+        "Only organizers and the players at this table can enter the deals."
     ),
     EventCode.NO_SUCH_DEAL: gettext_noop("This deal hasn’t been entered."),
     EventCode.NEXT_DEAL_FIRST: gettext_noop("Enter deal %(next)s first."),
@@ -293,12 +293,13 @@ _SENTENCES = {
         "%(name)s has just entered deal %(number)s. Check the new entry."
     ),
     EventCode.DEAL_CONFIRMED: gettext_noop(
-        "This deal is confirmed. Only an organizer can correct it, with a reason."
+        "This deal is confirmed. Only an organizer can correct it, and has to give a reason."
     ),
     EventCode.OWN_DEAL: gettext_noop("Another player at the table has to confirm your entry."),
     EventCode.DEAL_DISPUTED: gettext_noop("%(name)s disputes this deal. Enter it again."),
     EventCode.TABLE_DONE: gettext_noop(
-        "This table is finished. Only an organizer can correct it, with a reason."
+        "This table is finished. Only an organizer can correct its result, and has to give a"
+        " reason."
     ),
     EventCode.DEAL_BY_DEAL: gettext_noop("With real cards, correct each deal on the table’s page."),
     EventCode.SEATING_CHANGED: gettext_noop(
@@ -315,7 +316,7 @@ _SENTENCES = {
     EventCode.NO_SMALLER_FORM: gettext_noop("These rules can’t be played with one player fewer."),
     EventCode.NOTHING_TO_TAKE_BACK: gettext_noop("There is no round in progress to undo."),
     EventCode.PLAYED_ALREADY: gettext_noop(
-        "A card has already been played in this round, so it can’t be undone."
+        "A card has already been played in this round, so the round can’t be undone."
     ),
     EventCode.EVENT_CHANGED: gettext_noop(
         "Another organizer has changed this event. Your changes are still here: compare them with"
@@ -324,7 +325,7 @@ _SENTENCES = {
     EventCode.NO_BOTS_ENTER: gettext_noop(
         "Bots can’t be added to a club night. They only fill empty seats at its tables."
     ),
-    EventCode.NO_NIGHT: gettext_noop("Players can only open tables at a club night."),
+    EventCode.NO_NIGHT: gettext_noop("Players can open tables only at a club night."),
     EventCode.NO_LIMIT_AT_NIGHT: gettext_noop("A club night can’t have a player limit."),
     EventCode.NO_NIGHT_TABLE: gettext_noop("This table is closed or isn’t part of this event."),
     EventCode.SITS_ELSEWHERE: gettext_noop(
@@ -336,7 +337,7 @@ _SENTENCES = {
     EventCode.SEASON_OPEN: gettext_noop("This season is still open."),
     EventCode.SEASON_TERMS_WRONG: gettext_noop("These scoring settings don’t work for a season."),
     EventCode.NOT_FOR_SEASON: gettext_noop(
-        "Only the club’s own events that aren’t cancelled can be added to its season."
+        "Only the club’s own events can be added to its season, and only if they aren’t cancelled."
     ),
     EventCode.IN_SEASON_ALREADY: gettext_noop("This event is already in the season."),
     EventCode.NOT_IN_SEASON: gettext_noop("This event isn’t in the season."),
@@ -351,14 +352,14 @@ _SENTENCES = {
     EventCode.NO_WORD: gettext_noop("Use 1 to 64 letters and digits (A to Z, 0 to 9)."),
     EventCode.WORDS_FROZEN: gettext_noop("The round has started, so words can’t be added."),
     EventCode.OTHER_SECRET: gettext_noop(
-        "The cards of this round will be shuffled from a new secret. Save the new fingerprint, then"
-        " add your word again."
+        "The cards for this round will be shuffled with a new secret. Save the new fingerprint,"
+        " then add your word again."
     ),
     EventCode.TOO_MANY_ANNOUNCEMENTS: gettext_noop(
-        "You’ve e-mailed many announcements. You can send the next one in %(minutes)d min."
+        "You’ve emailed a lot of announcements. You can send the next one in %(minutes)d min."
     ),
     EventCode.BEYOND_RULES: gettext_noop(
-        "A loss of %(points)s is more than a player can lose at this table: %(most)s."
+        "A player can lose at most %(most)s at this table, so a loss of %(points)s isn’t possible."
     ),
     EventCode.ABOVE_AGREED: gettext_noop(
         "%(name)s would lose more than the agreed maximum, so nothing was changed."
@@ -370,20 +371,22 @@ _SENTENCES = {
         "This correction is no longer open. It was answered, replaced or not confirmed in time."
     ),
     EventCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
-        "Only another organizer or the players who lose points by this correction can answer."
+        "Only another organizer or a player who loses points through this correction can confirm"
+        " or decline it."
     ),
     EventCode.CORRECTION_OUTDATED: gettext_noop(
-        "The result has changed since this was proposed. Propose the correction again."
+        "The result has changed since this correction was proposed. Propose the correction again."
     ),
     EventCode.PLAYERS_CONFIRM: gettext_noop(
-        "A player at the table has to confirm this deal. It takes effect one day after it was"
+        "A player at the table has to confirm this deal. Otherwise, it counts one day after it was"
         " entered, unless a player disputes it."
     ),
     EventCode.NO_SUBSTITUTION: gettext_noop(
-        "This request is no longer open. It was answered, or the table is finished."
+        "This request is no longer open. It has already been answered, or the table has finished."
     ),
     EventCode.PLAYER_DECIDES: gettext_noop(
-        "You can’t take over the result at this table. You can play if the player agrees."
+        "You can’t take over the result at this table. You can play if the player you’re replacing"
+        " agrees."
     ),
     EventCode.KNOWS_THE_PACKS: gettext_noop(
         "This substitute has played at another table in this round and knows the cards."
@@ -392,11 +395,11 @@ _SENTENCES = {
 
 _WRITTEN_SENTENCES = {
     PaperCode.NOT_ALL_SEATS: gettext_noop("Enter the winner and everyone’s cards."),
-    PaperCode.WINNER_HAS_CARDS: gettext_noop("%(name)s won, so must have 0 cards left."),
+    PaperCode.WINNER_HAS_CARDS: gettext_noop("The winner, %(name)s, must have 0 cards left."),
     PaperCode.NOBODY_LEFT_WITH_NONE: gettext_noop(
         "Enter how many cards %(name)s has left. Only the winner has 0."
     ),
-    PaperCode.NO_RANKS: gettext_noop("Enter ranks such as 2 K 10 9. This isn’t one: %(text)s."),
+    PaperCode.NO_RANKS: gettext_noop("Enter ranks, such as 2 K 10 9. “%(text)s” isn’t a rank."),
     PaperCode.TOO_MANY_OF_A_RANK: gettext_noop(
         "There are only %(most)s cards of each rank. You entered too many of this rank: %(rank)s."
     ),
@@ -405,10 +408,10 @@ _WRITTEN_SENTENCES = {
     ),
     PaperCode.WHO_PAYS: gettext_noop("There is a tie. Choose who pays: %(names)s."),
     PaperCode.HAS_PLAYED: gettext_noop(
-        "%(name)s has fewer cards than were dealt, so must have played some."
+        "%(name)s has fewer cards left than were dealt and must have played some."
     ),
-    PaperCode.WHO_LED: gettext_noop("Choose the player who led the deal."),
-    PaperCode.LAST_PLAY: gettext_noop("The last play can’t have had this many twos."),
+    PaperCode.WHO_LED: gettext_noop("Choose the player who started the deal."),
+    PaperCode.LAST_PLAY: gettext_noop("The last play can’t have included this many twos."),
     PaperCode.WINNER_AS_GUARD: gettext_noop("The winner can’t have been the guard."),
 }
 

@@ -218,7 +218,8 @@ class AgreedInPersonForm(DeskForm):
             ],
         )
         self.fields["reason"].help_text = _(
-            "The member can then be seated, but owes losses only after accepting the terms too."
+            "The member can then get a seat, but won’t owe any losses before also accepting the"
+            " terms on the site."
         )
 
     def do(self, caller: Caller) -> Answer:
@@ -249,11 +250,11 @@ class PenaltyForm(PlayerForm):
             return ""
         limit = services.money_penalty_limit(self.event)
         if not limit:
-            return _("Costs points in the standings, but no money.")
+            return _("A penalty costs points in the standings, but no money.")
         most = money.amount(limit * self.event.stake_minor, self.event.currency)
         return _(
-            "Costs points in the standings. In money, a player’s penalties cost at most %(most)s in"
-            " total."
+            "A penalty costs points in the standings. All of a player’s penalties together can"
+            " cost at most %(most)s."
         ) % {"most": most}
 
     def do(self, caller: Caller) -> Answer:
@@ -394,7 +395,7 @@ class RemovePlayerForm(EntrantForm):
         super().__init__(data, event=event, **options)
         if event.currency and event.status == Event.Status.RUNNING and not event.is_on_paper:
             self.fields["entry"].help_text = _(
-                "A player who is here finishes the table. A bot plays on for a player who isn’t."
+                "If the player is here, the player finishes the table. Otherwise, a bot plays on."
             )
 
     def do(self, caller: Caller) -> Answer:

@@ -24,9 +24,11 @@ _LIST_FAULTS: Final = {
 }
 _NAME_FAULTS: Final = {
     NameFault.UNREADABLE: gettext_noop("Unreadable characters. Save the file as UTF-8."),
-    NameFault.NOBODY: gettext_noop("No name."),
-    NameFault.SEED_WRONG: gettext_noop("“%(about)s” isn’t a seed. Seeds are whole numbers from 1."),
-    NameFault.TWICE: gettext_noop("Same member as in line %(about)s."),
+    NameFault.NOBODY: gettext_noop("The name is missing."),
+    NameFault.SEED_WRONG: gettext_noop(
+        "“%(about)s” isn’t a seed. Seeds are whole numbers starting at 1."
+    ),
+    NameFault.TWICE: gettext_noop("Same member as on line %(about)s."),
     NameFault.NOT_A_MEMBER: gettext_noop("No club member has this username or email."),
     NameFault.SEVERAL: gettext_noop("Several members have this email. Enter the username."),
     NameFault.ENTERED: gettext_noop("Already signed up."),
@@ -50,7 +52,7 @@ class NameListForm(forms.Form):
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".csv,text/csv,text/plain"}),
-        help_text=gettext_lazy("A CSV file in UTF-8, as any spreadsheet can save."),
+        help_text=gettext_lazy("A CSV file in UTF-8, which any spreadsheet app can save."),
     )
     text = forms.CharField(
         label=gettext_lazy("List"),

@@ -62,7 +62,7 @@ class PaperForm(forms.Form):
         self._ask(written)
         if says_why:
             self.fields["reason"] = ReasonField(
-                label=_("Why an organizer enters it, not the table"),
+                label=_("Why an organizer is entering this deal instead of a player"),
                 max_length=PaperDealRecord.TEXT_LENGTH,
                 initial=reason,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -88,13 +88,15 @@ class PaperForm(forms.Form):
                 widget=forms.CheckboxSelectMultiple,
             )
         if asked.starter:
-            self._choice("starter", _("Who led the deal?"), self._people(), deal and deal.starter)
+            self._choice(
+                "starter", _("Who started the deal?"), self._people(), deal and deal.starter
+            )
         if asked.last_twos:
             twos = [(count, str(count)) for count in range(most_last_twos(self.rules) + 1)]
             label = _("How many twos were in the winner’s last play?")
             self._choice("last_twos", label, twos, deal.last_twos if deal else 0)
             self.fields["last_others"] = forms.BooleanField(
-                label=_("It also had other cards"),
+                label=_("The last play also had other cards"),
                 required=False,
                 initial=deal.last_others if deal else True,
             )

@@ -32,7 +32,7 @@ class SeasonForm(forms.Form):
         choices=Season.Points.choices,
         initial=Season.Points.TOTAL.value,
         help_text=gettext_lazy(
-            "By total, a big win weighs more. By place, every event weighs the same."
+            "If totals count, big wins matter more. If places count, every event matters equally."
         ),
     )
 

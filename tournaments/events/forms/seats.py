@@ -141,7 +141,7 @@ class KeepApartForm(EntrantForm):
     """Keep two players at different tables."""
 
     title, button = gettext_lazy("Keep two players apart"), gettext_lazy("Keep apart")
-    done = gettext_lazy("They’ll be kept at different tables.")
+    done = gettext_lazy("These players will be kept at different tables.")
 
     other = forms.ChoiceField(label=gettext_lazy("Other player"))
     reason = reason_field(required=False)
@@ -162,8 +162,8 @@ class KeepApartForm(EntrantForm):
 class StopKeepingApartForm(DeskForm):
     """Stop keeping two players apart."""
 
-    title, button = gettext_lazy("Stop keeping players apart"), gettext_lazy("Remove “keep apart”")
-    done = gettext_lazy("They can be seated together again.")
+    title, button = gettext_lazy("Stop keeping players apart"), gettext_lazy("Stop keeping apart")
+    done = gettext_lazy("These players can be seated together again.")
 
     pair = forms.ChoiceField(label=gettext_lazy("Pair"))
 

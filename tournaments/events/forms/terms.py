@@ -46,8 +46,8 @@ _SETTINGS: Final = {
     "best": gettext_lazy("Number of best sessions that count"),
 }
 _CHOICES: Final = {
-    "each": gettext_lazy("The best of each group"),
-    "overall": gettext_lazy("The best across all groups"),
+    "each": gettext_lazy("The best players in each group"),
+    "overall": gettext_lazy("The best players across all groups"),
     "sum": gettext_lazy("Total of all sessions"),
     "average": gettext_lazy("Average points per deal"),
     "best": gettext_lazy("Total of the best sessions"),
@@ -69,8 +69,8 @@ def signup_closes_field() -> forms.ChoiceField:
         required=False,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "After that, players on the waiting list can still get places that become free, as long"
-            " as the format allows. Club nights stay open until they end."
+            "After sign-up closes, players on the waiting list can still get places that become"
+            " free, as long as the format allows it. Club nights stay open until they end."
         ),
     )
 
@@ -138,7 +138,9 @@ class EventForm(StakeFields, RulesForm):
         label=gettext_lazy("If tables don’t fill"),
         choices=[(each.value, each.label) for each in Event.Uneven],
         initial=Event.Uneven.OUT.value,
-        help_text=gettext_lazy("At a club night, this decides whether bots take empty seats."),
+        help_text=gettext_lazy(
+            "At a club night, this setting decides whether bots fill empty seats."
+        ),
     )
     sit_out_points = forms.IntegerField(
         label=gettext_lazy("Points for sitting out"),
@@ -155,7 +157,8 @@ class EventForm(StakeFields, RulesForm):
         required=False,
         initial=0,
         help_text=gettext_lazy(
-            "The most that penalties can cost a player in money. 0 if they only affect standings."
+            "The most penalty points that can cost a player money. Enter 0 if penalties only"
+            " affect the standings."
         ),
     )
     visibility = forms.ChoiceField(
@@ -356,7 +359,7 @@ def _setting_field(setting: str, declared: Any) -> forms.Field:
             max_value=limits["most"],
             initial=declared.default,
             help_text=(
-                _("Leave empty to play until everyone has met everyone.")
+                _("Leave empty to play until everyone has played everyone else.")
                 if declared.default is None
                 else ""
             ),

@@ -113,7 +113,7 @@ class EventReader(models.Model):
         related_name="event_reader",
         verbose_name=_("user"),
     )
-    takes_mail = models.BooleanField(_("e-mails about events"), default=True)
+    takes_mail = models.BooleanField(_("emails about events"), default=True)
     #: Grants access to the dates of all the user's clubs; None until the user asks for an address.
     calendar_token = models.CharField(  # noqa: DJ001  (many have none, and '' is one value)
         max_length=40, null=True, unique=True, editable=False

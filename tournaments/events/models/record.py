@@ -45,7 +45,7 @@ class EventRecord(AppendOnly):
         ANEW = "anew", _("redrew the seating")
         TAKEN_BACK = "taken-back", _("undid a round")
         APART = "apart", _("kept two players apart")
-        TOGETHER = "together", _("removed a “keep apart”")
+        TOGETHER = "together", _("stopped keeping two players apart")
         UNEVEN = "uneven", _("changed what happens if tables don’t fill")
         IS_HERE = "is-here", _("checked in a player")
         NOT_HERE = "not-here", _("undid a check-in")

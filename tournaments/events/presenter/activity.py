@@ -47,11 +47,11 @@ _DEEDS: Final = {
     _Deed.ANSWERS: gettext_noop("%(who)s answers for %(name)s under the new terms."),
     _Deed.REMOVED: gettext_noop("%(who)s removed %(name)s."),
     _Deed.BOT: gettext_noop("%(who)s added the bot %(name)s."),
-    _Deed.SEATED: gettext_noop("%(who)s changed the seating of round %(round)s."),
+    _Deed.SEATED: gettext_noop("%(who)s changed the seating for round %(round)s."),
     _Deed.PUBLISHED: gettext_noop("%(who)s published round %(round)s."),
     _Deed.SUBSTITUTED: gettext_noop("%(who)s let %(by)s play for %(name)s."),
     _Deed.CORRECTED: gettext_noop(
-        "%(who)s corrected the result of %(name)s at table %(table)s: %(before)s became %(after)s."
+        "%(who)s corrected %(name)s’s result at table %(table)s from %(before)s to %(after)s."
     ),
     _Deed.PENALTY: gettext_noop("%(who)s gave %(name)s a penalty of %(points)s points."),
     _Deed.REVERSED: gettext_noop("%(who)s removed a penalty of %(points)s points for %(name)s."),
@@ -70,23 +70,22 @@ _DEEDS: Final = {
     _Deed.PAUSED: gettext_noop("%(who)s paused all tables."),
     _Deed.RESUMED: gettext_noop("%(who)s resumed all tables."),
     _Deed.EXTENDED: gettext_noop("%(who)s added %(seconds)s seconds at table %(table)s."),
-    _Deed.ANEW: gettext_noop("%(who)s redrew the seating of round %(round)s."),
+    _Deed.ANEW: gettext_noop("%(who)s redrew the seating for round %(round)s."),
     _Deed.TAKEN_BACK: gettext_noop("%(who)s undid round %(round)s before it was played."),
     _Deed.APART: gettext_noop("%(who)s chose to keep %(name)s and %(other)s apart."),
-    _Deed.TOGETHER: gettext_noop("%(who)s chose to stop keeping %(name)s and %(other)s apart."),
+    _Deed.TOGETHER: gettext_noop("%(who)s stopped keeping %(name)s and %(other)s apart."),
     _Deed.UNEVEN: gettext_noop("%(who)s chose what happens if tables don’t fill: %(way)s."),
     _Deed.IS_HERE: gettext_noop("%(who)s checked in %(name)s."),
-    _Deed.NOT_HERE: gettext_noop("%(who)s undid the check-in of %(name)s."),
+    _Deed.NOT_HERE: gettext_noop("%(who)s undid %(name)s’s check-in."),
     _Deed.PROPOSED: gettext_noop(
-        "%(who)s proposed a correction of table %(table)s in round %(round)s."
+        "%(who)s proposed a correction for table %(table)s in round %(round)s."
     ),
     _Deed.UNCORRECTED: gettext_noop(
-        "%(who)s declined a correction of table %(table)s in round %(round)s."
+        "%(who)s declined a correction for table %(table)s in round %(round)s."
     ),
     _Deed.ASKED: gettext_noop("%(who)s asked whether %(by)s can play for %(name)s."),
     _Deed.COMMITTED: gettext_noop(
-        "The secret for the packs of round %(round)s was drawn. Fingerprint (SHA-256):"
-        " %(commitment)s"
+        "The secret for shuffling round %(round)s was drawn. Fingerprint (SHA-256): %(commitment)s"
     ),
 }
 

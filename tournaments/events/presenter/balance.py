@@ -148,8 +148,8 @@ def _words(found: Quality, rounds: int, people: int) -> str:
         )
     elif not bound:
         words = ngettext(
-            "%(count)d repeat meeting. A seating without any may exist.",
-            "%(count)d repeat meetings. A seating without any may exist.",
+            "%(count)d repeat meeting. A seating with none may be possible.",
+            "%(count)d repeat meetings. A seating with none may be possible.",
             times,
         )
     else:
@@ -167,13 +167,15 @@ def _words(found: Quality, rounds: int, people: int) -> str:
 def _rows(found: Quality, sizes: int) -> list[BalanceRow]:
     rows = [
         _row(
-            _("Repeat meetings"), _("A pair that meets three times counts as three."), found.repeats
+            _("Repeat meetings"),
+            _("A pair that meets three times counts as three repeat meetings."),
+            found.repeats,
         ),
         _row(_("Meetings in two rounds in a row"), "", found.consecutive),
         _row(_("Pairs that never meet"), "", found.unmet),
         _row(
             _("Plays right after the same player again"),
-            _("Each player has to beat what the previous player leaves."),
+            _("Matters because each player has to beat the previous player’s cards."),
             found.after,
         ),
         _row(_("Sits opposite the same player again"), "", found.opposite),

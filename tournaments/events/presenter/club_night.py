@@ -142,7 +142,10 @@ def _about(event: Event) -> list[str]:
 def _counting(night: ClubNight) -> str:
     if night.by == "average":
         if night.least_deals == 1:
-            return _("Ranked by average points per deal. Players without a deal are unranked.")
+            return _(
+                "Ranked by average points per deal. Players who haven’t finished a deal are"
+                " unranked."
+            )
         return ngettext(
             "Ranked by average points per deal. Players with fewer than %(count)d deal are"
             " unranked and listed last.",

@@ -22,7 +22,7 @@ def leaving_question(event: Event, entry: Entry) -> Question:
         sentences.append(_("You can rejoin until the next round is published."))
         if event.entry_limit is not None:
             sentences.append(
-                _("If the event is full by then, you’ll go to the end of the waiting list.")
+                _("If the event is full when you rejoin, you’ll go to the end of the waiting list.")
             )
     else:
         title, button = _("Withdraw from %(event)s?"), _("Withdraw")
@@ -30,7 +30,10 @@ def leaving_question(event: Event, entry: Entry) -> Question:
         if entry.status == Entry.Status.WAITING:
             sentences = [_("You’ll lose your place on the waiting list.")]
         sentences.append(
-            _("If you sign up again when it’s full, you’ll go to the end of the waiting list.")
+            _(
+                "If you sign up again when the event is full, you’ll go to the end of the waiting"
+                " list."
+            )
         )
     return Question(
         title=title % {"event": event.name},
@@ -48,8 +51,8 @@ def _running_seat(event: Event) -> str:
             " in later rounds."
         )
     return _(
-        "If you’re at a table, a bot plays on for you and the result is still yours. You won’t be"
-        " seated in later rounds."
+        "If you’re at a table, a bot plays on for you and the result still counts for you. You"
+        " won’t be seated in later rounds."
     )
 
 
@@ -66,21 +69,24 @@ def closing_question(season: Season, *, settles: bool, running: Sequence[str]) -
             title=title,
             sentences=[sentence(why)],
             button="",
-            back=_("Keep it open"),
+            back=_("Keep season open"),
             back_url=season.get_absolute_url(),
         )
-    sentences = [_("The standings become final, and no more events can be added or removed.")]
+    sentences = [_("The standings become final, and events can no longer be added or removed.")]
     if settles:
         sentences.append(
             _("Open balances are settled: members who owe money will be asked to pay.")
         )
     sentences.append(
-        _("Organizers can reopen the season, but payments requested by then will remain.")
+        _(
+            "Organizers can reopen the season, but payments that have already been requested will"
+            " still be due."
+        )
     )
     return Question(
         title=title,
         sentences=sentences,
         button=_("Close season"),
-        back=_("Keep it open"),
+        back=_("Keep season open"),
         back_url=season.get_absolute_url(),
     )

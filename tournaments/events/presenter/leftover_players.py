@@ -95,23 +95,23 @@ def _effect(event: Event, way: Way, kind: Event.Uneven) -> str:
     """Return the effect of the option on players, in a sentence."""
     if kind == _Uneven.BOTS:
         return ngettext(
-            "%(count)d bot plays in each round. Bots’ results count for no one.",
-            "%(count)d bots play in each round. Bots’ results count for no one.",
+            "%(count)d bot plays in each round. Bots’ results don’t count for any player.",
+            "%(count)d bots play in each round. Bots’ results don’t count for any player.",
             way.bots,
         ) % {"count": way.bots}
     if kind == _Uneven.SMALLER:
         form = smaller_rules(event)
         assert form is not None, "the option has been offered"
         return _(
-            "No one sits out. Smaller tables play the same rules for %(players)d players, with"
-            " %(cards)d cards each. Players take turns there."
+            "No one sits out. Smaller tables play by the same rules, adapted for %(players)d"
+            " players with %(cards)d cards each. Players rotate through the smaller tables."
         ) % {"players": form.players, "cards": form.hand_size}
     if event.sit_out_points:
         words = ngettext(
-            "Players take turns: %(count)d player sits out each round, for %(points)d points from"
-            " the club.",
-            "Players take turns: %(count)d players sit out each round, for %(points)d points each"
+            "Players take turns: %(count)d player sits out each round and gets %(points)d points"
             " from the club.",
+            "Players take turns: %(count)d players sit out each round and get %(points)d points"
+            " each from the club.",
             way.out,
         )
     else:

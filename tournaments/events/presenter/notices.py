@@ -36,7 +36,7 @@ def notice_words(event: Event, kind: str, params: dict[str, Any]) -> NoticeWords
 def _reminder(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(
         _("%(event)s starts soon") % {"event": event.name},
-        _("You’re signed up. It starts on %(when)s.") % {"when": when(event)},
+        _("You’re signed up. The event starts on %(when)s.") % {"when": when(event)},
     )
 
 
@@ -62,8 +62,8 @@ def _check_in(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(
         _("Check-in is open for %(event)s") % {"event": event.name},
         _(
-            "You’re on the waiting list. Check in anyway: if players don’t show up, their places go"
-            " to waiting players who have checked in."
+            "You’re on the waiting list. Check in anyway: if players don’t show up, their places"
+            " go to players on the waiting list who have checked in."
         ),
     )
 
@@ -72,12 +72,13 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
     title = _("You’re in: %(event)s") % {"event": event.name}
     if number := params.get("round"):
         said = _(
-            "A place opened up and you’ve moved up from the waiting list. You play from round"
-            " %(round)s."
+            "A place opened up and you’ve moved up from the waiting list. You’ll start playing in"
+            " round %(round)s."
         )
         return NoticeWords(title, said % {"round": number})
     said = _(
-        "A place opened up and you’ve moved up from the waiting list. The event starts on %(when)s."
+        "A place opened up, and you’ve moved up from the waiting list. The event starts on"
+        " %(when)s."
     )
     return NoticeWords(title, said % {"when": when(event)})
 
@@ -85,7 +86,7 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
 def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
     if zone := params.get("zone"):
         return NoticeWords(
-            _("%(event)s is now in another time zone") % {"event": event.name},
+            _("%(event)s has a new time zone") % {"event": event.name},
             _(
                 "The club has moved to the time zone %(zone)s. The event keeps its time of day and"
                 " starts on %(when)s."
@@ -94,7 +95,7 @@ def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
         )
     return NoticeWords(
         _("%(event)s has a new time") % {"event": event.name},
-        _("It now starts on %(when)s.") % {"when": when(event)},
+        _("The event now starts on %(when)s.") % {"when": when(event)},
     )
 
 
@@ -103,8 +104,10 @@ def _cancelled(event: Event, params: dict[str, Any]) -> NoticeWords:
     if params.get("because"):
         return NoticeWords(title, _("The club has closed, so you were withdrawn from the event."))
     if reason := params.get("reason"):
-        return NoticeWords(title, _("It won’t take place. Reason: %(reason)s") % {"reason": reason})
-    return NoticeWords(title, _("It won’t take place."))
+        return NoticeWords(
+            title, _("The event won’t take place. Reason: %(reason)s") % {"reason": reason}
+        )
+    return NoticeWords(title, _("The event won’t take place."))
 
 
 def _announced(event: Event, params: dict[str, Any]) -> NoticeWords:
@@ -142,8 +145,9 @@ def _visibility(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(
         _("Choose who sees %(event)s") % {"event": event.name},
         _(
-            "Everyone can still see it. You can now limit an event to members, or to people who"
-            " have the link: edit the event to change this. New events start as members only."
+            "Everyone can still see this event. You can now show events only to members or to"
+            " people with the link. To change who sees this event, edit it. New events are visible"
+            " only to members at first."
         ),
     )
 
@@ -165,14 +169,18 @@ def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
         ) % {"count": points}
         return NoticeWords(title, paragraph(said, reason))
     title = _("You got a penalty in %(event)s") % {"event": event.name}
-    said = ngettext("It costs you %(count)d point.", "It costs you %(count)d points.", points) % {
-        "count": points
-    }
+    said = ngettext(
+        "The penalty costs you %(count)d point.",
+        "The penalty costs you %(count)d points.",
+        points,
+    ) % {"count": points}
     currency = str(params.get("currency", ""))
     if minor:
-        cost = _("It also costs you %(amount)s.") % {"amount": money.amount(minor, currency)}
+        cost = _("The penalty also costs you %(amount)s.") % {
+            "amount": money.amount(minor, currency)
+        }
     else:
-        cost = _("It costs you no money.") if currency else ""
+        cost = _("The penalty doesn’t cost you any money.") if currency else ""
     return NoticeWords(title, paragraph(said, cost, reason))
 
 
@@ -201,7 +209,10 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
     if state == "declined":
         return NoticeWords(
             _("A correction in %(event)s was declined") % words,
-            _("%(answered_by)s declined it, so the result of table %(table)s stays the same.")
+            _(
+                "%(answered_by)s declined the correction, so the result of table %(table)s stays"
+                " the same."
+            )
             % words,
         )
     if state == "lapsed":
@@ -221,11 +232,14 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
         return NoticeWords(title, paragraph(where, new_maximum_sentences(higher), reason))
     if params.get("by_itself"):
         said = _(
-            "Round %(round)s, table %(table)s. Confirm or decline it; it takes effect automatically"
-            " after 24 hours. Reason: %(reason)s"
+            "Round %(round)s, table %(table)s. Confirm or decline the correction. After 24 hours,"
+            " it takes effect automatically. Reason: %(reason)s"
         )
     else:
-        said = _("Round %(round)s, table %(table)s. Confirm or decline it. Reason: %(reason)s")
+        said = _(
+            "Round %(round)s, table %(table)s. Confirm or decline the correction. Reason:"
+            " %(reason)s"
+        )
     return NoticeWords(title, said % words)
 
 
@@ -234,8 +248,8 @@ def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(
         _("%(by)s entered one of your deals: %(event)s") % (words | {"event": event.name}),
         _(
-            "Round %(round)s, table %(table)s, deal %(deal)s. Confirm it, or dispute it if it’s"
-            " wrong; after 24 hours it’s accepted automatically."
+            "Round %(round)s, table %(table)s, deal %(deal)s. Confirm the result, or dispute it if"
+            " it’s wrong. After 24 hours, it’s confirmed automatically."
         )
         % words,
     )
@@ -249,17 +263,17 @@ def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
     if state == "asked-player":
         return NoticeWords(
             _("Let %(by)s play for you in %(event)s?") % words,
-            _("The result stays yours. Accept or decline the substitute."),
+            _("The result still counts for you. Accept or decline the substitute."),
         )
     if state == "asked-substitute":
         return NoticeWords(
             _("Play for %(name)s in %(event)s?") % words,
-            _("See whose money you’d play for and the maximum loss."),
+            _("See whose money you’d play for and what the maximum loss is."),
         )
     if state == "declined":
         return NoticeWords(
             _("%(by)s won’t play for %(name)s in %(event)s") % words,
-            _("%(answered_by)s declined.") % words,
+            _("%(answered_by)s declined the request.") % words,
         )
     if state == "substitute":
         return NoticeWords(
@@ -273,13 +287,13 @@ def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
     if not params.get("currency"):
-        said = _("Accept or decline on the event’s page. It starts on %(when)s.") % {
+        said = _("Accept or decline on the event’s page. The event starts on %(when)s.") % {
             "when": when(event)
         }
     else:
         said = _(
-            "You’d play for %(terms)s. You don’t have a place until you accept. It starts on"
-            " %(when)s."
+            "You’d play for %(terms)s. You don’t have a place until you accept. The event starts"
+            " on %(when)s."
         ) % {"terms": terms_summary(params), "when": when(event)}
     return NoticeWords(_("You’re invited to %(event)s") % {"event": event.name}, said)
 
@@ -288,7 +302,9 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
     title = _("The terms of %(event)s have changed") % {"event": event.name}
     before, now, names = params.get("before"), params.get("now"), params.get("names")
     if not now:
-        return NoticeWords(title, _("It’s now played for points only, so no money will be owed."))
+        return NoticeWords(
+            title, _("The event is now played for points only, so no one will owe any money.")
+        )
     words = {
         "before": terms_summary(before) if before else _("points only"),
         "now": terms_summary(now),
@@ -296,8 +312,8 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
     }
     if names:
         said = _(
-            "Before: %(before)s. Now: %(now)s. You answer for %(names)s: confirm that again at the"
-            " desk, or they won’t get a seat."
+            "Before: %(before)s. Now: %(now)s. Confirm at the desk that you still answer for"
+            " %(names)s. Until then, they won’t get a seat."
         )
     else:
         said = _(
@@ -310,8 +326,8 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
 def _in_person(event: Event, params: dict[str, Any]) -> NoticeWords:
     said = _(
         "An organizer recorded that you agreed in person to play for %(terms)s, and wrote:"
-        " “%(reason)s”. You won’t owe what you lose until you accept the terms yourself. If this is"
-        " wrong, withdraw."
+        " “%(reason)s”. You won’t owe any losses until you accept the terms yourself. If you"
+        " didn’t agree, withdraw from the event."
     )
     return NoticeWords(
         _("%(event)s: did you agree to play?") % {"event": event.name},

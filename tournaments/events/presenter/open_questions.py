@@ -90,8 +90,8 @@ def _waiting(event: Event, held: EventCorrection, reader: CorrectionRole) -> lis
     if held.takes_effect_at is None:
         return waiting_sentences(held, reader, zone)
     said = _(
-        "It takes effect when a player at the table or a second organizer confirms it, or"
-        " automatically on %(when)s unless a player declines it."
+        "The correction takes effect when a player at the table or a second organizer confirms it,"
+        " or automatically on %(when)s unless a player declines it."
     )
     local = timezone.localtime(held.takes_effect_at, zone)
     return [said % {"when": date_format(local, "SHORT_DATETIME_FORMAT")}]
@@ -130,7 +130,8 @@ def substitution_part(event: Event, held: Substitution, user: User) -> Substitut
             title=_("Let %(by)s play for you in %(event)s?") % words,
             sentences=[
                 where,
-                _("The result stays yours: you win or lose whatever %(by)s scores.") % words,
+                _("The result still counts for you: you win or lose whatever %(by)s scores.")
+                % words,
                 _("If you decline, you keep your seat. A bot plays for you while you’re away."),
             ],
             reason=held.reason,
@@ -148,7 +149,10 @@ def substitution_part(event: Event, held: Substitution, user: User) -> Substitut
             where,
             _("A point is worth %(stake)s.")
             % {"stake": money.amount(event.stake_minor, event.currency)},
-            _("If you accept, the result at this table is yours. Your maximum loss is %(cost)s.")
+            _(
+                "If you accept, the result at this table counts for you. Your maximum loss is"
+                " %(cost)s."
+            )
             % {"cost": cost},
             _("If %(name)s accepts first, you play and the result counts for %(name)s.") % words,
         ]

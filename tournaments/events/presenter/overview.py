@@ -75,7 +75,7 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
             )
         )
     if FORMATS_BY_NAME[event.format].same_packs:
-        found.append(EventFact(_("Packs"), _("The same at every table; no redeals")))
+        found.append(EventFact(_("Cards dealt"), _("The same at every table; no redeals")))
     if event.entry_limit is not None:
         found.append(EventFact(_("Player limit"), str(event.entry_limit)))
     if not is_night(event):
@@ -131,8 +131,8 @@ def _spectators(event: Event) -> str:
     if not event.spectators or not event.spectator_delay:
         return _("Welcome") if event.spectators else _("Not allowed")
     return ngettext(
-        "Welcome, with a delay of %(count)d move",
-        "Welcome, with a delay of %(count)d moves",
+        "Welcome, with a delay of %(count)d play",
+        "Welcome, with a delay of %(count)d plays",
         event.spectator_delay,
     ) % {"count": event.spectator_delay}
 
@@ -252,7 +252,7 @@ def _is_asked(event: Event, now: TermsNow, mine: Entry) -> bool:
 def _asked_words(mine: Entry, offer: Offer) -> str:
     if mine.in_person is not None:
         return _(
-            "An organizer recorded that you agreed in person. You won’t owe what you lose until you"
+            "An organizer recorded that you agreed in person. You won’t owe any losses until you"
             " accept the terms yourself."
         )
     if offer.before:
@@ -300,7 +300,7 @@ def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventR
     fills_places = sign_up(event, entries, rounds).fills_places
     if is_full(event, entries) if fills_places else not is_place_free(event, entries):
         words = _(
-            "You left the event and it’s full now. You can join the waiting list until the next"
+            "You left the event, and it’s full now. You can join the waiting list until the next"
             " round."
         )
         return OwnPart(words=words, buttons=[Button(_("Join the waiting list"), url)])
@@ -367,12 +367,14 @@ def _waiting_words(
         else:
             said = _(
                 "You’re number %(place)s on the waiting list. Check in anyway: if players don’t"
-                " show up, their places go to waiting players who have checked in."
+                " show up, their places go to players on the waiting list who have checked in."
             )
         return said % place, True
     if event.status == _Status.RUNNING:
         if not sign_up(event, entries, rounds).fills_places:
-            return _("You’re on the waiting list, but this event takes no more players."), False
+            return _(
+                "You’re on the waiting list, but this event isn’t taking any more players."
+            ), False
         return _("You’re number %(place)s on the waiting list.") % place, is_place_free(
             event, entries
         )
@@ -392,9 +394,9 @@ def _outside_part(
         return "", []
     if event.status in (_Status.OPEN, _Status.CHECK_IN):
         if is_full(event, entries):
-            return _("The event is full. Waiting players move up when a player withdraws."), [
-                Button(_("Join the waiting list"), enter, terms=terms)
-            ]
+            return _(
+                "The event is full. Players on the waiting list move up when a player withdraws."
+            ), [Button(_("Join the waiting list"), enter, terms=terms)]
         words = _("You withdrew from this event.") if mine is not None else ""
         label = _("Sign up")
         if offer is not None:
@@ -408,9 +410,9 @@ def _outside_part(
         if not found.is_open:
             return sign_up_closed(found.closed_by), []
         if is_full(event, entries):
-            return _("The event is full. Waiting players move up when a player withdraws."), [
-                Button(_("Join the waiting list"), enter, is_main=False, terms=terms)
-            ]
+            return _(
+                "The event is full. Players on the waiting list move up when a player withdraws."
+            ), [Button(_("Join the waiting list"), enter, is_main=False, terms=terms)]
         return str(_OPEN_UNTIL[found.closed_by]), [
             Button(_("Join from the next round"), enter, is_main=False, terms=terms)
         ]

@@ -14,11 +14,16 @@ from tournaments.events.same_packs import SameRound
 from tournaments.events.shuffle_proof import LOOKED_AT, TableProof, proof_of
 
 _SENTENCES: Final = {
-    "commitment": gettext_noop("The fingerprint shown before the round is that of the secret."),
+    "commitment": gettext_noop("The fingerprint shown before the round matches the secret."),
     "words": gettext_noop("Every word has 1 to 64 letters and digits."),
     "names": gettext_noop("Each deal’s name combines its round, all the words and its number."),
-    "packs": gettext_noop("Every table got the pack that results from the secret and that name."),
-    "dealers": gettext_noop("The dealer was drawn from them too: the same seat at every table."),
+    "packs": gettext_noop(
+        "Every table got the cards determined by the secret and the deal’s name."
+    ),
+    "dealers": gettext_noop(
+        "The dealer was also determined by the secret and the deal’s name. It’s the same seat at"
+        " every table."
+    ),
 }
 
 

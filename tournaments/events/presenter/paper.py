@@ -181,7 +181,7 @@ def written_words(rules: RuleSet, deal: WrittenDeal, names: Sequence[str]) -> li
         idle = listed([names[seat] for seat in sorted(deal.unplayed)])
         said.append(_("Played no cards: %(names)s.") % {"names": idle})
     if asked.starter and deal.starter is not None:
-        said.append(_("%(name)s led.") % {"name": names[deal.starter]})
+        said.append(_("%(name)s started the deal.") % {"name": names[deal.starter]})
     if asked.last_twos and deal.last_twos:
         said.append(_("Twos in the last play: %(count)s.") % {"count": deal.last_twos})
     if asked.bombs and deal.bombs:
@@ -354,7 +354,8 @@ _STEPS: Final = {
     _Step.CONFIRMED: gettext_noop("%(who)s confirmed deal %(deal)s."),
     _Step.DISPUTED: gettext_noop("%(who)s disputed deal %(deal)s."),
     _Step.UNDISPUTED: gettext_noop(
-        "Deal %(deal)s wasn’t disputed within 24 hours, so the entry by %(who)s was accepted."
+        "Deal %(deal)s wasn’t disputed within 24 hours, so %(who)s’s entry was confirmed"
+        " automatically."
     ),
     _Step.CORRECTED: gettext_noop("%(who)s corrected deal %(deal)s: %(nets)s."),
 }

@@ -69,7 +69,7 @@ def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[Print
         last = len(sheet.history)
         found.append(
             PrintLink(
-                _("Seating of round %(number)s, by name") % {"number": last},
+                _("Seating for round %(number)s, by name") % {"number": last},
                 reverse("event_print_seating", args=[event.slug, last]),
             )
         )

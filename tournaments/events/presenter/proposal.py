@@ -24,7 +24,7 @@ _WHY: Final = {
     "removed": gettext_noop("%(name)s was removed."),
     "apart": gettext_noop("%(name)s and %(other)s are kept apart."),
     "together": gettext_noop("%(name)s and %(other)s are no longer kept apart."),
-    "uneven": gettext_noop("The choice for tables that don’t fill was changed."),
+    "uneven": gettext_noop("The choice for tables that aren’t full was changed."),
     "taken_back": gettext_noop("Round %(round)s was undone."),
     "facts": gettext_noop("Results or players have changed."),
 }

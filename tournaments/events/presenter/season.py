@@ -79,14 +79,16 @@ def season_about(season: Season) -> list[str]:
         said = _("Only each player’s best event counts.")
     else:
         said = ngettext(
-            "Only each player’s best %(count)d event counts; of equal results, the earlier.",
-            "Only each player’s best %(count)d events count; of equal results, the earlier.",
+            "Only each player’s best %(count)d event counts. If results are equal, the earlier"
+            " event counts.",
+            "Only each player’s best %(count)d events count. If results are equal, the earlier"
+            " event counts.",
             season.best,
         ) % {"count": season.best}
     gives = (
         _("One point for every player you beat.")
         if season.points == Season.Points.PLACES
-        else _("Each event gives its total after penalties.")
+        else _("Each event’s total, after penalties, counts toward the season.")
     )
     return [
         said,

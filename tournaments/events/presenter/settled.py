@@ -26,8 +26,8 @@ from tournaments.ledger.links import EventPart, SettledEvent
 def settled_when(event: Event) -> str:
     """Return when an event with a stake is settled, and over what, in short."""
     if is_night(event):
-        return _("Once, when the night ends, over all sessions")
-    return _("Once, when the event ends, over all deals")
+        return _("Once for all sessions, when the night ends")
+    return _("Once for all deals, when the event ends")
 
 
 def entry_terms(event: Event, offer: Offer | None = None) -> str:
@@ -39,12 +39,12 @@ def entry_terms(event: Event, offer: Offer | None = None) -> str:
         return ""
     stake = money.stake(event.stake_minor, event.currency)
     by_night = _(
-        "Settled once, when the night ends, over all sessions, even those that don’t count for the"
-        " standings. Sessions that end later are settled separately."
+        "Settled once, when the night ends. The settlement includes all sessions, even those that"
+        " don’t count toward the standings. Sessions that end later are settled separately."
     )
     by_event = _(
-        "Settled once, when the event ends, over all deals, even those that don’t count for the"
-        " standings."
+        "Settled once, when the event ends. The settlement includes all deals, even those that"
+        " don’t count toward the standings."
     )
     said = [
         _("Stake: %(stake)s.") % {"stake": stake} if offer is None else offer.words,
@@ -54,7 +54,7 @@ def entry_terms(event: Event, offer: Offer | None = None) -> str:
     if has_bots:
         said.append(
             _(
-                "The club takes what bots win and pays what they lose. A player alone with bots"
+                "The club keeps what bots win and pays what they lose. A player alone with bots"
                 " plays for points only."
             )
         )
@@ -129,7 +129,7 @@ def _settled_words(found: SettlementFacts, own: int | None) -> str:
         said = words % {"amount": money.amount(abs(own), found.currency)}
     if not found.is_carried:
         return said
-    return paragraph(said, _("This rolls into the club’s next settlement."))
+    return paragraph(said, _("This amount rolls into the club’s next settlement."))
 
 
 # --- What settlements show of it

@@ -86,7 +86,7 @@ def _code(address: str) -> SafeString:
 def _hint(rules: RuleSet) -> str:
     asked = questions(rules)
     if asked.order:
-        return _("In each box, write the place in which the player went out.")
+        return _("In each box, write the player’s finishing place.")
     if asked.ranks:
         return _(
             "In each box, write the ranks of the cards left, such as 2 K 10 9, or a tick for the"
@@ -101,8 +101,8 @@ def _more(rules: RuleSet) -> list[str]:
     asked = questions(rules)
     columns = {
         _("No cards played"): asked.unplayed,
-        _("Led"): asked.starter,
-        _("Going out with twos"): asked.last_twos,
+        _("Started"): asked.starter,
+        _("Twos last"): asked.last_twos,
         _("Bombs"): asked.bombs,
         _("Guard"): asked.foul,
         _("Specials"): asked.specials,

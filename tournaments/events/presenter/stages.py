@@ -63,7 +63,9 @@ _ONWARDS: Final = {
     _Status.CHECK_IN: (
         "start",
         gettext_noop("Start event"),
-        gettext_noop("This draws the seating for round 1. Only checked-in players get a seat."),
+        gettext_noop(
+            "Starting the event draws the seating for round 1. Only checked-in players get a seat."
+        ),
     ),
 }
 
@@ -72,7 +74,10 @@ _ONWARDS: Final = {
 _NIGHT_BEGINS: Final = (
     "start",
     gettext_noop("Start club night"),
-    gettext_noop("Members can then open tables and take seats. No sign-up or check-in is needed."),
+    gettext_noop(
+        "Once the club night starts, members can open tables and take seats. No sign-up or"
+        " check-in is needed."
+    ),
 )
 
 
@@ -106,7 +111,7 @@ def round_notes(event: Event, row: EventRound) -> str:
     said = [tables % {"count": len(seating.tables)}]
     said += [_note(note) for note in notes if note.code in _NOTES]
     if not any(note.code == "repeats" for note in notes):
-        said.append(_("No players meet a second time."))
+        said.append(_("No two players meet a second time."))
     return paragraph(*said)
 
 

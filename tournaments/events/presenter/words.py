@@ -38,24 +38,25 @@ FORMATS: Final = {
     ),
     "rotation": FormatWords(
         gettext_lazy("Rotation"),
-        gettext_lazy("Everyone meets everyone, as evenly as possible."),
+        gettext_lazy("Everyone plays everyone else, as evenly as possible."),
     ),
     "swiss": FormatWords(
-        gettext_lazy("Swiss"), gettext_lazy("Each round you play people with a similar score.")
+        gettext_lazy("Swiss"),
+        gettext_lazy("In each round, you play against people with similar scores."),
     ),
     "groups": FormatWords(
         gettext_lazy("Groups and final"),
-        gettext_lazy("Rounds in groups, then a final for the best of each group."),
+        gettext_lazy("Rounds in groups, then a final for the best players in each group."),
     ),
     "knock_out": FormatWords(
         gettext_lazy("Knock-out tables"),
-        gettext_lazy("The best of each table advance, until one final table is left."),
+        gettext_lazy("The best players at each table advance until only the final table is left."),
     ),
     "duplicate": FormatWords(
         gettext_lazy("Duplicate"),
         gettext_lazy(
-            "Every table plays the same cards. Your score is compared with others who held the same"
-            " cards, so luck cancels out. No spectators and no redeals."
+            "Every table plays the same cards. Your score is compared with the scores of others"
+            " who held the same cards, so luck cancels out. No spectators and no redeals."
         ),
     ),
 }

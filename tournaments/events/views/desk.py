@@ -42,7 +42,7 @@ BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "start": (services.start_event, gettext_noop("Event started. Review the seating.")),
     "publish": (services.publish_round, gettext_noop("Round published. All tables have started.")),
     "anew": (services.redraw_seating, gettext_noop("Seating redrawn.")),
-    "changes-seen": (services.dismiss_changes, gettext_noop("Changes dismissed.")),
+    "changes-seen": (services.dismiss_changes, gettext_noop("Notice of changes dismissed.")),
     "pause": (services.pause_all, gettext_noop("All tables paused.")),
     "go-on": (services.resume_all, gettext_noop("All tables resumed.")),
 }

@@ -100,7 +100,7 @@ def _play_in(
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Sign the user up for the event, or for its waiting list."""
-    return _play_in(request, slug, services.enter, _("You’re on the list."))
+    return _play_in(request, slug, services.enter, _("Your sign-up is saved."))
 
 
 @login_required

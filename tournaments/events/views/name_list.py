@@ -83,8 +83,8 @@ def _told(done: services.Enrolled) -> str:
     if not done.waiting:
         return added
     waiting = ngettext(
-        "%(count)d of them is on the waiting list.",
-        "%(count)d of them are on the waiting list.",
+        "%(count)d of these members is on the waiting list.",
+        "%(count)d of these members are on the waiting list.",
         done.waiting,
     ) % {"count": done.waiting}
     return paragraph(added, waiting)

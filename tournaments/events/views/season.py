@@ -115,7 +115,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         made = services.create_season(of_request(request), found, **form.cleaned_data)
         if isinstance(made, Season):
-            messages.success(request, _("Season created. Now add its events."))
+            messages.success(request, _("Season created. Now add events to it."))
             return redirect(made)
         form.add_error(None, sentence(made))
     status = 422 if posted else 200

@@ -151,6 +151,6 @@ def check_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     is_here = request.POST.get("here") == "1"
     answer = services.check_in_entrant(of_request(request), found.pk, number, is_here=is_here)
     name = found.entries.filter(number=number).values_list("name", flat=True).first()
-    done = _("%(name)s is checked in.") if is_here else _("Check-in of %(name)s undone.")
+    done = _("%(name)s is checked in.") if is_here else _("%(name)s’s check-in undone.")
     flash_result(request, answer, done % {"name": name or ""})
     return redirect("event_desk", slug)
