@@ -361,7 +361,7 @@ def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
     pack = altered["start"]["pack"]
     pack[0], pack[51] = pack[51], pack[0]
     choose(tab, tmp_path, altered)
-    expect(said).to_contain_text("Check failed.")
+    expect(said).to_contain_text("The shuffle failed these checks:")
     expect(fails).to_contain_text(["The order of the pack comes from the secret and the words."])
     altered = copy.deepcopy(whole)
     altered["shuffle"]["secret"] = "0" * 64
@@ -371,7 +371,7 @@ def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
         choose(tab, tmp_path, whole)
         expect(said).to_have_text("Verified: the deal in this file was shuffled fairly.")
         choose(tab, tmp_path, cheated(whole, CHEATS[kind][1]))
-        expect(said).to_contain_text("Check failed.")
+        expect(said).to_contain_text("The shuffle failed these checks:")
         expect(fails).to_have_text(["The fingerprint matches the secret."])
     choose(tab, tmp_path, {"no": "deal"})
     expect(said).to_have_text("This isn’t a downloaded deal with a secret.")

@@ -371,7 +371,7 @@ def test_play_now_goes_by_the_number_of_players(client, players, rules):
 def test_play_now_says_where_no_known_game_is_for_so_many(client, players):
     answer = client.post(reverse("play_now"), {"opening_key": "k" * 16, "players": players})
     assert answer.status_code == 422
-    assert f"No open table for {players} players right now" in answer.content.decode()
+    assert f"There’s no open table for {players} players right now" in answer.content.decode()
     assert not Table.objects.exists()
     rules = RuleSet.make("five_players", {"players": int(players)})
     waiting = listed_table(rules=rules)
