@@ -10,7 +10,9 @@ from accounts.names import NameFlaw, name_fault, reason_fault, text_fault, title
 
 #: The error message for each flaw.
 SENTENCES: Final = {
-    NameFlaw.UNSEEN: _("Names can’t contain invisible or direction-changing characters."),
+    NameFlaw.UNSEEN: _(
+        "Names can’t contain invisible characters or characters that change the text direction."
+    ),
     NameFlaw.MARKS: _("One letter has too many accents. Remove some."),
     NameFlaw.MIXED: _(
         "One word mixes letters from several scripts, such as Latin and Cyrillic. Use only one"

@@ -28,7 +28,9 @@ class UsernameValidator(RegexValidator):
         :raises ValidationError: it contains an @ or another character that is not allowed
         """
         if "@" in str(value):
-            said = _("Usernames can’t contain @: they could be mistaken for an email address.")
+            said = _(
+                "Usernames can’t contain @, because they could be mistaken for an email address."
+            )
             raise ValidationError(said, code="at_sign")
         super().__call__(value)
 

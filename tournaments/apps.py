@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
-    verbose_name = _("Tournaments and settlement")
+    verbose_name = _("Tournaments and settlements")
 
     def ready(self) -> None:
         from tournaments import export

@@ -52,7 +52,7 @@ class ClubForm(StakeFields):
         required=False,
         max_length=Club.PLACE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("A town or venue. Leave blank if you play online only."),
+        help_text=gettext_lazy("A town or venue. Leave blank if you only play online."),
     )
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),

@@ -103,7 +103,7 @@ _SENTENCES = {
     LedgerCode.DAY_LONG_AGO: gettext_noop("The payment date is too long ago."),
     LedgerCode.ANSWERED: gettext_noop("This has already been answered."),
     LedgerCode.NOT_DISPUTED: gettext_noop("This payment isn’t disputed."),
-    LedgerCode.NO_REASON: gettext_noop("Give a reason in a few words."),
+    LedgerCode.NO_REASON: gettext_noop("Enter a short reason."),
     LedgerCode.DAY_PAST: gettext_noop("Choose a day after today."),
     LedgerCode.DAY_TOO_FAR: gettext_noop("Choose a day within the next year."),
     LedgerCode.NOT_A_RESULT: gettext_noop(

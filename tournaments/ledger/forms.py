@@ -120,7 +120,7 @@ class ReasonForm(ActionForm):
         label=gettext_lazy("Reason"),
         max_length=PaymentRecord.TEXT_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": gettext_lazy("Give a reason in a few words.")},
+        error_messages={"required": gettext_lazy("Enter a short reason.")},
     )
 
 
@@ -177,7 +177,7 @@ class ResultForm(forms.Form):
         label=gettext_lazy("Reason for the correction"),
         max_length=Settlement.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": gettext_lazy("Give a reason in a few words.")},
+        error_messages={"required": gettext_lazy("Enter a short reason.")},
     )
 
     def __init__(self, data: Any = None, *, seats: Sequence[Seat], nets: Mapping[int, int]) -> None:

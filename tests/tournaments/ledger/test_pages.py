@@ -251,7 +251,7 @@ def test_an_organizer_sees_the_difference_before_it_is_corrected(owed):
     ("typed", "said"),
     [
         ({"seat_0": 41}, "Results must add up to 0 (yours add up to 1)."),
-        ({"reason": " "}, "Give a reason in a few words."),
+        ({"reason": " "}, "Enter a short reason."),
         ({"seat_0": 50, "seat_1": -40}, "This is already the current result."),
     ],
 )

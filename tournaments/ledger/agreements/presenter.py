@@ -40,7 +40,7 @@ _GIVEN: Final = {
     _Given.SIGN_UP: gettext_lazy("You signed up."),
     _Given.INVITED: gettext_lazy("You accepted an invitation."),
     _Given.CHECK_IN: gettext_lazy("You checked in."),
-    _Given.CHANGE: gettext_lazy("You accepted changed terms."),
+    _Given.CHANGE: gettext_lazy("You accepted the changed terms."),
     _Given.SUBSTITUTE: gettext_lazy("You agreed to play as a substitute."),
     _Given.RESULT: gettext_lazy("You accepted the result."),
     _Given.CORRECTION: gettext_lazy("You agreed to a corrected result."),

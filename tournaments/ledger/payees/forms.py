@@ -67,7 +67,7 @@ class EpcForm(DetailsForm):
     iban = _text("IBAN", gettext_lazy("Spaces are fine."), autocapitalize="characters")
     name = _text(
         gettext_lazy("Account holder"),
-        gettext_lazy("As registered with your bank."),
+        gettext_lazy("Enter the name as registered with your bank."),
         autocomplete="name",
     )
     bic = _text(
@@ -89,7 +89,7 @@ class PayNowForm(DetailsForm):
     )
     name = _text(
         gettext_lazy("Name"),
-        gettext_lazy("Latin letters, 25 characters or fewer."),
+        gettext_lazy("Use Latin letters, 25 characters or fewer."),
         autocomplete="name",
     )
 
@@ -105,7 +105,7 @@ class FpsForm(DetailsForm):
     )
     name = _text(
         gettext_lazy("Name"),
-        gettext_lazy("Latin letters, 25 characters or fewer."),
+        gettext_lazy("Use Latin letters, 25 characters or fewer."),
         autocomplete="name",
     )
 

@@ -236,7 +236,7 @@ def result_page(
                 " the result."
             )
             accept, accepted = (
-                _("Accept win of %(amount)s"),
+                _("Accept the win of %(amount)s"),
                 _("Result accepted: you won %(amount)s."),
             )
     else:

@@ -60,7 +60,7 @@ def test_an_evening_is_one_day():
 
 @pytest.mark.parametrize(
     ("apart", "said"),
-    [(7, "From 1 Mar 2026 to 8 Mar 2026, the balance stayed"), (0, "On 1 Mar 2026 the balance")],
+    [(7, "From 1 Mar 2026 to 8 Mar 2026, the balance stayed"), (0, "On 1 Mar 2026, the balance")],
 )
 def test_a_balance_that_stays_is_said_to_stay(apart, said):
     chart = drawn(course(-300, -300, apart=timedelta(days=apart)))
