@@ -103,7 +103,7 @@ def _account_line(each: AccountState, name: str, currency: str, reader: User) ->
     tag = _("without an account") if account.kind == Account.Kind.NAME else ""
     return AccountLine(
         name=name,
-        tag=_("club") if account.kind == Account.Kind.HOUSE else tag,
+        tag=tag,
         url=statement_of(account.pk),
         is_own=account.user_id == reader.pk,
         balance=money.amount(each.balance, currency, sign=True),

@@ -138,7 +138,7 @@ def test_an_agreement_shows_the_whole_of_its_terms():
     text = plain(read(ada, page_of(newest(ada))))
     assert "HK$0.50 a point" in text
     assert "1 deal" in text
-    assert "No clock" in text
+    assert "No time limit" in text
     assert "Full rules" in text
     assert "Open the score sheet" in text
 
@@ -181,7 +181,7 @@ def test_terms_of_a_club_night_name_its_sessions(crew: Crew):
     night = agreed_to_event(ada, event, 300, kind="club_night", sessions={"7": 100, "9": 200})
     text = plain(read(ada, page_of(night)))
     assert "2 sessions, maximum losses HK$1.00 and HK$2.00" in text
-    assert "Being played" in text
+    assert "In progress" in text
 
 
 def test_what_was_before_agreements_existed_has_no_terms():
