@@ -207,7 +207,7 @@ def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
     invite(evening, ann, bea)
     evening.joined(2).well(services.open_check_in)
     shown = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "Invited members have no place or seat until they accept." in shown
+    assert "Invited members don’t get a place or a seat until they accept." in shown
     client = browser(evening.crew.organizer)
     said = client.post(at("event_desk_action", evening, "all-here"), follow=True).content.decode()
     assert "2 players are checked in. 2 members haven’t accepted the invitation." in said

@@ -101,7 +101,7 @@ def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     evening.well(services.cancel, "The <hall> is flooded")
     for each in evening.people[1:]:
-        assert "It won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
+        assert "The event won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
     assert "cancelled" not in home(evening.people[0].user)
 
 

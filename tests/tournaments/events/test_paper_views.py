@@ -189,7 +189,7 @@ def test_who_may_do_what_at_a_sheet(evening):
     for user in (crew.member, evening.at(other, 0).user):
         client = browser(user)
         text = page(client, url)
-        assert "Players at this table enter its deals." in text
+        assert "Players at this table enter the deals." in text
         assert "Show the score" not in text
         assert "Confirm deal 1" not in text
         for each in (url, *acts):
