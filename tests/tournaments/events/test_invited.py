@@ -351,7 +351,7 @@ def test_other_terms_ask_who_answers_again(paper):
     paper.well(services.change_event, stake_minor=700)
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
-    assert "You answer for Aunt May" in words
+    assert "you still answer for Aunt May" in words
     assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
     paper.well(services.open_check_in)
     refusal = paper.do(services.check_in_entrant, 1, is_here=True)

@@ -408,7 +408,7 @@ def test_announcements_by_mail_have_a_rate(evening, monkeypatch):
     evening.well(services.announce, "An hour later")
     answer = evening.do(services.announce, "Two hours later")
     assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
-    assert "You’ve e-mailed many announcements." in sentence(answer)
+    assert "You’ve emailed a lot of announcements." in sentence(answer)
     assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
     mails.send_due(evening.event.pk)
     assert len(sent()) == 2 * 4

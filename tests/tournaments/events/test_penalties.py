@@ -102,7 +102,7 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
 @pytest.mark.parametrize(
     ("limit", "said"),
     [
-        (30, "In money, a player’s penalties cost at most HK$30.00 in total."),
+        (30, "All of a player’s penalties together can cost at most HK$30.00."),
         (0, "A penalty costs points in the standings, but no money."),
     ],
 )
