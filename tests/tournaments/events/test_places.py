@@ -183,7 +183,7 @@ def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
     evening.all_here().well(services.start_event).well(services.publish_round)
     leave(evening, evening.people[0])
     assert status(evening, waits) == "waiting"
-    assert "this event isn’t taking any more players" in page(
+    assert "this event no longer takes new players" in page(
         browser(waits.user), at("event", evening)
     )
 
