@@ -95,7 +95,7 @@ def test_sheet_and_slips_have_no_serious_fault(chromium: Browser, club_server: S
     assert faults(writer) == []
     names = writer.locator("[data-field=winner] label").all_inner_texts()
     press(writer, "Who won?", names[0])
-    keys = writer.get_by_role("group", name=f"Ranks that {names[3]} has left")
+    keys = writer.get_by_role("group", name=f"Ranks left in {names[3]}’s hand")
     for key in ("2", "10", "Delete the last rank", "K"):
         keys.get_by_role("button", name=key, exact=True).tap()
     expect(writer.locator("[name=ranks-3]")).to_have_value("2 K")

@@ -378,8 +378,8 @@ _SENTENCES = {
         "The result has changed since this correction was proposed. Propose the correction again."
     ),
     EventCode.PLAYERS_CONFIRM: gettext_noop(
-        "A player at the table has to confirm this deal. Otherwise, it counts one day after it was"
-        " entered, unless a player disputes it."
+        "A player at the table has to confirm this deal. Otherwise, the deal takes effect one day"
+        " after it was entered, unless a player disputes it."
     ),
     EventCode.NO_SUBSTITUTION: gettext_noop(
         "This request is no longer open. It has already been answered, or the table has finished."

@@ -85,7 +85,7 @@ def test_a_seat_loses_no_more_than_its_deals_can_cost(crew):
     before = nets_of(evening)
     answer = correct(evening, {0: 99_999, 1: -99_999, 2: 0, 3: 0})
     assert refused(answer, EventCode.BEYOND_RULES)
-    assert "A loss of 99999 is more than a player can lose" in sentence(answer)
+    assert "so a loss of 99999 isn’t possible" in sentence(answer)
     assert nets_of(evening) == before
     assert len(settled(evening.event)) == 1
 

@@ -93,7 +93,7 @@ def test_without_a_month_it_is_this_one_with_ways_on(crew, evening):
 
 @pytest.mark.parametrize("asked", ["2031-13", "soon", "2031-1", "99999-01", "²⁰31-01", "1999-12"])
 def test_a_month_that_there_is_not_is_said(crew, asked):
-    assert "There’s no month" in month(crew, asked)
+    assert "isn’t a month, so here’s the current month." in month(crew, asked)
 
 
 @pytest.mark.parametrize("number", range(1, 13))
@@ -284,6 +284,6 @@ def test_tables_of_an_event_are_shown_as_late_as_it_says(crew):
     evening = Evening.of(crew, spectator_delay=7).started()
     evening.well(services.publish_round)
     assert {each.table.spectator_delay for each in evening.tables()} == {7}
-    assert "Welcome, with a delay of 7 moves" in page(
+    assert "Welcome, with a delay of 7 plays" in page(
         browser(person("anna")), reverse("event", args=[evening.event.slug])
     )

@@ -424,7 +424,7 @@ def test_what_was_altered_is_found_out_by_page_and_script(proved):
             if cheat is cheat_pack:
                 assert [each.holds for each in proof.tables] == [True, False]
                 assert proof.found["names"]
-            assert "Check failed: some tables got other cards" in page(
+            assert "Check failed: some tables didn’t get the cards" in page(
                 browser(), at("event_packs", proved, 1)
             )
             assert failing(SCRIPT["check_round"](proof_data(played(proved)))) != [], cheat

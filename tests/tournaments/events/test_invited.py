@@ -207,7 +207,7 @@ def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
     invite(evening, ann, bea)
     evening.joined(2).well(services.open_check_in)
     shown = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "Invited members have no place or seat until they accept." in shown
+    assert "Invited members don’t get a place or a seat until they accept." in shown
     client = browser(evening.crew.organizer)
     said = client.post(at("event_desk_action", evening, "all-here"), follow=True).content.decode()
     assert "2 players are checked in. 2 members haven’t accepted the invitation." in said
@@ -351,7 +351,7 @@ def test_other_terms_ask_who_answers_again(paper):
     paper.well(services.change_event, stake_minor=700)
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
-    assert "You answer for Aunt May" in words
+    assert "you still answer for Aunt May" in words
     assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
     paper.well(services.open_check_in)
     refusal = paper.do(services.check_in_entrant, 1, is_here=True)

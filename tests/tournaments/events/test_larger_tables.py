@@ -67,7 +67,7 @@ def test_what_is_done_about_those_left_over_is_offered_in_words(crew, size):
     part = leftover_part(evening.event, entries, newest)
     said = {each.value: each.about for each in part.choices}
     assert said["smaller"].startswith(f"1 table of {size} and 1 table of {size - 1}. ")
-    assert f"the same rules for {size - 1} players" in said["smaller"]
+    assert f"the same rules, adapted for {size - 1} players" in said["smaller"]
     assert said["bots"].startswith(f"2 tables of {size}. 1 bot plays in each round.")
     assert said["out"].startswith(
         f"1 table of {size}. Players take turns: {size - 1} players sit out"

@@ -290,7 +290,7 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
     assert "2 lines need fixing" in html
     assert "Line 2" in html
     assert "No club member has this username or email." in html
-    assert "Same member as in line 1." in html
+    assert "Same member as on line 1." in html
     assert text in html
     assert entered(evening) == []
     html = send(evening, "enter", text, status=422)
@@ -367,7 +367,7 @@ def test_who_finds_no_place_waits(crew):
     client = browser(crew.organizer)
     data = {"act": "enter", "text": "ann\nben\ncem"}
     answer = client.post(at("event_name_list", evening), data, follow=True)
-    assert "Added 3 members. 2 of them are on the waiting list." in answer.content.decode()
+    assert "Added 3 members. 2 of these members are on the waiting list." in answer.content.decode()
     assert entered(evening)[1:] == [
         ("ann", "entered", None),
         ("ben", "waiting", None),

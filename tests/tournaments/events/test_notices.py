@@ -101,7 +101,7 @@ def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
     evening.well(services.cancel, "The <hall> is flooded")
     for each in evening.people[1:]:
-        assert "It won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
+        assert "The event won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
     assert "cancelled" not in home(evening.people[0].user)
 
 
@@ -408,7 +408,7 @@ def test_announcements_by_mail_have_a_rate(evening, monkeypatch):
     evening.well(services.announce, "An hour later")
     answer = evening.do(services.announce, "Two hours later")
     assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
-    assert "You’ve e-mailed many announcements." in sentence(answer)
+    assert "You’ve emailed a lot of announcements." in sentence(answer)
     assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
     mails.send_due(evening.event.pk)
     assert len(sent()) == 2 * 4

@@ -91,7 +91,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     text = page(client, url)
     assert "Next: deal 1 of 2." in text
     assert "How many cards does each player have left?" in text
-    for absent in ("Who led", "Which ranks", "Who pays", "Why an organizer"):
+    for absent in ("Who started", "Which ranks", "Who pays", "Why an organizer"):
         assert absent not in text
     look = {"winner": 1, "left": (1, 0, 2, 10)}
     answer = client.post(url, filled(**look))
@@ -189,7 +189,7 @@ def test_who_may_do_what_at_a_sheet(evening):
     for user in (crew.member, evening.at(other, 0).user):
         client = browser(user)
         text = page(client, url)
-        assert "Players at this table enter its deals." in text
+        assert "Players at this table enter the deals." in text
         assert "Show the score" not in text
         assert "Confirm deal 1" not in text
         for each in (url, *acts):

@@ -55,7 +55,9 @@ def test_without_a_bound_in_the_terms_penalties_cost_places_alone(crew):
     assert points_of(evening.event) == before
     assert told(evening, 1).params["minor"] == 0
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
-    assert words.detail == "It costs you 20 points. It costs you no money. Reason: Late"
+    assert words.detail == (
+        "The penalty costs you 20 points. The penalty doesn’t cost you any money. Reason: Late"
+    )
 
 
 def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
@@ -67,11 +69,13 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     evening.well(services.give_penalty, 1, 40, "came late")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "You got a penalty in Spring"
-    assert words.detail == ("It costs you 40 points. It also costs you HK$30.00. Reason: came late")
+    assert words.detail == (
+        "The penalty costs you 40 points. The penalty also costs you HK$30.00. Reason: came late"
+    )
     assert words.title in page(browser(person.user), "/")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
-    assert "It also costs you HK$30.00." in made.body
+    assert "The penalty also costs you HK$30.00." in made.body
     # The reversal is announced, too.
     evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
@@ -83,7 +87,7 @@ def test_for_points_nothing_is_said_of_money(crew):
     evening = Evening.of(crew).started()
     evening.well(services.give_penalty, 1, 1, "Loud")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
-    assert words.detail == "It costs you 1 point. Reason: Loud"
+    assert words.detail == "The penalty costs you 1 point. Reason: Loud"
 
 
 def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
@@ -98,8 +102,8 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
 @pytest.mark.parametrize(
     ("limit", "said"),
     [
-        (30, "In money, a player’s penalties cost at most HK$30.00 in total."),
-        (0, "Costs points in the standings, but no money."),
+        (30, "All of a player’s penalties together can cost at most HK$30.00."),
+        (0, "A penalty costs points in the standings, but no money."),
     ],
 )
 def test_the_form_says_how_much_of_it_costs_money(crew, limit, said):

@@ -183,7 +183,9 @@ def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
     evening.all_here().well(services.start_event).well(services.publish_round)
     leave(evening, evening.people[0])
     assert status(evening, waits) == "waiting"
-    assert "this event takes no more players" in page(browser(waits.user), at("event", evening))
+    assert "this event no longer takes new players" in page(
+        browser(waits.user), at("event", evening)
+    )
 
 
 @pytest.mark.every_database

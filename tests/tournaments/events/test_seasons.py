@@ -309,7 +309,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     assert text.count("doesn’t count:") == 2
     assert "ahead by 8" in text
     assert "Not yet told" in text
-    assert "All events of the club are already in the season." in text
+    assert "All of the club’s events are already in the season." in text
     assert escape("oscar added June.") in text
     # Only organizers may see a draft.
     text = page(browser(crew.member), season.get_absolute_url())

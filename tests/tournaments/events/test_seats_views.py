@@ -302,7 +302,7 @@ def test_what_is_wrong_in_a_change_is_said_where_it_is(crew):
     sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
     answer = client.post(url, sent)
     assert answer.status_code == 422
-    assert "More players than that are already signed up." in answer.content.decode()
+    assert "More players than this limit allows are already signed up." in answer.content.decode()
     assert client.post(url, sent | {"stake": "1"}).status_code == 422
     assert client.post(url, sent | {"rules": "club:gone"}).status_code == 422
 

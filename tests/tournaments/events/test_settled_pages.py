@@ -147,7 +147,7 @@ def test_what_is_carried_over_asks_for_nothing(crew):
     evening = played(crew)
     tasks.settle_event(evening.event.pk)
     said = words(evening, evening.people[0].user)
-    assert "This rolls into the club’s next settlement." in said
+    assert "This amount rolls into the club’s next settlement." in said
     assert ">See the settlement</a>" in said
 
 
@@ -206,9 +206,9 @@ def test_who_enters_is_told_for_what_they_play(crew):
     said = " ".join(
         [
             f"Stake: HK$1.00 a point. You could lose up to {most} over at most 3 rounds.",
-            "Settled once, when the event ends, over all deals, even those that don’t count for the"
-            " standings.",
-            "The club takes what bots win and pays what they lose. A player alone with bots plays"
+            "Settled once, when the event ends. The settlement includes all deals, even those that"
+            " don’t count toward the standings.",
+            "The club keeps what bots win and pays what they lose. A player alone with bots plays"
             " for points only.",
             "The club pays 3 points for each round you sit out.",
             "Penalties can cost you up to 100 points, paid to the club.",
@@ -216,7 +216,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
     )
     assert escape(said) in shown
     # All members may read them, next to the other terms of the event.
-    settled = "Once, when the event ends, over all deals"
+    settled = "Once for all deals, when the event ends"
     assert settled in page(browser(crew.organizer), at("event", evening))
     assert settled not in page(browser(), at("event", evening))
     # Entrants have agreed.

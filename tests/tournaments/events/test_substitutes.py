@@ -195,7 +195,7 @@ def test_with_a_stake_no_bot_plays_for_a_player_who_is_there(crew):
     evening = begun(crew)
     answer = evening.do(services.replace_player, 1, None, "had to leave")
     assert refused(answer, EventCode.PLAYER_PRESENT)
-    assert sentence(answer).startswith("player1 is here. When playing for money, a bot can only")
+    assert sentence(answer).startswith("player1 is here. In a game for money, a bot can only")
     assert seated_at(evening) == player(evening).user
     assert not game_seat(evening).stand_in
 

@@ -301,7 +301,7 @@ def test_an_event_is_led_from_its_draft_to_a_round_at_the_desk(evening):
     desk(evening, "start")
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Round 1: proposed seating" in text
-    assert "No players meet a second time." in text
+    assert "No two players meet a second time." in text
     desk(evening, "anew")
     desk(evening, "publish")
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
@@ -338,7 +338,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
         422,
         **{"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"},
     )
-    assert "This player isn’t at a table in play." in text
+    assert "This player isn’t playing at a table right now." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
     assert "Enter at least one visible character." in desk(evening, "penalty", 422, **data)

@@ -373,7 +373,7 @@ def _waiting_words(
     if event.status == _Status.RUNNING:
         if not sign_up(event, entries, rounds).fills_places:
             return _(
-                "You’re on the waiting list, but this event isn’t taking any more players."
+                "You’re on the waiting list, but this event no longer takes new players."
             ), False
         return _("You’re number %(place)s on the waiting list.") % place, is_place_free(
             event, entries
