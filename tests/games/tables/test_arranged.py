@@ -63,7 +63,7 @@ def test_all_tables_open_or_none(queued):
     bad = (people[1].user, None, None)
     with pytest.raises(ValueError, match="these rules are for 4 players"):
         arranged.open_arranged([good, Arrangement(bad)], rules=PAGAT, rules_name="pagat")
-    with pytest.raises(ValueError, match="twice"):
+    with pytest.raises(ValueError, match="two seats"):
         arranged.open_arranged([good, good], rules=PAGAT, rules_name="pagat")
     assert not Table.objects.exists()
 
