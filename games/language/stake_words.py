@@ -57,5 +57,5 @@ def stake_note(session: SessionTerms, seats: Sequence[SeatHolder]) -> str:
     if reason is not None:
         return _(_FOR_POINTS[reason]) if reason in _FOR_POINTS else ""
     if any(seat.is_bot for seat in seats):
-        return _("The club takes what bots win and pays what they lose.")
+        return _("The club keeps what bots win and pays what they lose.")
     return ""

@@ -49,7 +49,7 @@ def test_a_table_says_beforehand_what_bots_change(stake, bot_money, bots, said):
         ("pppp", POINTS, "HK$2.00 a point", ""),
         ("pppp", HOUSE, "HK$2.00 a point", ""),
         ("pppb", POINTS, "For points", "This game is for points, because bots are playing."),
-        ("pppb", HOUSE, "HK$2.00 a point", "The club takes what bots win and pays what they lose."),
+        ("pppb", HOUSE, "HK$2.00 a point", "The club keeps what bots win and pays what they lose."),
         (
             "pbbb",
             HOUSE,

@@ -169,7 +169,7 @@ def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: 
     session = game.finished()
     for url in (game.table.get_absolute_url(), session.get_absolute_url()):
         html = other.get(url).content.decode()
-        assert "The club takes what bots win and pays what they lose." in unescape(html)
+        assert "The club keeps what bots win and pays what they lose." in unescape(html)
         assert set(re.findall(r".€[\d.]+", html)) <= {" €0.37"}
         assert re.search("[+−]€", browser(crew.member).get(url).content.decode())
 
