@@ -523,7 +523,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
         for url in [*deal_urls(first.table, 1), at("event_side_by_side", evening, 1, 1)]:
             assert secret not in page(client, url), url
         assert "Side by side" in page(client, at("event_compare", evening, 1))
-    assert "It is shown, and can be checked" in page(
+    assert "You can check the shuffle when all tables have finished." in page(
         clients["member"], deal_urls(first.table, 1)[3]
     )
     # One table ends its session: check, results and ratings stay hidden.
@@ -682,7 +682,7 @@ def test_the_word_is_added_on_the_page_of_the_event(evening):
     assert packs_of(evening).words == {"1": "maple"}
     assert 'value="maple"' in page(mine, at("event", evening))
     desk = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "1 of 3 people who are here" in " ".join(desk.split())
+    assert "1 of 3 players have added a word" in " ".join(desk.split())
     assert "maple" not in desk
     published(evening)
     assert "words-title" not in page(mine, at("event", evening))

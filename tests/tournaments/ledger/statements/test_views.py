@@ -164,7 +164,7 @@ def test_points_are_never_owed(evening):
     settled([crew.member, crew.owner, None], (5, -3, -2), club=crew.club)
     points = account_of(crew.member, crew.club, "")
     shown = text(read(crew.member, "statements", account=points.pk))
-    assert "nobody pays them. +5 points" in shown
+    assert "Points aren’t paid. +5 points" in shown
     assert "1 deal with olga and Club account" in shown
 
 
@@ -335,7 +335,7 @@ def test_two_people_see_what_passed_between_them(evening):
     assert "olga paid mei (including waived debts) HK$2.00" in shown
     assert "mei still owes olga HK$1.50" in shown
     assert "2 sessions and events together +HK$4.50" in shown
-    assert "olga pays mei HK$4.00" in shown
+    assert "olga owes mei HK$4.00" in shown
 
 
 def test_everybody_stands_in_the_list_player_by_player(evening):
@@ -345,7 +345,7 @@ def test_everybody_stands_in_the_list_player_by_player(evening):
         ("olga", "1"),
         ("oscar", "1"),
     ]
-    assert answer.context["lines"][0].open == "HK$4.00 to get"
+    assert answer.context["lines"][0].open == "HK$4.00 to receive"
 
 
 def test_an_account_of_another_book_is_no_other_side(evening):
