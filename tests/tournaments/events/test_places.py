@@ -149,7 +149,7 @@ def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
     enter(evening, newcomer)
     assert status(evening, waits) == "here"
     assert status(evening, newcomer) == "waiting"
-    assert "from round 2" in told(evening, waits)
+    assert "You’ll start playing in round 2." in told(evening, waits)
     evening.play_round()
     number = evening.event.entries.get(user=waits.user).number
     assert number in evening.round().seated.seated
@@ -163,7 +163,7 @@ def test_a_free_place_before_the_first_round_is_published_is_filled_for_it(crew)
     evening.all_here().well(services.start_event)
     leave(evening, evening.people[0])
     assert sorted(evening.round().seated.seated) == [2, 3, 4, 5]
-    assert "from round 1." in told(evening, waits)
+    assert "You’ll start playing in round 1." in told(evening, waits)
 
 
 def test_a_raised_limit_of_a_running_event_seats_those_who_wait(crew):
@@ -207,7 +207,7 @@ def test_places_of_no_shows_go_to_those_who_wait_and_are_there(crew):
         "waiting",
     ]
     assert sorted(evening.round().seated.seated) == [1, 2, 3, 6]
-    assert "from round 1." in told(evening, here)
+    assert "You’ll start playing in round 1." in told(evening, here)
     assert not told(evening, absent)
 
 

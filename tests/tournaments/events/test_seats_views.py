@@ -164,7 +164,7 @@ def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
     text = page(client, at("event_desk", evening))
     assert "7 players are here: 3 too many for tables of 4." in text
     assert "1 table of 4. Players take turns: 3 players sit out each round" in text
-    assert "for 6 points each from the club" in text
+    assert "and get 6 points each from the club." in text
     assert "1 table of 4 and 1 table of 3." in text
     assert "with 17 cards each" in text
     assert "2 tables of 4. 1 bot plays in each round." in text
