@@ -44,7 +44,7 @@ def test_of_postgresql_its_own_tool_makes_one(copy, settings):
 
 def test_a_backup_that_cannot_be_written_is_one_sentence(tmp_path, settings):
     settings.SQLITE = True
-    with pytest.raises(CommandError, match="could not be written"):
+    with pytest.raises(CommandError, match="Could not write"):
         call_command("backup", str(tmp_path / "none" / "copy"))
 
 

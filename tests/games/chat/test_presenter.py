@@ -23,8 +23,8 @@ def test_each_denial_has_a_sentence_of_its_own():
     codes = set(ChatCode) - {ChatCode.TOO_LONG}
     assert len({denial_sentence(Denial(code)) for code in codes}) == len(codes)
     assert [denial_sentence(Denial(ChatCode.TOO_LONG, {"excess": each})) for each in (1, 60)] == [
-        "That is 1 character too long. Shorten it and send it again.",
-        "That is 60 characters too long. Shorten it and send it again.",
+        "Your message is 1 character too long. Shorten it and send it again.",
+        "Your message is 60 characters too long. Shorten it and send it again.",
     ]
 
 
