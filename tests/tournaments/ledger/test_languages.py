@@ -17,6 +17,7 @@ __all__ = ["strange"]
 NAMES = [
     "Harbour Club", "olga", "oscar", "mei", "sam", "ann", "bob", "cy", "Standard rules", "Strange",
     "English", "on the ferry", "not a cent", "two seats were mixed up", "HK",
+    "Pusoy", "Dos", "Capsa",
 ]  # fmt: skip
 READERS = ("payer", "payee", "owner", "member")
 

@@ -197,10 +197,8 @@ def latest_result(club_id: int) -> AuditResult | None:
 def verdict(settlements: int, postings: int) -> str:
     """Return the verdict of an audit without faults."""
     return _("No errors found. Settlements: %(settlements)s. Entries: %(postings)s.") % {
-        "settlements": ngettext("%(number)s settlement", "%(number)s settlements", settlements)
-        % {"number": numbers.unsigned(settlements)},
-        "postings": ngettext("%(number)s posting", "%(number)s postings", postings)
-        % {"number": numbers.unsigned(postings)},
+        "settlements": numbers.unsigned(settlements),
+        "postings": numbers.unsigned(postings),
     }
 
 
