@@ -107,9 +107,9 @@ def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
     assert "ann won 50 points at HK$0.50 a point." in text
     assert "2 debts are simplified to 2 payments. That’s the fewest payments possible." in text
     assert PROMISE in text
-    assert "From bob to ann: HK$20.00" in text
-    assert "From cy" not in text
-    assert "From you to ann: HK$5.00" in text
+    assert "bob lost HK$20.00 to ann" in text
+    assert "cy lost" not in text
+    assert "You lost HK$5.00 to ann" in text
     # What all had agreed to is part of it.
     for fact in ("Standard rules", "HK$0.50 a point", "+HK$25.00", "−HK$20.00"):
         assert fact in text

@@ -90,7 +90,7 @@ def test_paid_in_part_then_confirmed_and_the_rest_received(owed):
 def test_received_is_one_press_on_the_page_of_the_settlement(owed):
     url = owed.settlement.get_absolute_url()
     page = read(owed.ann, url)
-    assert "Received HK$20.00" in page
+    assert "Mark HK$20.00 as received" in page
     answer = say(owed.ann, at(owed), "received", here="settlement")
     assert answer.url == url
     assert "Paid and confirmed" in plain(read(owed.bob, url))
@@ -119,14 +119,14 @@ def test_of_two_readings_the_chosen_one_is_paid(owed):
     ("typed", "said"),
     [
         ({"amount": "21"}, "Enter HK$20.00 or less. No more than that is due."),
-        ({"amount": "twelve"}, "Type an amount in digits, like"),
+        ({"amount": "twelve"}, "Enter an amount in digits, such as"),
         ({"amount": "0"}, "Enter an amount above zero."),
-        ({"amount": "-3"}, "An amount is not less than nothing."),
-        ({"amount": "1.005"}, "The smallest amount of this currency is HK$0.01."),
-        ({"amount": "NaN"}, "Type an amount in digits, like"),
-        ({"amount": "9" * 20}, "That is too much: at most"),
-        ({"amount": "0 50"}, "Type an amount in digits, like"),
-        ({"amount": "€5"}, "does not stand for Hong Kong dollars"),
+        ({"amount": "-3"}, "Enter 0 or more."),
+        ({"amount": "1.005"}, "Enter a multiple of HK$0.01."),
+        ({"amount": "NaN"}, "Enter an amount in digits, such as"),
+        ({"amount": "9" * 20}, "Enter HK$9,999,999,999,999.99 or less."),
+        ({"amount": "0 50"}, "Enter an amount in digits, such as"),
+        ({"amount": "€5"}, "doesn’t mean Hong Kong dollars"),
         ({"amount": "1.500"}, "Do you mean HK$1,500 or HK$1.50?"),
         ({"paid_on": "2999-01-01"}, "The payment date can’t be in the future."),
         ({"paid_on": "1999-01-01"}, "The payment date is too long ago."),
@@ -185,7 +185,7 @@ def test_what_is_let_go_need_not_be_paid(owed):
     say(owed.bob, at(owed), "ask", amount="20", remark="a bad month")
     assert "Asked to waive HK$20.00" in plain(read(owed.ann, at(owed)))
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
-    assert "Let go" in plain(read(owed.bob, at(owed)))
+    assert "Waived" in plain(read(owed.bob, at(owed)))
 
 
 # --- Amounts
@@ -270,7 +270,7 @@ def test_my_payments_are_by_currency_what_waits_first(owed):
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
     text = plain(read(owed.bob, reverse("payments")))
     assert "You’re all settled up." in text
-    assert "Done You pay ann HK$20.00 Paid and confirmed" in text
+    assert "Completed You pay ann HK$20.00 Paid and confirmed" in text
 
 
 def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
