@@ -412,8 +412,9 @@ def test_every_code_has_its_sentence():
         "could days deals least limit minutes missing most name names next number points rank sum"
         " table text worst"
     )
+    params = {**dict.fromkeys(names.split(), 1), "numbers": ("1", "2")}
     for each in EventCode:
-        assert sentence(Denial(each, dict.fromkeys(names.split(), 1)))
+        assert sentence(Denial(each, params))
 
 
 def test_more_time_is_given_at_one_table_or_at_all(crew):
