@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.server import Server
 
 PASSWORD = "correct horse 9"
-LINES = "BCD\n002\n1\nSCT\n\nAnn Müller\nDE89370400440532013000\nEUR1\n\n\nA sample"
+LINES = "BCD\n002\n1\nSCT\n\nAnn Müller\nDE89370400440532013000\nEUR1\n\n\nSample"
 
 
 @pytest.fixture
