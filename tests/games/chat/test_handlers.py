@@ -109,7 +109,7 @@ async def test_muting_unmuting_reporting_and_clearing_through_a_socket(table):
     assert "Unmuted" in answer
     assert "Blah" in html
 
-    assert "Thank you." in await browser.ask(do="report", line=str(line.pk))
+    assert "Message reported." in await browser.ask(do="report", line=str(line.pk))
     assert await Report.objects.filter(line=line).acount() == 1
 
     answer, html = await asked(browser, do="clear")

@@ -21,7 +21,7 @@ def test_everything_that_can_be_said_has_words():
 def test_the_cards_that_are_meant_are_named():
     here = seen("9D 9S KD", "3C 4C", "3H 4H", "3S 4S")
     assert texts.marked(Advice(Message.PAIR, Subject.PAIR, cards=parse_cards("9D 9S")), here) == (
-        "Try this: pair of nines."
+        "Try this: a pair of nines."
     )
     assert texts.marked(Advice(Message.PASS, Subject.PASS), here) == ""
 

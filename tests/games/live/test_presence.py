@@ -36,7 +36,7 @@ async def test_who_keeps_a_page_open_is_about(sockets, sign_in, monkeypatch, roo
     def note(user: User) -> None:
         loop.call_soon_threadsafe(noted.put_nowait, user)
 
-    monkeypatch.setattr(accounts, "seen", note)
+    monkeypatch.setattr(accounts, "mark_seen", note)
     await in_database(forgotten)()
     async with asyncio.timeout(5):
         # By the third note, what goes with the second is done; the first may have been under way.

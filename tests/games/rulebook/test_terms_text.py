@@ -27,7 +27,7 @@ def test_the_terms_of_a_session_are_told_line_by_line():
     assert lines["Stake"] == "HK$5.00 a point"
     assert lines["Maximum loss"] == "HK$345.00"
     assert lines["Deals per table"] == "5 deals"
-    assert lines["Clock"] == "15 s a turn + 30 s"
+    assert lines["Clock"] == "15 s per turn + 30 s extra"
     assert lines["Bots"] == "With a bot at the table, you play for points"
     assert "Target score" not in lines
 

@@ -490,15 +490,15 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
 def test_before_it_begins_the_hall_sees_who_is_here(crew, client):
     evening = Evening.of(crew).well(services.open_sign_up).joined(2)
     hall = reverse("event_projector", args=[evening.event.slug])
-    assert "2 have entered" in client.get(hall).content.decode()
+    assert "2 signed up" in client.get(hall).content.decode()
     evening.well(services.open_check_in)
     html = client.get(hall).content.decode()
-    assert "0 of 2 are here" in html
-    assert "checked in" not in html
+    assert "0 of 2 checked in" in html
+    assert 'class="is-here"' not in html
     assert services.check_in(evening.people[0].caller, evening.event.pk) is None
     html = client.get(hall).content.decode()
-    assert "1 of 2 are here" in html
-    assert html.count("checked in") == 1
+    assert "1 of 2 checked in" in html
+    assert html.count('class="is-here"') == 1
 
 
 # --- After a table

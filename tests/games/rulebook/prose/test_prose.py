@@ -194,7 +194,7 @@ def test_a_straight_flush_of_seven_cards():
 def test_twos_are_told_to_sink():
     assert not section(made(), "Low twos")
     (demoted,) = section(made(bomb_demotes_twos=True), "Low twos")
-    assert "A K Q J 10 9 8 7 6 5 4 3 2." in demoted.text
+    assert "A K Q J 10 9 8 7 6 5 4 3 2 from high to low." in demoted.text
 
 
 def test_the_highest_card_is_not_told_where_an_honour_could_beat_it():
@@ -327,7 +327,7 @@ def told(rules: RuleSet) -> str:
                     "payment": "points",
                 }
             ),
-            "players score 2, 1, −1 and −2 points.",
+            "Players score 2, 1, −1 and −2 points",
         ),
         (RuleSet.make(options={"unplayed_multiplier": 7}), "card points always count 7 times."),
         (RuleSet.make("eight_players"), "two packs shuffled together (104 cards)"),
