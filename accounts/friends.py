@@ -33,7 +33,7 @@ class FollowFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """How a viewer and another member are connected."""
+    """The follows and blocks between a viewer and another member."""
 
     follows: bool = False
     is_followed: bool = False
@@ -48,7 +48,7 @@ class Relation:
 
     @property
     def is_any(self) -> bool:
-        """Whether there is a connection that the viewer could end."""
+        """Whether either follows the other, or the viewer blocks the other."""
         return self.follows or self.is_followed or self.blocks
 
 
@@ -78,7 +78,7 @@ def blocks_by_mail(email: str, other: User) -> bool:
 
 
 class PageView(StrEnum):
-    """How much of a player page a viewer sees."""
+    """The part of a player page that a viewer may see."""
 
     #: As if the account didn't exist.
     NOTHING = auto()

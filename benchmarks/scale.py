@@ -133,7 +133,7 @@ def quantiles(values: Sequence[float]) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True)
 class FanOut:
-    """How quickly moves reach the pages."""
+    """Simulated delay from a move to the pages that show it."""
 
     #: Moves per second at the tables of one process.
     rate: float
@@ -206,7 +206,7 @@ def fan_out(
 
 @dataclass(frozen=True)
 class Start:
-    """How quickly an event's players get their tables."""
+    """Simulated time until the players of an event have their tables."""
 
     players: int
     workers: int

@@ -136,11 +136,13 @@ def found(patterns: dict[str, str], texts: Iterator[tuple[str, str]]) -> list[st
     ]
 
 
-def test_a_module_says_what_it_is_and_does_not_begin_with_a_clause():
+def test_modules_and_classes_say_what_they_are_and_do_not_begin_with_a_clause():
     clauses = [
-        str(path.relative_to(ROOT))
+        f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
         for path, tree in modules()
-        if CLAUSE.match(ast.get_docstring(tree) or "")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef)
+        and CLAUSE.match(ast.get_docstring(node) or "")
     ]
     assert clauses == []
 

@@ -31,7 +31,7 @@ class Shown(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """How the topics of one kind are read; both functions run in a database thread."""
+    """Functions that read the topics of one kind; both run in a database thread."""
 
     #: Takes a topic's key and returns the newest value; None if the topic no longer exists.
     read: Callable[[int], Shown | None]

@@ -56,7 +56,7 @@ class FinishedDeal:
 
     @property
     def setup(self) -> rules_deal.Setup:
-        """What the deal was started from."""
+        """The setup that the deal started from: rules, pack and dealer."""
         return self.final.setup
 
     @property

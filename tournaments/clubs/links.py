@@ -82,7 +82,7 @@ class ClubTab:
 
 
 class Departure(StrEnum):
-    """How a membership ended."""
+    """The way a membership ended."""
 
     LEFT = auto()
     REMOVED = auto()

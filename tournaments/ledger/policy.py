@@ -14,7 +14,7 @@ _Status = Payment.Status
 
 
 class Visibility(StrEnum):
-    """How much of a settlement a reader may see."""
+    """The part of a settlement that a reader may see."""
 
     #: Not even its existence.
     NOTHING = auto()

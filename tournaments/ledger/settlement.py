@@ -75,7 +75,7 @@ class NetBalance(Generic[Player]):
 
 @dataclass(frozen=True, slots=True)
 class PairDebt(Generic[Player]):
-    """What `payer` owes `payee` after both directions are set off; `amount` is above zero.
+    """Debt of `payer` to `payee` after netting both directions; `amount` is above zero.
 
     The unit is that of the payments: points, or minor units in a `SettlementPlan`.
     """

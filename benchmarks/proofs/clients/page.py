@@ -61,7 +61,7 @@ class Page:
 
     @property
     def closings(self) -> Counter[str]:
-        """How sockets were closed."""
+        """Number of closed sockets by the reason for closing."""
         return self.counts.faults
 
     # --- Updates from the socket

@@ -44,7 +44,7 @@ def test_the_gallery_begins_with_what_most_people_play(client):
     assert titles[:2] == ["Four players", "Three players"]
     assert titles[-2:] == ["Five players", "Eight players"]
     # Eight players have other points for places, but this rule set doesn't use them.
-    assert "players score 7, 6, 5" not in html
+    assert "Players score 7, 6, 5" not in html
 
 
 @pytest.mark.parametrize("name", [*SOME_RULES, *SPECIAL_RULES])

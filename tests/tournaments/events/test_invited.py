@@ -181,7 +181,7 @@ def test_declining_ends_the_invitation_and_the_organizer_sees_it(evening):
     invite(evening, hana)
     assert browser(hana.user).post(at("event_decline", evening)).status_code == 302
     assert entry(evening, hana).status == Status.WITHDRAWN
-    assert "You are invited" not in page(browser(hana.user), "/")
+    assert "You’re invited" not in page(browser(hana.user), "/")
     told_before = EventNotice.objects.filter(user=hana.user).count()
     evening.well(services.cancel, "Rain")
     assert EventNotice.objects.filter(user=hana.user).count() == told_before

@@ -93,7 +93,7 @@ def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
     assert "You’re in: Spring" in home(waiting)
     assert "You’re in: Spring" in home(waiting), "to see it there is not to have looked"
     page(browser(waiting), reverse("event", args=[evening.event.slug]))
-    assert "You are in" not in home(waiting)
+    assert "You’re in" not in home(waiting)
 
 
 def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):

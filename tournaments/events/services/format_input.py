@@ -157,7 +157,7 @@ def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """Whether sign-up for a running event is open, and the rule that decides it."""
+    """State of sign-up for a running event, and the rule that decides it."""
 
     #: Whether new entrants can sign up.
     is_open: bool

@@ -22,7 +22,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Whether an entrant can still win the event.
+    """An entrant's chance of still winning the event.
 
     `reach` is the total with the maximum win. First place requires that no other entrant ends with
     more; `gap` is the current lead of the best of them, negative for a leader.

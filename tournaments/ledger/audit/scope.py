@@ -17,7 +17,7 @@ CHUNK = 2000
 
 @dataclass(slots=True)
 class AuditScope:
-    """What is audited, and how many rows were checked."""
+    """The part of the ledger to audit, and the number of rows checked so far."""
 
     #: Only this club; None for everything, including games outside clubs.
     club_id: int | None = None

@@ -50,7 +50,7 @@ class WonFromChart:
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """What the row's player won from the column's; `shade` is from 0 to `SHADES`."""
+    """Amount that the row's player won from the column's; `shade` is from 0 to `SHADES`."""
 
     text: str
     sign: str
