@@ -23,35 +23,30 @@ class SignInForm(library.LoginForm):  # type: ignore[misc]
         self.fields["remember"].label = _("Remember me")
 
 
-class ChangePasswordForm(library.ChangePasswordForm):  # type: ignore[misc]
+class _NewPassword:
+    """Labels the two fields for a new password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields: dict[str, forms.Field]
+        self.fields["password1"].label = _("New password")
+        self.fields["password2"].label = _("Repeat the new password")
+
+
+class ChangePasswordForm(_NewPassword, library.ChangePasswordForm):  # type: ignore[misc]
     """The library's form with our labels."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
-        label_new_passwords(self)
 
 
-class SetPasswordForm(library.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(_NewPassword, library.SetPasswordForm):  # type: ignore[misc]
     """The library's form with our labels."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_new_passwords(self)
 
-
-class ResetPasswordForm(library.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordForm(_NewPassword, library.ResetPasswordKeyForm):  # type: ignore[misc]
     """The library's form for a new password, opened from a mailed link, with our labels."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        label_new_passwords(self)
-
-
-def label_new_passwords(form: forms.Form) -> None:
-    """Label the two fields for a new password."""
-    form.fields["password1"].label = _("New password")
-    form.fields["password2"].label = _("Repeat the new password")
 
 
 LETTERS = _("Use at least one letter or digit in your username.")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from games.common import numbers
 from games.common.languages import paragraph
@@ -89,12 +89,6 @@ class Example:
         if self.claim is Claim.CANNOT_BEAT:
             return pgettext("between two plays", "doesn’t beat")
         return ""
-
-
-def card_points(count: int) -> str:
-    """Return "22 card points": the value of cards left, after multipliers."""
-    params = {"count": numbers.unsigned(count)}
-    return ngettext("%(count)s card point", "%(count)s card points", count) % params
 
 
 @dataclass(frozen=True, slots=True)

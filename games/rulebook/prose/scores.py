@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.common import numbers
 from games.common.languages import paragraph
+from games.language.score_words import card_points
 from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.option_text import (
     chosen_sentence,
@@ -14,7 +15,7 @@ from games.rulebook.prose.option_text import (
     payment_sentence,
     points_text,
 )
-from games.rulebook.prose.parts import Chapter, Paragraph, WorkedScore, card_points
+from games.rulebook.prose.parts import Chapter, Paragraph, WorkedScore
 from games.rulebook.prose.worked_scores import BARE_PAIR, WorkedDeals
 from games.rules import Kind, RuleSet
 from games.rules.scoring import (
