@@ -29,8 +29,8 @@ def mail_invitation(invitation_id: int, site: str) -> None:
             "by": found.made_by.shown_name,
             "url": site + reverse("club_join", args=[found.token]),
             "ends_at": found.ends_at,
-            "site": site,
             "site_name": settings.SITE_NAME,
+            "site_url": site,
         }
         send_mail(
             _("Invitation to join %(club)s") % {"club": found.club.name},

@@ -73,7 +73,7 @@ def _notices(user: User) -> list[HomeNotice]:
         return []
     invited = [
         HomeNotice(
-            _("%(by)s invited you to join %(club)s.")
+            _("%(by)s invited you to join %(club)s")
             % {"by": each.made_by.shown_name, "club": each.club.name},
             _("View invitation"),
             reverse("clubs"),
@@ -83,8 +83,8 @@ def _notices(user: User) -> list[HomeNotice]:
     asked = [
         HomeNotice(
             ngettext(
-                "%(count)d player wants to join %(club)s.",
-                "%(count)d players want to join %(club)s.",
+                "%(count)d player wants to join %(club)s",
+                "%(count)d players want to join %(club)s",
                 count,
             )
             % {"count": count, "club": club.name},

@@ -131,6 +131,8 @@ def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -
             "club": event.club.name,
             "when": presenter.when(event),
             "url": settings.SITE_URL + presenter.notice_link(notice),
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
             "settings_url": settings.SITE_URL + reverse("event_dates"),
         }
         body = render_to_string("tournaments/events/mail.txt", context)

@@ -13,7 +13,6 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.presenter import events_of, notice_text
@@ -83,11 +82,11 @@ def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> N
             "by": notice.params.get("by", ""),
             "is_reminder": notice.kind == LedgerNotice.Kind.REMINDER,
             "url": settings.SITE_URL + words.url,
+            "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
         }
         body = render_to_string("tournaments/ledger/mail.txt", context)
-        subject = _("Big Two Club: %(title)s") % {"title": words.title}
-        # Line breaks in names and reasons must not start a header.
-        subject = " ".join(subject.split())
+        # Line breaks in names must not start a header.
+        subject = " ".join(words.title.split())
     headers = {"Auto-Submitted": "auto-generated"}
     EmailMessage(subject, body, None, [address], headers=headers, connection=connection).send()

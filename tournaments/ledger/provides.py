@@ -34,8 +34,8 @@ def _notices(user: User) -> list[HomeNotice]:
     found = _results(user)
     if count := selectors.awaiting_answer(user).count():
         title = ngettext(
-            "%(count)d payment needs your answer.",
-            "%(count)d payments need your answer.",
+            "%(count)d payment needs your answer",
+            "%(count)d payments need your answer",
             count,
         )
         found.append(

@@ -335,9 +335,9 @@ def test_the_front_page_tells_what_waits(crew: Crew):
     services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     request_of(crew)
     home = reverse("home")
-    assert "olga invited you to join Harbour Club." in page(browser(crew.stranger), home)
+    assert "olga invited you to join Harbour Club" in page(browser(crew.stranger), home)
     for user in (crew.owner, crew.organizer):
-        assert "1 player wants to join Harbour Club." in page(browser(user), home)
+        assert "1 player wants to join Harbour Club" in page(browser(user), home)
     for user in (crew.member, crew.guest, None):
         assert "Harbour Club" not in page(browser(user), home)
     services.close(caller(crew.owner), crew.club.pk)

@@ -69,13 +69,11 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     evening.well(services.give_penalty, 1, 40, "came late")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "You got a penalty in Spring"
-    assert words.detail == (
-        "The penalty costs you 40 points. The penalty also costs you HK$30.00. Reason: came late"
-    )
+    assert words.detail == ("The penalty costs you 40 points and HK$30.00. Reason: came late")
     assert words.title in page(browser(person.user), "/")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
-    assert "The penalty also costs you HK$30.00." in made.body
+    assert "The penalty costs you 40 points and HK$30.00." in made.body
     # The reversal is announced, too.
     evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)

@@ -40,7 +40,7 @@ def test_a_reminder_is_sent_once_however_often_it_is_looked_for(reminded, monkey
         tasks.remind()
     (sent,) = mail.outbox
     assert sent.to == ["bob@example.org"]
-    assert sent.subject == "Big Two Club: Reminder from ann: HK$20.00 is still due."
+    assert sent.subject == "Reminder from ann: HK$20.00 is still due"
     assert "/payments/" in sent.body
     assert "We never charge fees or move money." in sent.body
     assert states() == ["sent"]

@@ -169,19 +169,21 @@ def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
         ) % {"count": points}
         return NoticeWords(title, paragraph(said, reason))
     title = _("You got a penalty in %(event)s") % {"event": event.name}
+    currency = str(params.get("currency", ""))
+    if minor:
+        said = ngettext(
+            "The penalty costs you %(count)d point and %(amount)s.",
+            "The penalty costs you %(count)d points and %(amount)s.",
+            points,
+        ) % {"count": points, "amount": money.amount(minor, currency)}
+        return NoticeWords(title, paragraph(said, reason))
     said = ngettext(
         "The penalty costs you %(count)d point.",
         "The penalty costs you %(count)d points.",
         points,
     ) % {"count": points}
-    currency = str(params.get("currency", ""))
-    if minor:
-        cost = _("The penalty also costs you %(amount)s.") % {
-            "amount": money.amount(minor, currency)
-        }
-    else:
-        cost = _("The penalty doesn’t cost you any money.") if currency else ""
-    return NoticeWords(title, paragraph(said, cost, reason))
+    free = _("The penalty doesn’t cost you any money.") if currency else ""
+    return NoticeWords(title, paragraph(said, free, reason))
 
 
 def _corrected(event: Event, params: dict[str, Any]) -> NoticeWords:

@@ -91,15 +91,15 @@ def notice_words(row: PendingResult, events: Events, reader: int) -> tuple[str, 
     }
     if row.user_id != reader:
         title = (
-            _("%(source)s: %(name)s lost %(amount)s. Do you accept the result for %(name)s?")
+            _("%(name)s lost %(amount)s. Do you accept the result for %(name)s?")
             if row.amount < 0
-            else _("%(source)s: %(name)s won %(amount)s. Do you accept the result for %(name)s?")
+            else _("%(name)s won %(amount)s. Do you accept the result for %(name)s?")
         )
     elif row.amount < 0:
-        title = _("%(source)s: you lost %(amount)s. Do you accept the result?")
+        title = _("You lost %(amount)s. Do you accept the result?")
     else:
-        title = _("%(source)s: you won %(amount)s. Do you accept the result?")
-    return title % words, _("Nothing is owed until you accept.")
+        title = _("You won %(amount)s. Do you accept the result?")
+    return title % words, _("Nothing is owed until you accept. %(source)s") % words
 
 
 def result_lines(rows: Iterable[PendingResult], events: Events, reader: int) -> list[ResultLine]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.common import money
 from games.common.languages import paragraph
-from tournaments.ledger.models import LedgerNotice
+from tournaments.ledger.models import LedgerNotice, Settlement
 from tournaments.ledger.presenter.corrections import new_maximum_sentences
 from tournaments.ledger.presenter.names import Events, source_name
 
@@ -41,7 +41,8 @@ def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
         _Kind(notice.kind),
         is_paid=bool(params.get("is_paid")),
         by=words["by"],
-        is_loss=isinstance(amount, int) and amount < 0,
+        amount=amount if isinstance(amount, int) else None,
+        is_club_list=settlement.source == Settlement.Source.CLUB,
     )
     title, detail = title % words, detail % words
     if higher := params.get("higher"):
@@ -58,67 +59,91 @@ def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
 
 
 def _sentences(
-    kind: LedgerNotice.Kind, *, is_paid: bool, by: str, is_loss: bool
+    kind: LedgerNotice.Kind, *, is_paid: bool, by: str, amount: int | None, is_club_list: bool
 ) -> tuple[str, str]:
+    """Return the title and the detail, with placeholders.
+
+    :param amount: what the reader won, negative for a loss; None in kinds without an amount and in
+        notices stored before notices had one
+    :param is_club_list: whether the settlement combines a club's open payments
+    """
     if kind == _Kind.PENDING:
         title = (
-            _("%(source)s: you lost %(amount)s. Do you accept the result?")
-            if is_loss
-            else _("%(source)s: you won %(amount)s. Do you accept the result?")
+            _("You lost %(amount)s. Do you accept the result?")
+            if amount is not None and amount < 0
+            else _("You won %(amount)s. Do you accept the result?")
         )
-        return title, _("Nothing is owed until you accept. The result lapses after 30 days.")
+        return title, _(
+            "Nothing is owed until you accept. The result lapses after 30 days. %(source)s"
+        )
+    if kind == _Kind.SETTLED and amount is not None:
+        return _amount_title(amount, is_club_list), _("See who pays whom. %(source)s")
     if kind == _Kind.ACCEPTED and not by:
-        return _("%(source)s: a result was accepted."), _("The pending amounts are now settled.")
+        return (
+            _("A result was accepted"),
+            _("The pending amounts are now settled. %(source)s"),
+        )
     if kind == _Kind.RESOLVED:
         title = (
-            _("Dispute resolved: %(amount)s was paid.")
+            _("Dispute resolved: %(amount)s was paid")
             if is_paid
-            else _("Dispute resolved: %(amount)s was not paid.")
+            else _("Dispute resolved: %(amount)s was not paid")
         )
         return title, _("%(by)s: %(reason)s (%(source)s)")
     if kind == _Kind.REMINDER:
         if by:
-            return _("Reminder from %(by)s: %(amount)s is still due."), "%(source)s"
-        return _("Reminder: %(amount)s is still due."), "%(source)s"
+            return _("Reminder from %(by)s: %(amount)s is still due"), "%(source)s"
+        return _("Reminder: %(amount)s is still due"), "%(source)s"
     return {
         _Kind.ACCEPTED: (
-            _("%(source)s: %(by)s accepted a result."),
-            _("The pending amounts are now settled."),
+            _("%(by)s accepted a result"),
+            _("The pending amounts are now settled. %(source)s"),
         ),
         _Kind.DECLINED: (
-            _("%(source)s: %(by)s’s result was declined."),
-            _("The pending amounts aren’t owed."),
+            _("%(by)s’s result was declined"),
+            _("The pending amounts aren’t owed. %(source)s"),
         ),
         _Kind.LAPSED: (
-            _("%(source)s: %(by)s’s result lapsed."),
-            _("The result wasn’t accepted within 30 days, so the pending amounts aren’t owed."),
+            _("%(by)s’s result lapsed"),
+            _(
+                "The result wasn’t accepted within 30 days, so the pending amounts aren’t owed. "
+                "%(source)s"
+            ),
         ),
-        _Kind.SETTLED: (_("Settled: %(source)s."), _("See who pays whom.")),
-        _Kind.CORRECTED: (_("Result corrected: %(source)s."), "%(reason)s"),
+        _Kind.SETTLED: (_("Settled: %(source)s"), _("See who pays whom.")),
+        _Kind.CORRECTED: (_("Result corrected: %(source)s"), "%(reason)s"),
         _Kind.PROPOSED: (
-            _("%(by)s proposed a corrected result: %(source)s."),
+            _("%(by)s proposed a corrected result: %(source)s"),
             _("Confirm or decline the correction. Reason: %(reason)s"),
         ),
         _Kind.KEPT: (
-            _("%(by)s declined the corrected result: %(source)s."),
+            _("%(by)s declined the corrected result: %(source)s"),
             _("The result hasn’t changed."),
         ),
         _Kind.CLAIMED: (
-            _("%(by)s marked %(amount)s as paid to you."),
+            _("%(by)s marked %(amount)s as paid to you"),
             _("Confirm or dispute the payment. %(source)s"),
         ),
         _Kind.ASKED: (
-            _("%(by)s asks you to waive %(amount)s."),
+            _("%(by)s asks you to waive %(amount)s"),
             _("Agree to the request or decline it. %(source)s"),
         ),
-        _Kind.CONFIRMED: (_("%(by)s confirmed your payment of %(amount)s."), "%(source)s"),
-        _Kind.WAIVED: (_("%(by)s waived %(amount)s. You don’t have to pay it."), "%(source)s"),
+        _Kind.CONFIRMED: (_("%(by)s confirmed your payment of %(amount)s"), "%(source)s"),
+        _Kind.WAIVED: (_("%(by)s waived %(amount)s: you don’t have to pay it"), "%(source)s"),
         _Kind.DISPUTED: (
-            _("%(by)s disputed your payment of %(amount)s."),
+            _("%(by)s disputed your payment of %(amount)s"),
             _("%(reason)s (%(source)s)"),
         ),
         _Kind.WITHDRAWN: (
-            _("%(by)s withdrew a payment or request for %(amount)s."),
+            _("%(by)s withdrew a payment or request for %(amount)s"),
             "%(source)s",
         ),
     }[kind]
+
+
+def _amount_title(amount: int, is_club_list: bool) -> str:
+    if is_club_list:
+        if amount == 0:
+            return _("You’re settled up")
+        return _("You owe %(amount)s") if amount < 0 else _("You’re owed %(amount)s")
+    return _("You lost %(amount)s") if amount < 0 else _("You won %(amount)s")

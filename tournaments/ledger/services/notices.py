@@ -46,13 +46,19 @@ def notify_settled(settlement: Settlement) -> None:
         # Players who broke even have nothing to do; in a club's list their earlier payments are
         # gone.
         rows = rows.exclude(amount=0)
-    _tell(
-        kind,
-        settlement,
-        rows.values_list("account__user", flat=True),
-        but=settlement.made_by_id,
-        reason=settlement.reason,
-        by="" if settlement.made_by is None else settlement.made_by.shown_name,
+    params = {
+        "reason": settlement.reason,
+        "by": "" if settlement.made_by is None else settlement.made_by.shown_name,
+    }
+    LedgerNotice.objects.bulk_create(
+        LedgerNotice(
+            user_id=user_id,
+            kind=kind,
+            settlement=settlement,
+            params={**params, "amount": amount},
+        )
+        for user_id, amount in rows.values_list("account__user", "amount")
+        if user_id != settlement.made_by_id
     )
 
 

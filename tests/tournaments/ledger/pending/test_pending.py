@@ -58,7 +58,7 @@ def answer(owed: Waiting, deed: str, terms: str | None = None, user=None):
 
 def test_the_front_page_says_that_a_result_waits_until_it_is_answered(owed):
     home = plain(read(owed.ken, "/"))
-    assert "you lost HK$25.00. Do you accept the result?" in home
+    assert "You lost HK$25.00. Do you accept the result?" in home
     assert "Do you accept the result" not in plain(read(owed.mei, "/"))
     answer(owed, "decline")
     assert "Do you accept the result" not in plain(read(owed.ken, "/"))
@@ -107,14 +107,14 @@ def test_who_accepts_owes_from_then_on(owed):
     paid = Transfer.objects.values_list("payer__user", "payee__user", "amount")
     assert set(paid) == {(owed.ken.pk, owed.mei.pk, 2000), (owed.ken.pk, owed.ann.pk, 500)}
     assert "You lost HK$25.00" in plain(read(owed.ken, "/agreements/"))
-    assert "ken accepted a result." in plain(read(owed.mei, "/"))
+    assert "ken accepted a result" in plain(read(owed.mei, "/"))
 
 
 def test_who_declines_owes_nothing_and_the_others_are_told(owed):
     done = answer(owed, "decline")
     assert "Result declined. Nothing is owed." in plain(done.content.decode())
     assert not Transfer.objects.exists()
-    assert "ken’s result was declined." in plain(read(owed.mei, "/"))
+    assert "ken’s result was declined" in plain(read(owed.mei, "/"))
     page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
     assert "ken declined. ken doesn’t owe maya HK$20.00." in page
     again = browser(owed.ken).post(url_of(owed), {"do": "accept", "terms": "x"})
@@ -186,7 +186,7 @@ def test_outside_of_clubs_the_players_see_it_among_their_payments(owed):
     page = plain(read(owed.mei, reverse("payments")))
     assert "Pending until ken accepts: ken would owe maya HK$20.00" in page
     own = read(owed.ken, reverse("payments"))
-    assert "you lost HK$25.00. Do you accept the result?" in plain(own)
+    assert "You lost HK$25.00. Do you accept the result?" in plain(own)
     assert url_of(owed) in own
     assert "HK$20.00" not in plain(read(person("sam"), reverse("payments")))
 
@@ -208,7 +208,7 @@ def test_the_player_gets_a_mail_with_the_amount_and_a_link(owed):
     assert send_due() == 1
     [sent] = mail.outbox
     assert sent.to == ["ken@example.org"]
-    assert "you lost HK$25.00" in sent.subject
+    assert "You lost HK$25.00" in sent.subject
     assert url_of(owed) in sent.body
     assert "you set a reminder" not in sent.body
     assert send_due() == 0
