@@ -150,7 +150,7 @@ def beginning(seen: View, names: Names) -> list[str]:
     # The first dealer is drawn at random, but a status line has no room to say so.
     dealt = _("%(name)s deals.") % {"name": names[seen.dealer]}
     if seen.cut is not None and seen.first_dealt is not None:
-        cut = _("The cut card is the %(card)s: %(name)s gets the first card.")
+        cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")
         words = {"card": labels.card_label(seen.cut), "name": names[seen.first_dealt]}
         dealt = f"{dealt} {cut % words}"
     said.append(dealt)
@@ -213,7 +213,7 @@ def _turn_words(name: str, gives: bool, leads: bool) -> tuple[str, ...]:
     """Return the sentences about the turn; an empty name is the reader."""
     words = {"name": name}
     if gives:
-        return (_("%(name)s gives a card.") % words if name else _("Give a card."),)
+        return (_("%(name)s has to give a card.") % words if name else _("Give a card."),)
     turn = _("It’s %(name)s’s turn.") % words if name else _("It’s your turn.")
     if not leads:
         return (turn,)
@@ -310,7 +310,7 @@ def _exchange(seen: View, names: Names) -> list[Notice]:
     loser, winner = (names[seat] for seat in seen.exchanging)
     words = {"loser": loser, "winner": winner}
     if seen.phase is Phase.EXCHANGE:
-        sentence = _("%(loser)s gave %(winner)s their highest card and will get a card back.")
+        sentence = _("%(loser)s gave their highest card to %(winner)s and will get a card back.")
     else:
         sentence = _("%(loser)s and %(winner)s exchanged a card.")
     return [Notice(sentence % words, [])]

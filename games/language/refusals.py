@@ -38,9 +38,11 @@ _REFUSALS = {
     Code.FLUSHES_EXCLUDED: gettext_noop("At this table, you can’t play flushes."),
     Code.SEQUENCE_EXCLUDED: gettext_noop("At this table, %(ranks)s isn’t a straight."),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Add a fifth card to your four of a kind."),
-    Code.FOUR_IS_BARE: gettext_noop("At this table, you play four of a kind without a fifth card."),
+    Code.FOUR_IS_BARE: gettext_noop(
+        "At this table, four of a kind is played without a fifth card."
+    ),
     Code.STRAIGHT_FLUSH_NEEDS_TWO: gettext_noop(
-        "At this table, you play a straight flush with two extra cards."
+        "At this table, a straight flush needs two extra cards."
     ),
     Code.MUST_INCLUDE: gettext_noop("The first play must include the %(card)s."),
     Code.KIND_TOO_LOW: gettext_noop("You can’t beat %(over)s with %(kind)s."),
@@ -95,8 +97,8 @@ _DENIALS: dict[TableCode, str] = {
         "You could lose up to %(worst)s in this game. Your limit is %(limit)s."
     ),
     TableCode.TERMS_CHANGED: gettext_noop(
-        "The terms have changed or your page was out of date. Check the terms and try again if "
-        "you agree."
+        "The terms have changed, or your page was out of date. Check the terms and, if you agree,"
+        " try again."
     ),
     TableCode.LOSS_TOO_HIGH: gettext_noop(
         "The maximum loss would be too high to track. Choose a lower stake, fewer deals or other "
@@ -112,7 +114,7 @@ _DENIALS: dict[TableCode, str] = {
         "This club doesn’t pay for bots’ losses. Its owner can change that in the club’s settings."
     ),
     TableCode.HOUSE_RIGHT: gettext_noop(
-        "Only the owner and organizers can open tables where the club pays for bots."
+        "Only the club’s owner and organizers can open tables where the club pays for bots."
     ),
     TableCode.HOUSE_CURRENCY: gettext_noop(
         "This club pays for bots’ losses in one currency only, at up to %(most)s a point."
@@ -121,7 +123,8 @@ _DENIALS: dict[TableCode, str] = {
         "This club pays for bots’ losses at up to %(most)s a point. Choose a lower stake."
     ),
     TableCode.HOUSE_LIMIT: gettext_noop(
-        "With this table, the club could owe up to %(could)s for bots. Its limit is %(limit)s."
+        "With this table, the club could owe up to %(could)s for bots. The club’s limit is"
+        " %(limit)s."
     ),
     TableCode.TOO_MANY_TABLES: gettext_noop(
         "You’ve reached the limit of open tables (%(most)s). Finish a game or leave a table first."
@@ -134,8 +137,8 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
     TableCode.NOT_OVER_YET: gettext_noop("This game isn’t over yet."),
     TableCode.PLAYERS_ABSENT: gettext_noop(
-        "To play for money, everyone must be online at the start. Offline: %(names)s. Wait, or "
-        "free the seat."
+        "To play for money, everyone must be online at the start. Offline: %(names)s. Wait for"
+        " them, or free their seats."
     ),
     TableCode.PLAYERS_NOT_READY: gettext_noop(
         "Everyone must agree to another game for money. Waiting for: %(names)s."
@@ -165,8 +168,8 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.VOTE_OVER: gettext_noop("The vote didn’t pass."),
     TableCode.NO_SAY: gettext_noop("You can’t vote on this."),
     TableCode.PRESENT_WITH_CLOCK: gettext_noop(
-        "%(name)s is here. A bot can take over only if a player’s time ran out or they have been "
-        "offline for 60 seconds."
+        "%(name)s is here. A bot can take over only if a player has run out of time or has been"
+        " offline for 60 seconds."
     ),
     TableCode.PRESENT_WITHOUT_CLOCK: gettext_noop(
         "%(name)s is here. A bot can take over only if a player has been offline for 60 seconds "

@@ -78,7 +78,7 @@ def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[s
         return said
     words = {"guard": names[result.foul], "winner": names[result.winner]}
     if rules.guard == "deals_next":
-        return [_("%(guard)s let %(winner)s go out and deals next.") % words, *said]
+        return [_("%(guard)s let %(winner)s go out and must deal next.") % words, *said]
     return [_("%(guard)s let %(winner)s play their last card and go out.") % words, *said]
 
 
@@ -119,7 +119,7 @@ def score_sentences(
             )
             sentences.append(with_twos % words)
         elif scored.place is None:
-            sentences.append(_("%(points)s at the end of the deal.") % words)
+            sentences.append(_("%(points)s for still holding cards when the deal ended.") % words)
         else:
             sentences.append(_("%(points)s for going out.") % words)
     sentences += [
@@ -131,11 +131,11 @@ def score_sentences(
         sentences += _loss_sentences(scored.loss)
     if scored.paid_by is not None:
         sentences.append(
-            _("%(name)s broke the guard’s duty and takes on this loss.")
+            _("%(name)s broke the guard’s duty and pays this loss.")
             % {"name": names[scored.paid_by]}
         )
     sentences += [
-        _("Takes on %(name)s’s loss of %(points)s for breaking the guard’s duty.")
+        _("Broke the guard’s duty, so pays %(name)s’s loss of %(points)s.")
         % {"points": card_points(amount), "name": names[seat]}
         for seat, amount in scored.pays_for
     ]

@@ -26,9 +26,9 @@ def waiting_stake_label(stake_minor: int, currency: str, bot_money: str, *, bots
     if not (stake_minor and currency and bots):
         return label
     if bot_money == Table.BotMoney.HOUSE:
-        return _("%(stake)s (bots play for the club; alone with bots, you play for points)") % {
-            "stake": label
-        }
+        return _(
+            "%(stake)s (bots play for the club; if you’re alone with bots, you play for points)"
+        ) % {"stake": label}
     return _("%(stake)s, or for points if a bot plays") % {"stake": label}
 
 

@@ -80,8 +80,8 @@ _TEXTS: Mapping[Message, str] = {
         " all the others pass, the last player to play leads the next trick."
     ),
     Message.TWO: gettext_noop(
-        "The 2♠ is the highest card, so nothing beats it. The others have to pass, and you lead"
-        " anything you like."
+        "The 2♠ is the highest card, so nothing beats it. The others have to pass, and then you"
+        " can lead anything you like."
     ),
     Message.TWO_LEAD: gettext_noop(
         "Nothing beats the 2♠. Lead it now: the others have to pass, and then you lead your last"

@@ -37,7 +37,7 @@ _SENTENCES = {
         "You already have house rules called “%(name)s”. Choose another name."
     ),
     RulebookCode.TOO_MANY: gettext_noop(
-        "You have reached the limit of %(most)d house rules. Delete some to save more."
+        "You’ve reached the limit of %(most)d sets of house rules. Delete one to save another."
     ),
 }
 

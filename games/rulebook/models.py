@@ -30,11 +30,11 @@ class HouseRules(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     #: The preset that the owner started from; differences are listed against it.
-    base = models.CharField(_("made from"), max_length=40, default="pagat")
+    base = models.CharField(_("based on"), max_length=40, default="pagat")
     options = models.JSONField(_("options"), validators=[validate_rules])
     #: Maximum loss of a seat per deal, in points; None if it wasn't stored.
     max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:

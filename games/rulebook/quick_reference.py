@@ -36,7 +36,7 @@ _DECIDES = {
     Kind.SINGLE: gettext_noop("rank, then suit"),
     Kind.PAIR: gettext_noop("rank, then the highest suit"),
     Kind.TRIPLE: gettext_noop("rank"),
-    Kind.BARE_FOUR: gettext_noop("rank; beats only lower fours"),
+    Kind.BARE_FOUR: gettext_noop("rank; beats only a lower four of a kind"),
     Kind.FULL_HOUSE: gettext_noop("rank of the three cards"),
     Kind.FOUR_OF_A_KIND: gettext_noop("plus any fifth card; rank of the four"),
     Kind.FIVE_OF_A_KIND: gettext_noop("rank"),
@@ -44,7 +44,7 @@ _DECIDES = {
 _FLUSHES = {
     "suit": gettext_noop("suit, then the top card"),
     "top_card": gettext_noop("top card, then suit"),
-    "all_cards": gettext_noop("card by card from the top, then suit"),
+    "all_cards": gettext_noop("each card’s rank from the top, then suit"),
 }
 #: One play of each kind, in the notation of `Examples.of`.
 _SHOWN = (

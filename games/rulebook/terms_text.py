@@ -67,7 +67,7 @@ def _rules(terms: Terms) -> str:
 
 def _bots(terms: Terms) -> str:
     if terms["bot_money"] == Table.BotMoney.HOUSE:
-        return _("The club wins or loses for the bots")
+        return _("The club keeps what bots win and pays what they lose")
     return _("With a bot at the table, you play for points")
 
 
@@ -93,8 +93,8 @@ def _absent_agrees(terms: Terms) -> str:
     if not minutes:
         return ""
     return ngettext(
-        "A player who has been away for %(count)d minute counts as agreeing",
-        "A player who has been away for %(count)d minutes counts as agreeing",
+        "A player who has been away for %(count)d minute counts as agreeing to end early",
+        "A player who has been away for %(count)d minutes counts as agreeing to end early",
         minutes,
     ) % {"count": minutes}
 

@@ -364,7 +364,7 @@ def sign_in_refused(club: Club) -> Page:
 @scene
 def editor_with_an_impossible_mix(club: Club) -> Page:
     page = at(club.visitor, club, "/rules/new/?from=hong_kong")
-    row = page.get_by_role("textbox", name="Row 2: cards left, from")
+    row = page.get_by_role("textbox", name="Row 2: minimum cards left")
     row.fill("none")
     with page.expect_response("**/rules/draft/"):
         row.press("Tab")

@@ -24,7 +24,7 @@ def choose(page: Page, question: str, answer: str) -> None:
 
 
 def type_factor(page: Page, row: int, start: str, factor: str) -> None:
-    page.get_by_role("textbox", name=f"Row {row}: cards left, from").fill(start)
+    page.get_by_role("textbox", name=f"Row {row}: minimum cards left").fill(start)
     by = page.get_by_role("textbox", name=f"Row {row}: multiplier")
     by.fill(factor)
     by.press("Tab")
@@ -41,7 +41,9 @@ def make_house_rules(page: Page) -> None:
     type_factor(page, 3, "10", "4")
     # The answer moves the end of the page, where "Save" is: an early click may miss it.
     words = page.get_by_role("region", name="Preview of your rules")
-    expect(words).to_contain_text("Card points count double from 8 cards and 4 times from 10")
+    expect(words).to_contain_text(
+        "Card points count double for 8 or more cards and 4 times as much for 10 or more"
+    )
 
 
 def test_house_rules_are_made_shared_copied_and_played(
@@ -132,7 +134,7 @@ def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Serve
     page.keyboard.type("5")
     page.keyboard.press("Tab")
     words = page.get_by_role("region", name="Preview of your rules")
-    expect(words).to_contain_text("double from the first card, 5 times from 9 cards")
+    expect(words).to_contain_text("double from the first card, 5 times as much for 9 or more cards")
 
 
 def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server: Server):

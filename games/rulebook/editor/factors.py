@@ -90,7 +90,7 @@ def _error(row: FactorRow, lowest: int, complete: bool) -> str:
     if row.start and not row.fixed and not _is_between(row.start, lowest, MAX_CARDS):
         if lowest > MAX_CARDS:
             return _("The row above already covers all cards. Leave this row empty.")
-        return _("For the cards left, enter a whole number from %(low)d to %(high)d.") % {
+        return _("For the minimum cards left, enter a whole number from %(low)d to %(high)d.") % {
             "low": lowest,
             "high": MAX_CARDS,
         }

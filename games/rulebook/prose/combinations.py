@@ -89,12 +89,14 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
     shown = examples.ranked("", high, low)
     five = examples.of("4a 4b 4c 4d 3a")
     if examples.find(five) is None:
-        text = _("You play four of a kind without a fifth card. It beats only lower fours.")
+        text = _(
+            "You play four of a kind without a fifth card. It beats only a lower four of a kind."
+        )
         return [Paragraph(text, _("Four of a kind"), shown)]
     sentences = [
         _(
-            "You can play four of a kind without a fifth card. It beats only lower fours without"
-            " a fifth card."
+            "You can play four of a kind without a fifth card. It then beats only a lower four of a"
+            " kind without a fifth card."
         ),
         _("With a fifth card, four of a kind is a five-card combination (see below)."),
     ]
@@ -102,7 +104,7 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
         sentences.append(
             _(
                 "Four of a kind with a fifth card beats any four of a kind without one,"
-                " whatever the rank."
+                " whatever their ranks."
             )
         )
         shown += examples.ranked("", five, high)
@@ -240,7 +242,7 @@ def _equal(examples: Examples) -> Paragraph:
     by_two = [name for name in names if examples.decider(name) == "2" != name[-1]]
     sentences = [
         _(
-            "Between two straights of the same ranks, the suit of the last card (as written above)"
+            "If two straights have the same ranks, the suit of the last card (as written above)"
             " decides."
         )
     ]
@@ -260,14 +262,19 @@ def _equal(examples: Examples) -> Paragraph:
     for together in examples.sequences:
         if len(together) > 1:
             sentences.append(
-                _("%(sequences)s rank equally: the straight with the two in the higher suit wins.")
+                _(
+                    "%(sequences)s rank equally, so the straight with the two in the higher suit"
+                    " wins."
+                )
                 % {"sequences": numbers.listed([sequence_text(name) for name in together])}
             )
             plays = [
                 _of_sequence(examples, name, examples.decider(name), suit)
                 for name, suit in zip(sorted(together), "bd", strict=False)
             ]
-            shown += examples.ranked(_("The higher two wins, whatever the other cards."), *plays)
+            shown += examples.ranked(
+                _("The higher two wins, whatever the other cards are."), *plays
+            )
     return Paragraph(paragraph(*sentences), _("Equal straights"), shown)
 
 
@@ -401,7 +408,7 @@ def _straight_flushes(examples: Examples) -> Paragraph:
     text = paragraph(
         _(
             "A straight flush is a straight in one suit. You play it together with any two extra"
-            " cards, so it has seven cards. The five cards alone aren’t a combination."
+            " cards, seven cards in all. The five cards alone aren’t a combination."
         ),
         _("Straight flushes rank like straights. The two extra cards don’t count."),
     )

@@ -56,8 +56,8 @@ def _leftover(examples: Examples) -> list[Paragraph]:
         )
         return [Paragraph(text % params, _("Leftover cards"))]
     taken = ngettext(
-        "%(count)d card is left over. It goes to the player who holds the %(card)s or, if it is"
-        " that card itself, to the player with the lowest card dealt.",
+        "%(count)d card is left over. It goes to the player who holds the %(card)s or, if"
+        " that’s the card left over, to the player with the lowest card dealt.",
         "%(count)d cards are left over. They go to the player who holds the %(card)s or, if that"
         " card is among them, to the player with the lowest card dealt.",
         count,
@@ -102,10 +102,14 @@ def _last_pass(rules: RuleSet) -> str:
 def _dealer(rules: RuleSet) -> Paragraph:
     text = paragraph(
         chosen_sentence(rules, "direction"),
-        _("The first dealer is drawn at random. After that, the loser of a deal deals the next.")
+        _(
+            "The first dealer is drawn at random. After that, the dealer is the loser of the"
+            " previous deal."
+        )
         if rules.opening_leader == "loser"
         else _(
-            "The first dealer is drawn at random. After that, the winner of a deal deals the next."
+            "The first dealer is drawn at random. After that, the dealer is the winner of the"
+            " previous deal."
         ),
         chosen_sentence(rules, "first_card"),
         _("Count the dealer as 1. An ace counts 1, a jack 11, a queen 12 and a king 13.")
@@ -121,7 +125,10 @@ def _leader(examples: Examples) -> Paragraph:
     sentences = [_first_leader(rules) % {"card": labels.card_label(card)}]
     if rules.packs > 1:
         sentences.append(
-            _("If two players hold a copy, the one whose turn comes first after the dealer leads.")
+            _(
+                "If two players each hold a copy of that card, the one whose turn comes first after"
+                " the dealer leads."
+            )
         )
     if rules.opening_includes_lowest:
         sentences.append(_("The first play must include that card, alone or in a combination."))
@@ -138,14 +145,14 @@ def _first_leader(rules: RuleSet) -> str:
         if everything_dealt:
             return _("The player with the lowest card, the %(card)s, leads.")
         return _(
-            "The player with the lowest card leads. The lowest card is the %(card)s or, if it"
-            " wasn’t dealt, the lowest one that was."
+            "The player with the lowest card leads. The lowest card is the %(card)s or, if"
+            " that wasn’t dealt, the lowest card that was."
         )
     if everything_dealt:
         return _("In the first deal, the player with the lowest card, the %(card)s, leads.")
     return _(
         "In the first deal, the player with the lowest card leads. The lowest card is the"
-        " %(card)s or, if it wasn’t dealt, the lowest one that was."
+        " %(card)s or, if that wasn’t dealt, the lowest card that was."
     )
 
 
@@ -189,8 +196,9 @@ def _next_leader(rules: RuleSet) -> list[str]:
 def _loser() -> str:
     """Return who the loser of a deal is, for leading and exchanging cards."""
     return _(
-        "The loser is the player with the most cards left. If players are tied, it’s the one whose"
-        " largest combination has the fewest cards or, if they’re still tied, is the weakest."
+        "The loser is the player with the most cards left. If players are tied, the loser is"
+        " the one whose largest combination has the fewest cards. If they’re still tied, it’s the"
+        " one whose largest combination is the weakest."
     )
 
 
@@ -234,7 +242,7 @@ def _exchange(rules: RuleSet) -> list[Paragraph]:
     text = paragraph(
         _(
             "From the second deal on, before anyone leads, the loser of the previous deal gives"
-            " the winner their highest card, and the winner gives back any card they like."
+            " their highest card to the winner, who gives back any card they like."
         ),
         _loser(),
         _("The leftover card is taken only after the exchange.")

@@ -58,7 +58,7 @@ def points_text(points: PlacementPoints) -> str:
 
 
 def factors_text(multipliers: Multipliers) -> str:
-    """Return the multipliers as a list: "double from 10 cards and triple from 13 cards".
+    """Return the multipliers as a list: "double for 10 or more cards, 4 times as much for …".
 
     Empty if nothing is multiplied.
     """
@@ -74,11 +74,11 @@ def _factor_text(factor: int, start: int) -> str:
             return _("double from the first card")
         if factor == 3:
             return _("triple from the first card")
-        return _("%(factor)d times from the first card") % params
+        return _("%(factor)d times as much from the first card") % params
     if factor == 1:
-        return _("once from %(count)d cards") % params
+        return _("only once for %(count)d or more cards") % params
     if factor == 2:
-        return _("double from %(count)d cards") % params
+        return _("double for %(count)d or more cards") % params
     if factor == 3:
-        return _("triple from %(count)d cards") % params
-    return _("%(factor)d times from %(count)d cards") % params
+        return _("triple for %(count)d or more cards") % params
+    return _("%(factor)d times as much for %(count)d or more cards") % params

@@ -10,7 +10,7 @@ ORIGINS = {
     ),
     "online": gettext_noop("Rules found online: the winner takes what all the others lose."),
     "classic": gettext_noop(
-        "From a rule sheet where players who haven’t played a single card lose three times as much."
+        "From a rule sheet: players who haven’t played a single card lose three times as much."
     ),
     "wikipedia": gettext_noop("Wikipedia’s rules, with several of its variations."),
     "hong_kong": gettext_noop("The version that Ivan Ip describes as standard in Hong Kong."),

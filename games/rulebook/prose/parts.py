@@ -116,6 +116,11 @@ class ScoreLine:
         """The points without their sign."""
         return abs(self.points)
 
+    @property
+    def net_size(self) -> int:
+        """The points won or lost, without their sign; 0 in examples without payments."""
+        return abs(self.net or 0)
+
 
 @dataclass(frozen=True, slots=True)
 class WorkedScore:

@@ -112,7 +112,7 @@ def _indonesian(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
         _values(rules),
     )
     bonuses = paragraph(
-        _("The winner scores 5 points or, if the last play has any twos, 10 points for each two."),
+        _("The winner scores 5 points or, if the last play includes twos, 10 points for each two."),
         _("Any player also scores for special combinations that no one beat: %(specials)s.")
         % {"specials": _specials(rules)},
         _("A special combination scores double if it was the player’s last play."),
@@ -179,10 +179,7 @@ def _factors(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
                     " %(factors)s."
                 )
                 % {"factors": factors},
-                _(
-                    "For the other players, card points are never multiplied for the"
-                    " number of cards."
-                ),
+                _("For the other players, there’s no multiplier for many cards left."),
             ]
         else:
             sentences.append(_("Card points count %(factors)s.") % {"factors": factors})
@@ -198,15 +195,16 @@ def _factors(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 def _unplayed(factor: int) -> str:
     if factor == 1:
         return _(
-            "For a player who hasn’t played a single card, card points are never multiplied for"
-            " the number of cards."
+            "For a player who hasn’t played a single card, there’s no multiplier for many cards"
+            " left."
         )
     if factor == 2:
         return _("For a player who hasn’t played a single card, card points always count double.")
     if factor == 3:
         return _("For a player who hasn’t played a single card, card points always count triple.")
     return _(
-        "For a player who hasn’t played a single card, card points always count %(factor)d times."
+        "For a player who hasn’t played a single card, card points always count %(factor)d times"
+        " as much."
     ) % {"factor": factor}
 
 
@@ -234,7 +232,7 @@ def _doublings(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
         text = paragraph(
             chosen_sentence(rules, "loss_cap"),
             _("The cap is applied last, after all multipliers and doublings."),
-            _("A guard who pays for everyone pays each loss up to the cap.")
+            _("A guard who pays for everyone pays each player’s loss up to the cap.")
             if rules.guard_pays and rules.players > 2
             else "",
         )
@@ -304,20 +302,20 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
         if rules.going_out != "any":
             sentences.append(
                 _(
-                    "If a deal ends with several players still in, they share the points of their"
+                    "If a deal ends with several players still in, they share the points for their"
                     " places."
                 )
             )
     sentences += [
         _("The stake sets how much money a point is worth."),
-        _("The player who has won the most in all deals together wins the session."),
+        _("The player who has won the most points over all deals wins the session."),
     ]
     if rules == RuleSet():
         sentences.append(
             _(
-                "In games for money, a player who could have stopped an opponent’s last card but"
-                " let it win often pays everyone’s losses. You can add this rule to your house"
-                " rules."
+                "Many groups that play for money have one more rule: if you could have stopped an"
+                " opponent’s last card but didn’t, you pay everyone’s losses. You can add this rule"
+                " to your house rules."
             )
         )
     shown = [deals.whole(_("This is an example of a whole deal."))]
@@ -349,7 +347,9 @@ def _guard(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     if not (rules.guard_pays and rules.has_losses) or rules.players == 2:
         return []
     text = _(
-        "A guard who broke the duty takes on all the losers’ losses. The other losers then score 0."
+        "A guard who breaks the duty pays all the losers’ losses. The other losers then score 0."
     )
-    shown = deals.whole(_("This is the same deal after the guard broke the duty."), foul=True)
+    shown = deals.whole(
+        _("This is the same deal after the guard broke the guard’s duty."), foul=True
+    )
     return [Paragraph(text, _("When the guard pays"), worked_scores=[shown])]

@@ -215,17 +215,20 @@ class CombinationOptions:
                 _("You play four of a kind with any fifth card."),
             ),
             "bare": Meaning(
-                _("Without a fifth card, beating only lower fours"),
-                _("You play four of a kind without a fifth card, and it only beats lower fours."),
+                _("Without a fifth card; beats only a lower four of a kind"),
+                _(
+                    "You play four of a kind without a fifth card, and it beats only a lower four"
+                    " of a kind."
+                ),
             ),
             "either": Meaning(
                 _(
-                    "With or without a fifth card; without one, it beats only lower fours"
+                    "With or without a fifth card; without one, beats only a lower four of a kind"
                     " without one"
                 ),
                 _(
-                    "You can play four of a kind with or without a fifth card. Without one, it only"
-                    " beats lower fours without one."
+                    "You can play four of a kind with or without a fifth card. Without one, it"
+                    " beats only a lower four of a kind without one."
                 ),
             ),
         },
@@ -307,7 +310,7 @@ class CombinationOptions:
                 ),
             ),
             "all_cards": Meaning(
-                _("By all ranks from the top, then by suit"),
+                _("By each card’s rank from the top, then by suit"),
                 _(
                     "Flushes are compared by the rank of their highest card, then of the second"
                     " highest, and so on. If all ranks are equal, the higher suit wins."
@@ -341,7 +344,7 @@ class CombinationOptions:
         {
             True: Meaning(_("Yes"), _("A higher kind of five-card combination beats a lower one.")),
             False: Meaning(
-                _("Only four of a kind and straight flushes do"),
+                _("Only if it’s four of a kind or a straight flush"),
                 _("Straights, flushes and full houses only beat their own kind."),
             ),
         },
@@ -355,11 +358,11 @@ class CombinationOptions:
                 _("Four of a kind and straight flushes beat only combinations of the same size."),
             ),
             "any": Meaning(
-                _("Singles, pairs and triples as well"),
+                _("Also singles, pairs and triples"),
                 _("Four of a kind and straight flushes also beat singles, pairs and triples."),
             ),
             "any_out_of_turn": Meaning(
-                _("Singles, pairs and triples as well, even out of turn"),
+                _("Also singles, pairs and triples, even out of turn"),
                 _(
                     "Four of a kind and straight flushes also beat singles, pairs and triples,"
                     " even when it’s not your turn."

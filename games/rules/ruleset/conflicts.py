@@ -109,8 +109,8 @@ CONFLICTS: tuple[Conflict, ...] = (
     Conflict(
         ("four_of_a_kind", "honours"),
         gettext_noop(
-            "Four of a kind without a fifth card only beats lower fours, so it can’t beat other"
-            " combinations."
+            "Four of a kind without a fifth card beats only a lower four of a kind, so it can’t"
+            " beat other combinations."
         ),
         lambda rules: rules.four_of_a_kind == "bare" and rules.honours != "five_card",
     ),
@@ -140,15 +140,16 @@ CONFLICTS: tuple[Conflict, ...] = (
     Conflict(
         ("guard", "play_on"),
         gettext_noop(
-            "If play goes on until one player is left, letting a player go out can’t have a"
-            " consequence."
+            "If play goes on until one player is left, you can’t use a rule that penalizes letting"
+            " a player go out."
         ),
         lambda rules: rules.play_on and rules.guard_can_fail,
     ),
     Conflict(
         ("guard", "payment"),
         gettext_noop(
-            "If players settle the difference in cards left, no player can pay for everyone."
+            "If players settle the difference in cards left, you can’t use a rule that makes one"
+            " player pay for everyone."
         ),
         lambda rules: rules.guard_pays and rules.payment == "count_difference",
     ),

@@ -48,7 +48,7 @@ class DealOptions:
             17: Meaning(_("17 cards"), _("Each player gets 17 cards.")),
             21: Meaning(_("21 cards"), _("Each player gets 21 cards.")),
             26: Meaning(
-                _("26 cards, so all are dealt"),
+                _("26 cards (all cards are dealt)"),
                 _("Each player gets 26 cards, so all cards are dealt."),
             ),
             20: Meaning(_("20 cards"), _("Each player gets 20 cards.")),
@@ -100,10 +100,10 @@ class DealOptions:
             "none": Meaning(_("Nothing"), _("You draw nothing when you pass.")),
             "one": Meaning(_("1 card"), _("When you pass, you draw 1 card from the stock.")),
             "as_needed": Meaning(
-                _("As many cards as the play to beat has"),
+                _("1 card for each card in the play to beat"),
                 _(
-                    "When you pass, you draw as many cards from the stock as the play to beat has,"
-                    " or as many as are left."
+                    "When you pass, you draw 1 card from the stock for each card in the play to"
+                    " beat, as long as the stock lasts."
                 ),
             ),
         },
@@ -135,7 +135,7 @@ class DealOptions:
                 _("Clockwise"), _("Cards are dealt and played clockwise, to the left.")
             ),
             "alternate": Meaning(
-                _("Alternating, the first deal anticlockwise"),
+                _("Alternating, starting anticlockwise"),
                 _("The first deal goes anticlockwise, the second clockwise, and so on."),
             ),
         },
@@ -197,7 +197,7 @@ class DealOptions:
             True: Meaning(_("Yes"), _("The first play must include the lowest card.")),
             False: Meaning(_("No"), _("The player with the lowest card can start with any play.")),
         },
-        hint=_("This applies only in deals that the player with the lowest card starts."),
+        hint=_("This applies only to deals started by the player with the lowest card."),
     )
     redeal: Literal["none", "three_points", "no_faces"] = option(
         _("When can a player ask for a redeal?"),
@@ -231,14 +231,14 @@ class DealOptions:
             True: Meaning(
                 _("Yes"),
                 _(
-                    "The loser of the previous deal gives the winner their highest card, and the"
-                    " winner gives back any card they like."
+                    "The loser of the previous deal gives their highest card to the winner, who"
+                    " gives back any card they like."
                 ),
             ),
         },
         hint=_(
-            "From the second deal on, the loser gives the winner their highest card, and the"
-            " winner gives back any card they like."
+            "From the second deal on, the loser gives their highest card to the winner, who gives"
+            " back any card they like."
         ),
         when=lambda rules: rules.players == 3,
     )

@@ -21,7 +21,7 @@ class PlayOptions:
                 _("If you pass, you can still play on your next turn."),
             ),
             "locked": Meaning(
-                _("You’re out of the trick; the last player left may beat their own play"),
+                _("You’re out of the trick; the last player left can beat their own play"),
                 _("If you pass, you’re out until the trick ends."),
             ),
             "one_pass_ends": Meaning(
@@ -45,14 +45,14 @@ class PlayOptions:
         _("When is a player’s number of cards announced?"),
         "S0, S4, S4 Indonesia",
         {
-            "none": Meaning(_("Never"), _("Players down to their last cards aren’t announced.")),
+            "none": Meaning(_("Never"), _("It’s not announced when a player has few cards left.")),
             "one": Meaning(
                 _("At 1 card"),
-                _("A player down to 1 card is announced."),
+                _("It’s announced when a player has 1 card left."),
             ),
             "two": Meaning(
                 _("At 2 cards and at 1 card"),
-                _("A player down to 2 cards or 1 card is announced."),
+                _("It’s announced when a player has 2 cards or 1 card left."),
             ),
         },
     )
@@ -71,13 +71,13 @@ class PlayOptions:
                     _("If the next player has one card left, you have to play high."),
                 ),
                 "pays_all": Meaning(
-                    _("If you play low and that card wins, you pay for everyone"),
+                    _("If you play low and the next player’s last card wins, you pay for everyone"),
                     _("If you let the next player’s last card win, you pay for everyone."),
                 ),
                 "pays_all_if_preventable": Meaning(
                     _(
-                        "If you play low and that card wins, you pay for everyone, but"
-                        " only if your highest card would have beaten it"
+                        "If you play low and the next player’s last card wins, you pay for"
+                        " everyone, but only if your highest card would have beaten it"
                     ),
                     _(
                         "If you let the next player’s last card win when you could have stopped"
@@ -85,7 +85,7 @@ class PlayOptions:
                     ),
                 ),
                 "deals_next": Meaning(
-                    _("If you play low and that card wins, you deal next"),
+                    _("If you play low and the next player’s last card wins, you deal next"),
                     _("If you let the next player’s last card win, you deal next."),
                 ),
             },
@@ -97,7 +97,9 @@ class PlayOptions:
             _("Which last plays aren’t allowed?"),
             "S3, S4, S4 Hong Kong",
             {
-                "any": Meaning(_("Anything is allowed"), _("Your last play can be anything.")),
+                "any": Meaning(
+                    _("All last plays are allowed"), _("Your last play can be anything.")
+                ),
                 "not_top_card": Meaning(
                     _("The highest card in the pack, played alone"),
                     _("Your last play can’t be the highest card in the pack, played alone."),

@@ -67,7 +67,7 @@ class ScoringOptions:
         _("Multiplier for playing no cards"),
         "S2, S3, clubs",
         none=_("There’s no special multiplier for playing no cards."),
-        one=_("If you’ve played no cards, your loss isn’t multiplied."),
+        one=_("If you’ve played no cards, there’s no multiplier for many cards left."),
         some=ngettext_lazy(
             "If you’ve played no cards, you lose %(count)d time as much.",
             "If you’ve played no cards, you lose %(count)d times as much.",
@@ -94,7 +94,7 @@ class ScoringOptions:
         _("How much does each card left count?"),
         "S4",
         {
-            "one": Meaning(_("1 each"), _("Each card left counts 1.")),
+            "one": Meaning(_("1 for each card"), _("Each card left counts 1.")),
             "faces": Meaning(
                 _("3 to 10 = 1, J Q K = 2, A = 3, 2 = 4"),
                 _(
@@ -202,7 +202,7 @@ class ScoringOptions:
                 ),
                 "points": Meaning(
                     _("Each player wins or pays their own points"),
-                    _("Each player wins or pays the points of their place."),
+                    _("Each player wins or pays the points for their place."),
                 ),
             },
             hint=_(

@@ -50,7 +50,7 @@ PACK = tuple(range(52))
 def test_who_deals_and_what_was_cut_for_it_is_told_until_somebody_acts(club):
     game = club()
     seen = view(start(RuleSet.make(), PACK, dealer=1), None)
-    said = "Bruno deals. The cut card is the 9 of clubs: Bruno gets the first card."
+    said = "Bruno deals. The cut card is the 9 of clubs, so Bruno gets the first card."
     assert log.beginning(seen, NAMES) == [said]
     (notice,) = log.notices(seen, NAMES)
     assert (notice.text, [card.code for card in notice.cards]) == (said, ["9C"])

@@ -21,7 +21,7 @@ def test_whoever_broke_the_duty_is_named_in_the_result(club):
     assert game.play("4D") is None
     game.bots()
     shown = board(game).result
-    assert shown.notes == [named(game, "{0} let {1} go out and deals next.")]
+    assert shown.notes == [named(game, "{0} let {1} go out and must deal next.")]
 
 
 def test_a_dragon_wins_and_is_named(club):

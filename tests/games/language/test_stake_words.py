@@ -31,7 +31,8 @@ def session(bot_money: str, status: str = Session.Status.RUNNING, stake=STAKE) -
             STAKE,
             HOUSE,
             True,
-            "HK$2.00 a point (bots play for the club; alone with bots, you play for points)",
+            "HK$2.00 a point (bots play for the club; if you’re alone with bots,"
+            " you play for points)",
         ),
     ],
 )

@@ -238,7 +238,7 @@ def test_a_copy_too_many_is_told(client, bo, friday, monkeypatch):
     monkeypatch.setattr(house_rules, "MAX_RULES", 0)
     client.force_login(bo)
     response = client.post(reverse("house_rules_copy", args=[friday.slug]), follow=True)
-    assert "You have reached the limit" in response.content.decode()
+    assert "You’ve reached the limit" in response.content.decode()
 
 
 def test_a_guest_who_makes_an_account_keeps_the_rules(client, settings):

@@ -313,7 +313,7 @@ def test_a_form_without_the_terms_shows_the_table_and_says_why(client, game):
     client.force_login(game.people[1].user)
     answer = client.post(f"/tables/{game.table.slug}/sit/", follow=True)
     html = answer.content.decode()
-    assert "The terms have changed or your page was out of date." in html
+    assert "The terms have changed, or your page was out of date." in html
     assert "€0.50 a point" in html
     assert "max. loss" in html
     assert f'name="terms" value="{terms_shown(game.table)}"' in html

@@ -162,7 +162,7 @@ def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: 
         deals_planned=1,
     )
     other = browser(crew.organizer)
-    waiting = "€0.37 a point (bots play for the club; alone"
+    waiting = "€0.37 a point (bots play for the club; if you’re alone"
     for url in (reverse("lobby"), game.table.get_absolute_url(), crew.club.get_absolute_url()):
         assert waiting in unescape(other.get(url).content.decode())
     game.begin()

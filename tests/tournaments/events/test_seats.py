@@ -404,7 +404,7 @@ def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
     (stake,) = (
         each.value for each in facts(evening.event, money_too=True) if each.label == "Stake"
     )
-    assert stake.startswith("HK$0.25 a point (bots play for the club; alone")
+    assert stake.startswith("HK$0.25 a point (bots play for the club; if you’re alone")
     evening.well(services.publish_round)
     (table,) = evening.tables()
     assert (table.table.stake_minor, table.table.currency) == (25, "HKD")

@@ -23,7 +23,8 @@ def test_every_value_makes_a_sentence(name):
 def test_multipliers_in_words():
     assert option_sentence("multipliers", "1:1") == "There are no multipliers for many cards left."
     assert option_sentence("multipliers", "1:2,5:3,9:6") == (
-        "Cards left count double from the first card, triple from 5 cards and 6 times from 9 cards."
+        "Cards left count double from the first card, triple for 5 or more cards and 6 times as"
+        " much for 9 or more cards."
     )
 
 

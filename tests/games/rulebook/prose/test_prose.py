@@ -267,7 +267,7 @@ def told(rules: RuleSet) -> str:
     ("rules", "said"),
     [
         (RuleSet.make(), "Everyone can see how many cards each player has."),
-        (RuleSet.make(), "The player who has won the most in all deals together wins the session."),
+        (RuleSet.make(), "The player who has won the most points over all deals wins the session."),
         (
             RuleSet.make("guide"),
             "The guard’s duty doesn’t apply to a first play that must include the lowest card.",
@@ -308,7 +308,7 @@ def told(rules: RuleSet) -> str:
         ),
         (
             RuleSet.make(options={"four_of_a_kind": "either", "honours": "any"}),
-            "beats any four of a kind without one, whatever the rank.",
+            "beats any four of a kind without one, whatever their ranks.",
         ),
         (
             RuleSet.make(options={"bomb_doubles": True}),
@@ -329,7 +329,10 @@ def told(rules: RuleSet) -> str:
             ),
             "Players score 2, 1, −1 and −2 points",
         ),
-        (RuleSet.make(options={"unplayed_multiplier": 7}), "card points always count 7 times."),
+        (
+            RuleSet.make(options={"unplayed_multiplier": 7}),
+            "card points always count 7 times as much.",
+        ),
         (RuleSet.make("eight_players"), "two packs shuffled together (104 cards)"),
         (
             RuleSet.make("eight_players"),

@@ -54,7 +54,7 @@ async def test_the_host_frees_the_seat_of_who_is_missing_and_they_are_told(socke
     await in_database(services.note_absences_at)(game.table.pk)
     await until(host, 'id="free-1"', "Free bea", "Offline", "Offline: bea.")
     await host.send(do="start")
-    await until(host, "Offline: bea. Wait, or free the seat.")
+    await until(host, "Offline: bea. Wait for them, or free their seats.")
     await host.send(do="free", seat=1)
     await until(host, 'id="menu"')
     back, shown = await opened(game, 1)
