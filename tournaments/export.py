@@ -61,7 +61,7 @@ def _payment(row: Payment) -> dict[str, Any]:
 
 def _payee(row: PayeeDetails) -> dict[str, Any]:
     try:
-        details = row.way.to_data(row.details())
+        details = row.payment_scheme.to_data(row.details())
     except DecryptionError:
         # The key is gone, and with it the entered details.
         details = {}

@@ -90,7 +90,7 @@ def checksum(text: str) -> str:
 
 
 def encode(objects: Iterable[tuple[str, str]]) -> str:
-    """Return the code with these data objects and its checksum.
+    """Return the text of a code: the chained data objects and their checksum.
 
     :raises CodeValueError: if an identifier is not two digits, or a value not 1 to 99 characters
     """
@@ -141,14 +141,14 @@ def payee_name(typed: str) -> str:
     return name
 
 
-def fitted(reference: str) -> str:
-    """Return the reference shortened to what a code can carry, without accents."""
+def fit_reference(reference: str) -> str:
+    """Return the reference in ASCII without accents, cut to 25 characters."""
     plain = unicodedata.normalize("NFKD", reference).encode("ascii", "ignore").decode()
-    plain = "".join(each if each.isprintable() else " " for each in plain)
+    plain = "".join(letter if letter.isprintable() else " " for letter in plain)
     return " ".join(plain.split())[:REFERENCE_LENGTH].strip()
 
 
-def transfer(
+def single_payment_code(
     account: str,
     *,
     currency: str,
@@ -158,14 +158,14 @@ def transfer(
     city: str,
     reference: tuple[str, str],
 ) -> str:
-    """Return the code of a single payment to an account in data object 26.
+    """Return the text of a code for one payment to the account in data object 26.
 
     :param account: the account template
     :param currency: numeric ISO 4217 code
     :param reference: the reference's label in data object 62, and its text, which may be empty
     :raises CodeError: if a value cannot be carried
     """
-    place, text = reference
+    label, text = reference
     if text and (not _PRINTABLE.fullmatch(text) or len(text) > REFERENCE_LENGTH):
         raise CodeReferenceError(f"{text!r} is not a reference of 1 to {REFERENCE_LENGTH} letters")
     objects = [
@@ -180,15 +180,15 @@ def transfer(
         ("60", city),
     ]
     if text:
-        objects.append(("62", chain([(place, text)])))
+        objects.append(("62", chain([(label, text)])))
     return encode(objects)
 
 
 # --- Codes made by a bank or wallet
 
 
-def static(pasted: str) -> tuple[DataObject, ...]:
-    """Parse a reusable code that its owner pasted.
+def parse_static(pasted: str) -> tuple[DataObject, ...]:
+    """Return the data objects of a reusable code that its owner pasted.
 
     :raises UnreadableCodeError: if it is not a code
     :raises ChecksumError: if a character is wrong
@@ -202,22 +202,22 @@ def static(pasted: str) -> tuple[DataObject, ...]:
 
 
 def tidy(pasted: str) -> str:
-    """Return the code without line breaks that mails and messages insert."""
+    """Return the pasted code without line breaks, tabs and surrounding spaces."""
     return re.sub(r"[\r\n\t]", "", pasted).strip()
 
 
 def with_amount(objects: Sequence[tuple[str, str]], amount: str) -> str:
-    """Return the code for a single payment of the amount, otherwise unchanged."""
+    """Return the text of a reusable code turned into a single payment of the amount."""
     kept = [each for each in objects if each[0] not in {"01", "54"}]
     before = [each for each in kept if each[0] <= "53"]
     after = [each for each in kept if each[0] > "53"]
     return encode([before[0], ("01", DYNAMIC), *before[1:], ("54", amount), *after])
 
 
-def account_of(objects: Iterable[tuple[str, str]], owner: str) -> dict[str, str]:
-    """Return a scheme's account template in the code; empty if there is none.
+def account_of(objects: Iterable[tuple[str, str]], scheme_id: str) -> dict[str, str]:
+    """Return the account template with this scheme ID by identifier; empty if there is none.
 
-    :param owner: globally unique identifier of the scheme
+    :param scheme_id: globally unique identifier of the scheme
     """
     for number, value in objects:
         if int(number) in ACCOUNTS:
@@ -225,6 +225,6 @@ def account_of(objects: Iterable[tuple[str, str]], owner: str) -> dict[str, str]
                 account = dict(parse_chain(value))
             except UnreadableCodeError:
                 continue
-            if account.get("00", "").upper() == owner.upper():
+            if account.get("00", "").upper() == scheme_id.upper():
                 return account
     return {}

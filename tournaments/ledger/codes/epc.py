@@ -24,8 +24,8 @@ from tournaments.ledger.codes.errors import (
 )
 
 CURRENCY = "EUR"
-NAME_LENGTH, REFERENCE_LENGTH, MOST_BYTES = 70, 140, 331
-MOST_MINOR = 99_999_999_999
+NAME_LENGTH, REFERENCE_LENGTH, MAX_BYTES = 70, 140, 331
+MAX_MINOR = 99_999_999_999
 #: The European Economic Area; other countries also need a BIC.
 EEA = {
     "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IS",
@@ -53,14 +53,14 @@ class EpcDetails:
         :raises BicMissingError: if the BIC is required but missing
         :raises PayeeNameError: if the name is empty or longer than 70 characters
         """
-        number = _iban(iban)
-        code = _bic(bic)
-        if not code and number[:2] not in EEA:
+        valid_iban = _valid_iban(iban)
+        valid_bic = _valid_bic(bic)
+        if not valid_bic and valid_iban[:2] not in EEA:
             raise BicMissingError("a BIC is required outside the European Economic Area")
         name = " ".join(name.split())
         if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
             raise PayeeNameError(NAME_LENGTH)
-        return cls(number, name, code)
+        return cls(valid_iban, name, valid_bic)
 
     @property
     def account(self) -> str:
@@ -69,18 +69,18 @@ class EpcDetails:
 
     @property
     def masked(self) -> str:
-        """The masked IBAN, safe for onlookers."""
+        """The IBAN's country and last four characters, safe for onlookers."""
         return f"{self.iban[:2]} •••• {self.iban[-4:]}"
 
 
 def payload(details: EpcDetails, amount_minor: int, reference: str) -> str:
-    """Return the lines of the code.
+    """Return the text of the code: up to eleven lines.
 
     :raises CodeAmountError: if the amount is not between 0.01 and 999 999 999.99
     :raises CodeReferenceError: if the reference is longer than 140 characters, or too long together
         with the name
     """
-    if amount_minor > MOST_MINOR:
+    if amount_minor > MAX_MINOR:
         raise CodeAmountError(f"a transfer cannot carry the amount {amount_minor}")
     if len(reference) > REFERENCE_LENGTH or not reference.isprintable():
         raise CodeReferenceError(f"not a reference of {REFERENCE_LENGTH} characters at most")
@@ -99,20 +99,21 @@ def payload(details: EpcDetails, amount_minor: int, reference: str) -> str:
     ]
     # Empty elements at the end are left out.
     text = "\n".join(lines).rstrip("\n")
-    if len(text.encode()) > MOST_BYTES:
+    if len(text.encode()) > MAX_BYTES:
         raise CodeReferenceError("reference and name are too long together")
     return text
 
 
-def fitted(details: EpcDetails, reference: str) -> str:
-    """Return the reference shortened to what a code can carry with any amount."""
+def fit_reference(details: EpcDetails, reference: str) -> str:
+    """Return the reference shortened to what a code with any amount can carry."""
     text = "".join(each if each.isprintable() else " " for each in reference)
     text = " ".join(text.split())[:REFERENCE_LENGTH]
-    room = MOST_BYTES - len(payload(details, MOST_MINOR, "").encode()) - len("\n\n\n")
+    room = MAX_BYTES - len(payload(details, MAX_MINOR, "").encode()) - len("\n\n\n")
     return text.encode()[:room].decode(errors="ignore").strip()
 
 
-def _iban(typed: str) -> str:
+def _valid_iban(typed: str) -> str:
+    """Return the normalized IBAN."""
     try:
         number = str(ibans.validate(typed))
     except ValidationError as error:
@@ -122,7 +123,8 @@ def _iban(typed: str) -> str:
     return number
 
 
-def _bic(typed: str) -> str:
+def _valid_bic(typed: str) -> str:
+    """Return the normalized BIC; empty if none was typed."""
     if not typed.strip():
         return ""
     try:

@@ -44,7 +44,7 @@ class FpsDetails:
         :raises FpsProxyError: if the proxy is none of the three
         :raises PayeeNameError: if the scheme cannot carry the name
         """
-        return cls(_proxy(proxy), emv.payee_name(name))
+        return cls(_valid_proxy(proxy), emv.payee_name(name))
 
     @property
     def account(self) -> str:
@@ -53,19 +53,19 @@ class FpsDetails:
 
     @property
     def masked(self) -> str:
-        """The masked proxy, safe for onlookers."""
+        """The proxy's last digits, or the address's first letter and host; safe for onlookers."""
         name, at, host = self.proxy.partition("@")
         return f"{name[0]}••••{at}{host}" if at else f"•••• {self.proxy[-4:]}"
 
 
 def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
-    """Return the code for one payment.
+    """Return the text of the code for one payment.
 
     :param reference: ignored: banks refuse codes of personal accounts with a reference
     :raises CodeAmountError: if the amount is not positive or too large
     """
     place = "04" if "@" in details.proxy else "03" if details.proxy.startswith("+") else "02"
-    return emv.transfer(
+    return emv.single_payment_code(
         emv.chain([("00", "hk.com.hkicl"), (place, details.proxy)]),
         currency="344",
         amount_minor=amount_minor,
@@ -76,7 +76,7 @@ def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
     )
 
 
-def _proxy(typed: str) -> str:
+def _valid_proxy(typed: str) -> str:
     """Return the normalized proxy: an identifier, "+852-67891234" or an e-mail address.
 
     :raises FpsProxyError: if the text is none of the three
@@ -98,11 +98,11 @@ def _proxy(typed: str) -> str:
             return text
         if abroad := _ABROAD.fullmatch(spaced):
             code, number = country_and_number(abroad[1].replace(" ", ""))
-            if code and code not in _OWN_PATTERN and _is_number(code, number):
+            if code and code not in _OWN_PATTERN and _has_valid_length(code, number):
                 return f"+{code}-{number}"
     raise FpsProxyError("not an FPS identifier, mobile number or e-mail address")
 
 
-def _is_number(code: str, number: str) -> bool:
-    """Return whether the length is valid for the country; in North America it is ten digits."""
-    return len(number) == 10 if code == "1" else 6 <= len(number) <= 15 - len(code)
+def _has_valid_length(country_code: str, digits: str) -> bool:
+    """Return whether the number's length is valid: ten digits in North America (code 1)."""
+    return len(digits) == 10 if country_code == "1" else 6 <= len(digits) <= 15 - len(country_code)

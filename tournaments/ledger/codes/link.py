@@ -12,7 +12,7 @@ from tournaments.ledger.codes.errors import LinkError
 
 #: Any currency: the payment page decides.
 CURRENCY = ""
-LONGEST = 200
+MAX_LENGTH = 200
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 _ADDRESS = re.compile(r"[!#$%&'()*+,./0-9:;=?@A-Z_a-z~-]+")
 
@@ -47,7 +47,7 @@ class LinkDetails:
             # Rejects lookalike letters of other alphabets.
             and "xn--" not in host
             and _ADDRESS.fullmatch(text)
-            and len(text) <= LONGEST
+            and len(text) <= MAX_LENGTH
         )
         if not is_plain:
             raise LinkError("not a plain https URL of a named host")
@@ -65,12 +65,12 @@ class LinkDetails:
 
     @property
     def masked(self) -> str:
-        """The masked URL, safe for onlookers."""
+        """The URL's host, safe for onlookers."""
         return f"{self.name}/••••"
 
 
 def payload(details: LinkDetails, amount_minor: int, reference: str) -> str:
-    """Return the URL as the code's content.
+    """Return the URL of the payment page, which is the code's content.
 
     :param amount_minor: not carried, like the reference: the payer types both on the page
     """

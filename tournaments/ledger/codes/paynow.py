@@ -36,7 +36,7 @@ class PayNowDetails:
         :raises PayNowProxyError: if the proxy is neither number
         :raises PayeeNameError: if the scheme cannot carry the name
         """
-        return cls(_proxy(proxy), emv.payee_name(name))
+        return cls(_valid_proxy(proxy), emv.payee_name(name))
 
     @property
     def account(self) -> str:
@@ -47,19 +47,19 @@ class PayNowDetails:
 
     @property
     def masked(self) -> str:
-        """The masked proxy, safe for onlookers."""
+        """The proxy's last four characters, safe for onlookers."""
         return f"•••• {self.proxy[-4:]}"
 
 
 def payload(details: PayNowDetails, amount_minor: int, reference: str) -> str:
-    """Return the code for one payment; the amount is not editable.
+    """Return the text of the code for one payment; the amount is not editable.
 
     :raises CodeAmountError: if the amount is not positive or too large
     :raises CodeReferenceError: if the reference is too long, or not in Latin letters
     """
     kind = "0" if details.proxy.startswith("+") else "2"
     account = [("00", "SG.PAYNOW"), ("01", kind), ("02", details.proxy), ("03", "0")]
-    return emv.transfer(
+    return emv.single_payment_code(
         emv.chain(account),
         currency="702",
         amount_minor=amount_minor,
@@ -70,7 +70,8 @@ def payload(details: PayNowDetails, amount_minor: int, reference: str) -> str:
     )
 
 
-def _proxy(typed: str) -> str:
+def _valid_proxy(typed: str) -> str:
+    """Return the mobile number as "+65…", or the UEN with its optional suffix."""
     text = spaced_number(typed).replace(" ", "").upper()
     mobile = _MOBILE.fullmatch(text)
     if mobile:

@@ -30,18 +30,21 @@ def spaced_number(typed: str) -> str:
     ('+852 6789 1234', '852 6789 1234')
     """
     text = _LINK.sub("", unicodedata.normalize("NFKC", typed), count=1)
-    plain = "".join(map(_plain, re.sub(r"\(\s*0\s*\)", " ", text)))
+    plain = "".join(map(_plain_character, re.sub(r"\(\s*0\s*\)", " ", text)))
     return re.sub(r"\+ +", "+", " ".join(plain.split()))
 
 
-def _plain(sign: str) -> str:
-    digit = unicodedata.decimal(sign, None)
+def _plain_character(character: str) -> str:
+    """Return an ASCII digit for a digit, a space for a separator, and "" for invisible marks."""
+    digit = unicodedata.decimal(character, None)
     if digit is not None:
         return str(digit)
-    category = unicodedata.category(sign)
+    category = unicodedata.category(character)
     if category == "Cf":
         return ""
-    return " " if sign in _SEPARATORS or category in {"Pd", "Ps", "Pe", "Zs", "Zl"} else sign
+    return (
+        " " if character in _SEPARATORS or category in {"Pd", "Ps", "Pe", "Zs", "Zl"} else character
+    )
 
 
 def country_and_number(digits: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ class CodePicture(NamedTuple):
 
 
 def render(payload: str, title: str) -> CodePicture:
-    """Return the rendered code."""
+    """Return the QR code of the payload as SVG and PNG; `title` is for screen readers."""
     # Error correction M, not boosted, as the European guidelines require; other schemes allow it.
     code = segno.make_qr(payload, error="m", boost_error=False, encoding="utf-8")
     svg = code.svg_inline(

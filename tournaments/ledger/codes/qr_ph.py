@@ -12,7 +12,7 @@ from tournaments.ledger.codes import emv
 from tournaments.ledger.codes.errors import OtherSchemeError
 
 CURRENCY = "PHP"
-_OWNERS = ("com.p2pqrpay", "ph.ppmi.p2m")
+_SCHEME_IDS = ("com.p2pqrpay", "ph.ppmi.p2m")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class QrPhDetails:
         :raises SingleUseCodeError: if it is for a single payment
         :raises OtherSchemeError: if it is not a QR Ph code of the Philippines in pesos
         """
-        objects = emv.static(static)
+        objects = emv.parse_static(static)
         values = dict(objects)
-        is_known = any(emv.account_of(objects, owner) for owner in _OWNERS)
+        is_known = any(emv.account_of(objects, owner) for owner in _SCHEME_IDS)
         if not is_known or values.get("53") != "608" or values.get("58") != "PH":
             raise OtherSchemeError("not a QR Ph code")
         return cls(emv.tidy(static))
@@ -54,7 +54,7 @@ class QrPhDetails:
 
 
 def payload(details: QrPhDetails, amount_minor: int, reference: str) -> str:
-    """Return the payee's code for one payment of the amount.
+    """Return the text of the payee's code, with the amount of one payment.
 
     :param reference: ignored: the code belongs to the bank
     :raises CodeAmountError: if the amount is not positive or too large

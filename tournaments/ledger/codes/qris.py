@@ -12,7 +12,7 @@ from tournaments.ledger.codes import emv
 from tournaments.ledger.codes.errors import CodeAmountError, OtherSchemeError
 
 CURRENCY = "IDR"
-_OWNER = "ID.CO.QRIS.WWW"
+_SCHEME_ID = "ID.CO.QRIS.WWW"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class QrisDetails:
         :raises SingleUseCodeError: if it is for a single payment
         :raises OtherSchemeError: if it is not a QRIS code of Indonesia in rupiah
         """
-        objects = emv.static(static)
+        objects = emv.parse_static(static)
         values = dict(objects)
-        is_known = bool(emv.account_of(objects, _OWNER))
+        is_known = bool(emv.account_of(objects, _SCHEME_ID))
         if not is_known or values.get("53") != "360" or values.get("58") != "ID":
             raise OtherSchemeError("not a QRIS code")
         return cls(emv.tidy(static))
@@ -45,7 +45,7 @@ class QrisDetails:
     @property
     def account(self) -> str:
         """The merchant's national number."""
-        return emv.account_of(emv.decode(self.static), _OWNER).get("02", "")
+        return emv.account_of(emv.decode(self.static), _SCHEME_ID).get("02", "")
 
     @property
     def masked(self) -> str:
@@ -54,7 +54,7 @@ class QrisDetails:
 
 
 def payload(details: QrisDetails, amount_minor: int, reference: str) -> str:
-    """Return the payee's code for one payment of the amount.
+    """Return the text of the payee's code, with the amount of one payment.
 
     :param reference: ignored: the code belongs to the provider
     :raises CodeAmountError: if the amount is not positive, too large, or not in whole rupiah

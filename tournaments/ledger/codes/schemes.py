@@ -29,7 +29,7 @@ D = TypeVar("D", bound=AccountDetails)
 
 @dataclass(frozen=True, slots=True)
 class Scheme(Generic[D]):
-    """A payment method whose code a banking app can read."""
+    """A payment scheme: its currency, details and code; banking apps read the code."""
 
     code: str
     #: ISO 4217 code; empty for any currency.
@@ -39,26 +39,28 @@ class Scheme(Generic[D]):
     of: Callable[..., D]
     payload: Callable[[D, int, str], str]
     #: Shortens a reference to what the code can carry.
-    fitted: Callable[[D, str], str]
+    fit_reference: Callable[[D, str], str]
 
     def takes(self, currency: str) -> bool:
         """Return whether the scheme supports payments in the currency."""
         return self.currency in {"", currency}
 
     def to_data(self, details: D) -> dict[str, str]:
-        """Return the details as stored data."""
+        """Return the details as a dictionary to store."""
         return asdict(details)  # type: ignore[call-overload, no-any-return]
 
     def from_data(self, data: Mapping[str, str]) -> D:
-        """Return details from stored data, which was validated when stored."""
+        """Return the details from a stored dictionary, which was validated when stored."""
         return self.details(**data)
 
 
 def _emv_reference(details: Any, reference: str) -> str:
-    return emv.fitted(reference)
+    """Return the reference shortened for an EMV code."""
+    return emv.fit_reference(reference)
 
 
 def _no_reference(details: Any, reference: str) -> str:
+    """Return an empty reference, for schemes that carry none."""
     return ""
 
 
@@ -68,7 +70,8 @@ SCHEMES: Mapping[str, Scheme[Any]] = MappingProxyType(
         scheme.code: scheme
         for scheme in (
             Scheme(
-                "epc", epc.CURRENCY, epc.EpcDetails, epc.EpcDetails.of, epc.payload, epc.fitted
+                "epc", epc.CURRENCY, epc.EpcDetails, epc.EpcDetails.of, epc.payload,
+                epc.fit_reference,
             ),
             Scheme(
                 "paynow", paynow.CURRENCY, paynow.PayNowDetails, paynow.PayNowDetails.of,

@@ -11,21 +11,23 @@ from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees.denials import error_text
 
 #: Longer than any valid value with spaces; the scheme reports what is wrong.
-ROOM = 120
+MAX_LENGTH = 120
 
 
-def _text(label: Any, help_text: Any = "", *, is_needed: bool = True, **attrs: str) -> Any:
+def _text_field(label: Any, help_text: Any = "", *, is_required: bool = True, **attrs: str) -> Any:
+    """Return a one-line text field without autocompletion and spelling check."""
     plain = {"autocomplete": "off", "spellcheck": "false", **attrs}
     return forms.CharField(
         label=label,
         help_text=help_text,
-        required=is_needed,
-        max_length=ROOM,
+        required=is_required,
+        max_length=MAX_LENGTH,
         widget=forms.TextInput(attrs=plain),
     )
 
 
-def _pasted(help_text: Any) -> Any:
+def _pasted_code_field(help_text: Any) -> Any:
+    """Return a text area for the pasted text of a payment code."""
     attrs = {"rows": 5, "autocomplete": "off", "spellcheck": "false", "autocapitalize": "none"}
     return forms.CharField(
         label=gettext_lazy("Text of your payment code"),
@@ -50,6 +52,7 @@ class DetailsForm(forms.Form):
     details: AccountDetails | None = None
 
     def clean(self) -> dict[str, Any]:
+        """Validate the input by the scheme, and keep the details."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
@@ -64,16 +67,16 @@ class EpcForm(DetailsForm):
     """A euro account."""
 
     scheme = "epc"
-    iban = _text("IBAN", gettext_lazy("Spaces are fine."), autocapitalize="characters")
-    name = _text(
+    iban = _text_field("IBAN", gettext_lazy("Spaces are fine."), autocapitalize="characters")
+    name = _text_field(
         gettext_lazy("Account holder"),
         gettext_lazy("Enter the name as registered with your bank."),
         autocomplete="name",
     )
-    bic = _text(
+    bic = _text_field(
         "BIC",
         gettext_lazy("Only needed for accounts outside the European Economic Area."),
-        is_needed=False,
+        is_required=False,
         autocapitalize="characters",
     )
 
@@ -82,12 +85,12 @@ class PayNowForm(DetailsForm):
     """A Singapore account."""
 
     scheme = "paynow"
-    proxy = _text(
+    proxy = _text_field(
         gettext_lazy("Mobile number or UEN"),
         gettext_lazy("Enter the number you registered with PayNow, such as 9123 4567."),
         inputmode="text",
     )
-    name = _text(
+    name = _text_field(
         gettext_lazy("Name"),
         gettext_lazy("Use Latin letters, 25 characters or fewer."),
         autocomplete="name",
@@ -98,12 +101,12 @@ class FpsForm(DetailsForm):
     """A Hong Kong account."""
 
     scheme = "fps"
-    proxy = _text(
+    proxy = _text_field(
         gettext_lazy("Mobile number, email address or FPS identifier"),
         gettext_lazy("Enter what you registered with FPS, such as 6789 1234 or +86 139 1234 5678."),
         autocapitalize="none",
     )
-    name = _text(
+    name = _text_field(
         gettext_lazy("Name"),
         gettext_lazy("Use Latin letters, 25 characters or fewer."),
         autocomplete="name",
@@ -114,14 +117,14 @@ class QrPhForm(DetailsForm):
     """A code of a Philippine bank or wallet."""
 
     scheme = "qr_ph"
-    static = _pasted(_HOW_TO_READ)
+    static = _pasted_code_field(_HOW_TO_READ)
 
 
 class QrisForm(DetailsForm):
     """A code of an Indonesian provider."""
 
     scheme = "qris"
-    static = _pasted(_HOW_TO_READ)
+    static = _pasted_code_field(_HOW_TO_READ)
 
 
 class PayLinkForm(DetailsForm):
@@ -150,9 +153,11 @@ FORMS: dict[str, type[DetailsForm]] = {
 }
 
 
-def details_form(scheme: str, kept: dict[str, str] | None = None, data: Any = None) -> DetailsForm:
-    """Return the scheme's form with the stored or submitted details."""
-    form = FORMS[scheme](data, initial=kept or {})
+def details_form(
+    scheme: str, stored: dict[str, str] | None = None, data: Any = None
+) -> DetailsForm:
+    """Return the scheme's form, filled with the stored or submitted details."""
+    form = FORMS[scheme](data, initial=stored or {})
     for field in form.fields.values():
         field.error_messages["required"] = _("Fill in this field.")
     return form

@@ -39,13 +39,13 @@ class PayeeDetails(models.Model):
         return f"{self.user_id}: {self.scheme}"
 
     @property
-    def way(self) -> Scheme[AccountDetails]:
-        """The scheme of the details."""
+    def payment_scheme(self) -> Scheme[AccountDetails]:
+        """The scheme of the details, from `SCHEMES`."""
         return SCHEMES[self.scheme]
 
     def encrypt(self, details: AccountDetails) -> None:
-        """Encrypt the details into the row."""
-        kept = {"of": self._owner(), "details": self.way.to_data(details)}
+        """Encrypt the details and their owner into `data`; the row is not saved."""
+        kept = {"of": self._owner(), "details": self.payment_scheme.to_data(details)}
         self.data = cipher.encrypt(json.dumps(kept))
 
     def details(self) -> AccountDetails:
@@ -56,14 +56,15 @@ class PayeeDetails(models.Model):
         kept = json.loads(cipher.decrypt(self.data))
         if kept["of"] != self._owner():
             raise DecryptionError("these details belong to another user")
-        return self.way.from_data(kept["details"])
+        return self.payment_scheme.from_data(kept["details"])
 
-    def shown(self) -> str:
-        """Return the masked account, by which the owner recognizes it.
+    def masked_account(self) -> str:
+        """Return the decrypted account, masked: enough for the owner to recognize it.
 
         :raises DecryptionError: if no key decrypts it, or it is another user's
         """
         return self.details().masked
 
     def _owner(self) -> list[int | str]:
+        """Return the user ID and the scheme, which are encrypted with the details."""
         return [self.user_id, self.scheme]

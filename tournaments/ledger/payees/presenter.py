@@ -23,7 +23,7 @@ SAMPLE_MINOR, SAMPLE_CURRENCY = 100, "EUR"
 
 @dataclass(frozen=True, slots=True)
 class SchemeWords:
-    """Texts about a scheme."""
+    """Name, description and steps of a payment scheme, as texts."""
 
     name: str | Promise
     about: str | Promise
@@ -84,7 +84,7 @@ WORDS: dict[str, SchemeWords] = {
 
 @dataclass(frozen=True, slots=True)
 class CodeFact:
-    """A label and its value."""
+    """A labelled value of a payment code, such as the payee."""
 
     label: str
     text: str
@@ -114,14 +114,14 @@ class PaymentCode:
 
 
 @dataclass(frozen=True, slots=True)
-class PayWay:
+class PaymentMethod:
     """A payment method on the owner's page."""
 
     scheme: str
     name: str
     about: str
     #: The masked account; empty if none is stored.
-    shown: str = ""
+    masked: str = ""
     #: Whether the stored details can no longer be decrypted.
     is_lost: bool = False
 
@@ -147,9 +147,9 @@ def codes_of(
     """
     codes = []
     for row in rows:
-        if row.way.takes(currency):
+        if row.payment_scheme.takes(currency):
             try:
-                codes.append(_code(row, currency, amount_minor, reference, key))
+                codes.append(_payment_code(row, currency, amount_minor, reference, key))
             except (DecryptionError, CodeError):
                 continue
     return codes
@@ -160,34 +160,35 @@ def sample_code(row: PayeeDetails) -> PaymentCode:
 
     :raises DecryptionError: if no key decrypts the details
     """
-    currency = row.way.currency or SAMPLE_CURRENCY
-    return _code(row, currency, SAMPLE_MINOR, _("Sample"), "sample")
+    currency = row.payment_scheme.currency or SAMPLE_CURRENCY
+    return _payment_code(row, currency, SAMPLE_MINOR, _("Sample"), "sample")
 
 
-def pay_ways(rows: Iterable[PayeeDetails]) -> list[PayWay]:
-    """Return all payment methods, with the user's details if stored."""
+def payment_methods(rows: Iterable[PayeeDetails]) -> list[PaymentMethod]:
+    """Return every payment method, each with the user's masked account if stored."""
     kept = {row.scheme: row for row in rows}
-    return [pay_way(scheme, kept.get(scheme)) for scheme in SCHEMES]
+    return [payment_method(scheme, kept.get(scheme)) for scheme in SCHEMES]
 
 
-def pay_way(scheme: str, row: PayeeDetails | None) -> PayWay:
-    """Return one payment method, with the user's details if stored."""
+def payment_method(scheme: str, row: PayeeDetails | None) -> PaymentMethod:
+    """Return the scheme's payment method, with the user's masked account if stored."""
     words = WORDS[scheme]
-    shown, is_lost = "", False
+    masked, is_lost = "", False
     if row is not None:
         try:
-            shown = row.shown()
+            masked = row.masked_account()
         except DecryptionError:
             is_lost = True
-    return PayWay(scheme, str(words.name), str(words.about), shown, is_lost)
+    return PaymentMethod(scheme, str(words.name), str(words.about), masked, is_lost)
 
 
-def _code(
+def _payment_code(
     row: PayeeDetails, currency: str, amount_minor: int, reference: str, key: str
 ) -> PaymentCode:
-    way, details = row.way, row.details()
-    carried = way.fitted(details, reference)
-    payload = way.payload(details, amount_minor, carried)
+    """Return the row's code for one payment, with its texts."""
+    scheme, details = row.payment_scheme, row.details()
+    carried = scheme.fit_reference(details, reference)
+    payload = scheme.payload(details, amount_minor, carried)
     name = str(WORDS[row.scheme].name)
     amount = money.amount(amount_minor, currency)
     link = payload if row.scheme == "link" else ""
@@ -207,14 +208,15 @@ def _code(
         link=link,
         host=details.name if link else "",
         account="" if link else details.account,
-        facts=tuple(_facts(row.scheme, details, amount, reference, carried)),
+        facts=tuple(_code_facts(row.scheme, details, amount, reference, carried)),
         steps=tuple(str(step) for step in WORDS[row.scheme].steps),
     )
 
 
-def _facts(
+def _code_facts(
     scheme: str, details: AccountDetails, amount: str, reference: str, carried: str
 ) -> Iterable[CodeFact]:
+    """Yield the payee, the amount and the reference, labelled."""
     yield CodeFact(_("Site") if scheme == "link" else _("Payee"), details.name)
     yield CodeFact(_("Amount"), amount)
     if reference and carried:

@@ -19,7 +19,7 @@ def save_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeD
 
     :param details: validated by the scheme
     """
-    person = _member(caller)
+    person = _require_account(caller)
     if scheme not in SCHEMES:
         raise DeniedError(PayeeCode.NO_SUCH_SCHEME)
     row = PayeeDetails(user=person, scheme=scheme)
@@ -33,7 +33,7 @@ def save_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeD
 @answering
 def remove_details(caller: Caller, scheme: str) -> Denial | None:
     """Delete the caller's details for the scheme, if any."""
-    PayeeDetails.objects.filter(user=_member(caller), scheme=scheme).delete()
+    PayeeDetails.objects.filter(user=_require_account(caller), scheme=scheme).delete()
     return None
 
 
@@ -54,7 +54,7 @@ def reencrypt() -> tuple[int, int]:
     return len(done), len(rows) - len(done)
 
 
-def _member(caller: Caller) -> User:
+def _require_account(caller: Caller) -> User:
     """Return the calling user, who must have an account.
 
     :raises DeniedError: if the caller is unknown, signed out or a guest

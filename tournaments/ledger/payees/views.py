@@ -39,13 +39,13 @@ GO_ON = f"{__name__}.go_on"
 @require_safe
 def payee_details(request: HttpRequest) -> HttpResponse:
     """List the reader's payment methods, masked, and the available ones."""
-    user = _reader(request)
+    user = _signed_in_user(request)
     if user.is_guest:
         return redirect("keep_account")
-    ways = presenter.pay_ways(details_of(user))
+    ways = presenter.payment_methods(details_of(user))
     context = {
-        "entered": [way for way in ways if way.shown or way.is_lost],
-        "others": [way for way in ways if not (way.shown or way.is_lost)],
+        "entered": [way for way in ways if way.masked or way.is_lost],
+        "others": [way for way in ways if not (way.masked or way.is_lost)],
     }
     return render(request, "tournaments/ledger/payees/details.html", context)
 
@@ -56,7 +56,7 @@ def payee_details(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
     """Let the reader edit details for a scheme and see a sample code."""
-    user = _reader(request)
+    user = _signed_in_user(request)
     if user.is_guest:
         return redirect("keep_account")
     if scheme not in SCHEMES:
@@ -68,8 +68,8 @@ def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
             typed = {name: request.POST.get(name) for name in form.fields}
             sent = {"scheme": scheme, "typed": typed}
             return reauthentication.asked_first(request, GO_ON, sent)
-        return _keep(request, form)
-    return _scheme_page(request, scheme, _kept(user, scheme))
+        return _save_or_show_errors(request, form)
+    return _render_scheme_page(request, scheme, _stored_details(user, scheme))
 
 
 @require_POST
@@ -79,31 +79,32 @@ def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
     if reauthentication.is_due(request):
         messages.info(request, _("Confirm it’s you to remove this payment method."))
         return reauthentication.asked_first(request, GO_ON, {"scheme": scheme})
-    return _remove(request, scheme)
+    return _remove_and_redirect(request, scheme)
 
 
 def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
-    """Continue the action that was interrupted for reauthentication."""
+    """Continue saving or removing details after reauthentication."""
     sent = reauthentication.waiting(request, waits)
     if sent is None or sent["scheme"] not in SCHEMES:
         return redirect("payee_details")
     if "typed" not in sent:
-        return _remove(request, sent["scheme"])
-    return _keep(request, details_form(sent["scheme"], data=sent["typed"]))
+        return _remove_and_redirect(request, sent["scheme"])
+    return _save_or_show_errors(request, details_form(sent["scheme"], data=sent["typed"]))
 
 
-def _keep(request: HttpRequest, form: DetailsForm) -> HttpResponse:
-    """Store the form's details, or show it again with errors."""
-    if form.is_valid() and _is_kept(request, form):
+def _save_or_show_errors(request: HttpRequest, form: DetailsForm) -> HttpResponse:
+    """Store the form's details and redirect, or show the form again with errors."""
+    if form.is_valid() and _save(request, form):
         messages.success(
             request, _("Payment details saved. Test the sample code before anyone pays you.")
         )
         return redirect("payee_scheme", form.scheme)
-    row = _kept(_reader(request), form.scheme)
-    return _scheme_page(request, form.scheme, row, form, status=422)
+    row = _stored_details(_signed_in_user(request), form.scheme)
+    return _render_scheme_page(request, form.scheme, row, form, status=422)
 
 
-def _remove(request: HttpRequest, scheme: str) -> HttpResponse:
+def _remove_and_redirect(request: HttpRequest, scheme: str) -> HttpResponse:
+    """Delete the reader's details for the scheme, and redirect to the list."""
     answer = services.remove_details(of_request(request), scheme)
     if isinstance(answer, Denial):
         raise PermissionDenied(denial_text(answer))
@@ -111,18 +112,20 @@ def _remove(request: HttpRequest, scheme: str) -> HttpResponse:
     return redirect("payee_details")
 
 
-def _reader(request: HttpRequest) -> User:
+def _signed_in_user(request: HttpRequest) -> User:
+    """Return the request's user; the view requires login."""
     user = person(request)
     assert user is not None  # login_required
     return user
 
 
-def _kept(user: User, scheme: str) -> PayeeDetails | None:
+def _stored_details(user: User, scheme: str) -> PayeeDetails | None:
+    """Return the user's details for the scheme; None if none are stored."""
     return next((row for row in details_of(user) if row.scheme == scheme), None)
 
 
-def _is_kept(request: HttpRequest, form: DetailsForm) -> bool:
-    """Store the valid form's details, or add the error to it."""
+def _save(request: HttpRequest, form: DetailsForm) -> bool:
+    """Store the valid form's details; return False and add the error to the form if denied."""
     assert form.details is not None
     answer = services.save_details(of_request(request), form.scheme, form.details)
     if isinstance(answer, Denial):
@@ -131,7 +134,7 @@ def _is_kept(request: HttpRequest, form: DetailsForm) -> bool:
     return True
 
 
-def _scheme_page(
+def _render_scheme_page(
     request: HttpRequest,
     scheme: str,
     row: PayeeDetails | None,
@@ -139,13 +142,14 @@ def _scheme_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
+    """Render the scheme's page with its form and a sample code."""
     kept, sample = None, None
     if row is not None:
         # Otherwise the page says that it cannot be read.
         with suppress(DecryptionError):
-            kept, sample = row.way.to_data(row.details()), presenter.sample_code(row)
+            kept, sample = row.payment_scheme.to_data(row.details()), presenter.sample_code(row)
     context: dict[str, Any] = {
-        "way": presenter.pay_way(scheme, row),
+        "way": presenter.payment_method(scheme, row),
         "form": form or details_form(scheme, kept),
         "codes": [sample] if sample else [],
         "is_kept": row is not None,

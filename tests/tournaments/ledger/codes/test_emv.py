@@ -139,17 +139,17 @@ def test_names_that_no_code_carries(name):
 
 @given(st.text())
 def test_a_fitted_reference_is_carried(reference):
-    text = emv.fitted(reference)
+    text = emv.fit_reference(reference)
     assert len(text) <= emv.REFERENCE_LENGTH
-    emv.transfer(
+    emv.single_payment_code(
         "x", currency="702", amount_minor=1, country="SG", name="A", city="B",
         reference=("01", text),
     )  # fmt: skip
 
 
 def test_a_fitted_reference_says_as_much_as_it_can():
-    assert emv.fitted("Café, 12 May") == "Cafe, 12 May"
-    assert emv.fitted("茶舍") == ""
+    assert emv.fit_reference("Café, 12 May") == "Cafe, 12 May"
+    assert emv.fit_reference("茶舍") == ""
 
 
 # --- Codes made elsewhere
@@ -157,7 +157,7 @@ def test_a_fitted_reference_says_as_much_as_it_can():
 
 def test_an_amount_is_put_into_a_static_code_in_its_place():
     code = emv.encode([("00", "01"), ("01", "11"), ("53", "608"), ("58", "PH"), ("59", "A")])
-    paid = emv.with_amount(emv.static(code), "12.50")
+    paid = emv.with_amount(emv.parse_static(code), "12.50")
     assert [number for number, _ in emv.decode(paid)] == ["00", "01", "53", "54", "58", "59"]
     assert dict(emv.decode(paid)) | {"01": "11"} == dict(emv.decode(code)) | {"54": "12.50"}
     assert dict(emv.decode(paid))["01"] == "12"
@@ -165,19 +165,19 @@ def test_an_amount_is_put_into_a_static_code_in_its_place():
 
 def test_a_code_that_does_not_say_that_it_is_static_is():
     code = emv.encode([("00", "01"), ("53", "608"), ("58", "PH")])
-    paid = emv.with_amount(emv.static(code), "1")
+    paid = emv.with_amount(emv.parse_static(code), "1")
     assert [number for number, _ in emv.decode(paid)] == ["00", "01", "53", "54", "58"]
 
 
 @pytest.mark.parametrize("extra", [("01", "12"), ("54", "5")])
 def test_a_code_for_one_payment_is_not_taken(extra):
     with pytest.raises(SingleUseCodeError):
-        emv.static(emv.encode([("00", "01"), extra, ("59", "A")]))
+        emv.parse_static(emv.encode([("00", "01"), extra, ("59", "A")]))
 
 
 def test_line_breaks_of_messages_are_forgiven():
     code = emv.encode([("00", "01"), ("59", "Ann Sample")])
-    assert emv.static(f"  {code[:20]}\r\n{code[20:]}\n") == emv.decode(code)
+    assert emv.parse_static(f"  {code[:20]}\r\n{code[20:]}\n") == emv.decode(code)
 
 
 def test_an_account_is_found_by_its_owner():

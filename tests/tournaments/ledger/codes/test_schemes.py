@@ -53,7 +53,7 @@ def test_the_lines_of_a_transfer_in_euros():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("minor", [1, 100, 12_345, epc.MOST_MINOR])
+@pytest.mark.parametrize("minor", [1, 100, 12_345, epc.MAX_MINOR])
 @pytest.mark.parametrize("bic", ["", "COBADEFFXXX"])
 def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, bic):
     payee = EpcDetails.of("DE89370400440532013000", "Ann Müller", bic)
@@ -81,7 +81,7 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
 @pytest.mark.parametrize("minor", [100, 123_400, 123_456_700])
 def test_a_camera_reads_the_payload_from_both_pictures(scheme, minor):
     way, payee = SCHEMES[scheme], details(scheme)
-    payload = way.payload(payee, minor, way.fitted(payee, "Big Two, 12 May"))
+    payload = way.payload(payee, minor, way.fit_reference(payee, "Big Two, 12 May"))
     pictures = picture.render(payload, "Ann & Bob")
     assert reader.read(reader.of_svg(pictures.svg)) == [payload]
     assert reader.read(reader.of_address(pictures.png)) == [payload]
@@ -119,7 +119,7 @@ def test_fps_is_read_back_to_payee_and_amount():
 def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
     """Banking apps reject codes of personal accounts with a data object 62."""
     payee = FpsDetails.of(proxy, "Chan Tai Man")
-    assert SCHEMES["fps"].fitted(payee, reference) == ""
+    assert SCHEMES["fps"].fit_reference(payee, reference) == ""
     assert "62" not in dict(emv.decode(fps.payload(payee, 1_250, reference)))
 
 
@@ -147,7 +147,7 @@ def test_a_link_is_read_back():
 @pytest.mark.parametrize("scheme", ["epc", "paynow", "fps", "qr_ph", "link"])
 def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
     way, payee = SCHEMES[scheme], details(scheme)
-    payload = way.payload(payee, minor, way.fitted(payee, reference))
+    payload = way.payload(payee, minor, way.fit_reference(payee, reference))
     assert read_back(payload) == payload
 
 
@@ -281,7 +281,7 @@ def test_names_that_a_transfer_in_euros_does_not_carry(name):
         EpcDetails.of("DE89370400440532013000", name)
 
 
-@pytest.mark.parametrize("minor", [0, -5, epc.MOST_MINOR + 1])
+@pytest.mark.parametrize("minor", [0, -5, epc.MAX_MINOR + 1])
 def test_amounts_that_a_transfer_in_euros_does_not_carry(minor):
     with pytest.raises(errors.CodeAmountError):
         epc.payload(details("epc"), minor, "")

@@ -7,7 +7,7 @@ from tests.tournaments.ledger.codes.samples import TYPED
 from tests.tournaments.ledger.payees.people import enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees.models import PayeeDetails
-from tournaments.ledger.payees.presenter import WORDS, codes_for, codes_of, pay_ways
+from tournaments.ledger.payees.presenter import WORDS, codes_for, codes_of, payment_methods
 from tournaments.ledger.payees.selectors import details_of
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_a_camera_reads_payee_and_amount(scheme, django_assert_max_num_queries):
     assert reader.read(reader.of_svg(code.svg)) == [code.payload]
     assert reader.read(reader.of_address(code.png)) == [code.payload]
     details = SCHEMES[scheme].of(**TYPED[scheme])
-    carried = SCHEMES[scheme].fitted(details, "Tea House, 12 May")
+    carried = SCHEMES[scheme].fit_reference(details, "Tea House, 12 May")
     assert code.payload == SCHEMES[scheme].payload(details, 120_000, carried)
     facts = {fact.label: fact.text for fact in code.facts}
     assert "1,200" in facts["Amount"]
@@ -76,9 +76,9 @@ def test_details_that_no_key_opens_break_nothing(settings):
     settings.SECRET_KEY = "another"
     enter(ann, "link")
     assert [code.scheme for code in codes_for(ann, "EUR", 100, "x")] == ["link"]
-    ways = {way.scheme: way for way in pay_ways(details_of(ann))}
-    assert (ways["epc"].is_lost, ways["epc"].shown) == (True, "")
-    assert (ways["link"].is_lost, ways["link"].shown) == (False, "paypal.me/••••")
+    ways = {way.scheme: way for way in payment_methods(details_of(ann))}
+    assert (ways["epc"].is_lost, ways["epc"].masked) == (True, "")
+    assert (ways["link"].is_lost, ways["link"].masked) == (False, "paypal.me/••••")
 
 
 def test_codes_of_several_people_have_names_of_their_own(django_assert_num_queries):

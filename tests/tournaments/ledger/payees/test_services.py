@@ -30,7 +30,7 @@ def stored_bytes() -> str:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_database_never_has_them_in_clear(scheme):
     (row,) = enter(person(), scheme)
-    kept = row.way.to_data(row.details())
+    kept = row.payment_scheme.to_data(row.details())
     stored = stored_bytes()
     for value in [*kept.values(), row.details().name, row.details().account]:
         assert not value or value not in stored
