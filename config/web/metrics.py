@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 
 from config.queues import waits
 from games.tables.selectors import overdue
-from tournaments.ledger.audit import newest
+from tournaments.ledger.audit import latest_run
 
 
 @never_cache
@@ -70,7 +70,7 @@ def _late_turns() -> Iterator[Metric]:
 
 
 def _book() -> Iterator[Metric]:
-    found = newest()
+    found = latest_run()
     if found is None:
         return
     ended_at, faults = found

@@ -41,12 +41,12 @@ SETTLED_FIELDS: Final = (
 
 
 def settled_fields(prefix: str) -> list[str]:
-    """Return the same columns with a lookup prefix."""
+    """Return the columns of a `SettledRow`, each with this lookup prefix."""
     return [f"{prefix}__{name}" for name in SETTLED_FIELDS]
 
 
 def settled_row(values: Sequence[Any]) -> SettledRow | None:
-    """Return the row of these values; None if there was no settlement."""
+    """Return the row of these column values; None if there was no settlement."""
     return None if values[0] is None else SettledRow(*values)
 
 
@@ -54,13 +54,13 @@ def settled_row(values: Sequence[Any]) -> SettledRow | None:
 SessionNames = Mapping[int, Mapping[int, str]]
 
 
-def names_of_sessions(settlements: Q) -> dict[int, dict[int, str]]:
-    """Return the players of the settlements that are of sessions. One query.
+def names_of_sessions(condition: Q) -> dict[int, dict[int, str]]:
+    """Return players' names by settlement ID and account ID, for sessions only. One query.
 
-    :param settlements: condition on balances that selects the settlements
+    :param condition: condition on balances that selects the settlements
     """
     rows = (
-        Balance.objects.filter(settlements, settlement__source=_Source.SESSION)
+        Balance.objects.filter(condition, settlement__source=_Source.SESSION)
         .order_by("pk")
         .values_list("settlement", "account", "name", "settlement__club")
     )
@@ -70,8 +70,8 @@ def names_of_sessions(settlements: Q) -> dict[int, dict[int, str]]:
     return found
 
 
-def origins_of(rows: Iterable[SettledRow]) -> Mapping[int, SettledEvent]:
-    """Return the events of the rows by ID. At most one query."""
+def events_of_rows(rows: Iterable[SettledRow]) -> Mapping[int, SettledEvent]:
+    """Return the events that the rows settle, by event ID. At most one query."""
     numbers = {row.event for row in rows if row.event is not None}
     return settled_events(numbers) if numbers else {}
 
@@ -81,30 +81,35 @@ def origin(
     names: SessionNames,
     events: Mapping[int, SettledEvent],
     *,
-    but: int | None = None,
+    excluded_account: int | None = None,
 ) -> Origin:
-    """Return the title of what was settled, and its page if it has one.
+    """Return title and page of the session, event or balances that the row settles.
 
-    :param but: account of the reader, whose name is left out
+    :param excluded_account: account of the reader, whose name is left out
     """
     if row.source == _Source.EVENT:
         known = events.get(row.event or 0)
         return Origin(_("An event"), "") if known is None else Origin(known.name, known.url)
     if row.source == _Source.CLUB:
         return Origin(_("Balance settlement no. %(number)d") % {"number": row.number}, "")
-    others = [name for account, name in names.get(row.pk, {}).items() if account != but]
+    others = [
+        name for account, name in names.get(row.pk, {}).items() if account != excluded_account
+    ]
     url = ""
     if row.table_slug is not None and row.session_number is not None:
         url = links.session_page(row.table_slug, row.session_number)
     return Origin(_session_title(row.played, others), url)
 
 
-def _session_title(played: int | None, others: Sequence[str]) -> str:
+def _session_title(deal_count: int | None, others: Sequence[str]) -> str:
+    """Return the title of a session: its number of deals, if known, and the players' names."""
     if not others:
         return _("A game")
-    if played is None:
+    if deal_count is None:
         return _("A game with %(names)s") % {"names": listed(others)}
-    return ngettext("%(count)d deal with %(names)s", "%(count)d deals with %(names)s", played) % {
-        "count": played,
+    return ngettext(
+        "%(count)d deal with %(names)s", "%(count)d deals with %(names)s", deal_count
+    ) % {
+        "count": deal_count,
         "names": listed(others),
     }

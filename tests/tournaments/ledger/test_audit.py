@@ -498,7 +498,7 @@ def test_a_batch_ends_and_the_next_begins(book, monkeypatch):
 def test_the_last_word_is_kept_for_organizers(book, caplog):
     tasks.audit()
     word = latest_result(book.club.pk)
-    assert word.is_right
+    assert word.is_clean
     assert word.text == (
         f"No errors found. Settlements: {Settlement.objects.count()}."
         f" Entries: {Posting.objects.count()}."
@@ -509,19 +509,19 @@ def test_the_last_word_is_kept_for_organizers(book, caplog):
     ):
         tasks.audit()
         word = latest_result(book.club.pk)
-        assert not word.is_right
+        assert not word.is_clean
         assert word.text == "1 error found."
         assert "but should owe" in word.faults[0]
-        assert latest_result(book.club.pk + 1).is_right
+        assert latest_result(book.club.pk + 1).is_clean
     assert "found faults in the ledger" in caplog.text
 
 
 def test_so_many_faults_are_kept_and_the_rest_is_counted(book, monkeypatch):
-    monkeypatch.setattr(AuditRun, "MOST_FAULTS", 2)
+    monkeypatch.setattr(AuditRun, "MAX_FAULTS", 2)
     with altered("UPDATE tournaments_balance SET amount = amount + 1"):
         run = audit()
         count = len(found())
-    kept = [Fault.of_data(data) for data in run.faults]
+    kept = [Fault.from_data(data) for data in run.faults]
     assert len([fault for fault in kept if fault.code != FaultCode.MORE]) == 2
     more = [fault.params["count"] for fault in kept if fault.code == FaultCode.MORE]
     assert sum(more) == count - 2

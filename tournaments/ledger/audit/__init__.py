@@ -7,7 +7,7 @@ the postings themselves, and `agreements` the players' agreements. An error foun
 """
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of, is_overdue, newest
+from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of, is_overdue, latest_run
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sentences import AuditResult, fault_texts, latest_result, verdict
 
@@ -22,6 +22,6 @@ __all__ = [
     "faults_of",
     "is_overdue",
     "latest_result",
-    "newest",
+    "latest_run",
     "verdict",
 ]

@@ -14,6 +14,8 @@ from tournaments.ledger.models import Balance, Posting, PostingLine, Settlement,
 
 
 class _Line(NamedTuple):
+    """A posting line with its account's club and currency."""
+
     account: int
     number: int
     amount: int
@@ -24,7 +26,7 @@ class _Line(NamedTuple):
 
 
 def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Add up every account from its first line, and every ledger to zero. One query, streamed."""
+    """Yield wrong line numbers, balances and ledger totals. One query, streamed."""
     rows = PostingLine.objects.order_by("account_id", "number")
     if scope.club_id is not None:
         rows = rows.filter(account__club=scope.club_id)
@@ -34,10 +36,10 @@ def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
             "account_id", "number", "amount", "after", "posting_id",
             "account__club_id", "account__currency",
         ).iterator(CHUNK)  # fmt: skip
-        checked = _checked((_Line(*row) for row in lines), totals)
+        line_faults = _line_faults((_Line(*row) for row in lines), totals)
         while True:
             # In chunks, because there may be many faults.
-            found = list(islice(checked, CHUNK))
+            found = list(islice(line_faults, CHUNK))
             yield found
             if len(found) < CHUNK:
                 break
@@ -54,17 +56,18 @@ def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
     ]
 
 
-def _checked(
+def _line_faults(
     lines: Iterator[_Line], totals: defaultdict[tuple[int | None, str], int]
 ) -> Iterator[Fault]:
+    """Yield wrong numbers and balances of lines sorted by account; add amounts to `totals`."""
     for _account, own in groupby(lines, lambda line: line.account):
         number = balance = 0
         for line in own:
             number, balance = number + 1, balance + line.amount
             if line.number != number:
-                yield _of_line(line, FaultCode.LINE_NUMBER, there=line.number, due=number)
+                yield _line_fault(line, FaultCode.LINE_NUMBER, there=line.number, due=number)
             if line.after != balance:
-                yield _of_line(
+                yield _line_fault(
                     line,
                     FaultCode.LINE_BALANCE,
                     there=line.after,
@@ -76,9 +79,10 @@ def _checked(
             totals[line.club, line.currency] += line.amount
 
 
-def _of_line(line: _Line, code: FaultCode, **params: Any) -> Fault:
-    named = {"posting": line.posting, "account": line.account, **params}
-    return Fault(code, "PostingLine", line.posting, line.club, named)
+def _line_fault(line: _Line, code: FaultCode, **params: Any) -> Fault:
+    """Return a fault of the posting line, with its posting and account as parameters."""
+    message_params = {"posting": line.posting, "account": line.account, **params}
+    return Fault(code, "PostingLine", line.posting, line.club, message_params)
 
 
 def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
@@ -93,7 +97,7 @@ def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
         lines = lines.filter(account__club=scope.club_id)
     scope.postings = rows.count()
     unknown = rows.filter(settlement=None, payment=None)
-    yield from _found(
+    yield from _posting_faults(
         unknown.filter(Q(reverses=None) | Q(reverses__settlement=None)), FaultCode.POSTING_UNKNOWN
     )
     summed = rows.annotate(sum=Coalesce(Sum("lines__amount"), 0))
@@ -113,12 +117,12 @@ def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
         own=Coalesce("account__club_id", no_club), of=Coalesce("posting__club_id", no_club)
     ).filter(~Q(own=F("of")) | ~Q(account__currency=F("posting__currency")))
     posted = Posting.objects.all()
-    yield from _found_lines(apart.filter(posting__in=posted), FaultCode.LINE_OF_ANOTHER_BOOK)
-    yield from _found_lines(lines.exclude(posting__in=posted), FaultCode.LINE_WITHOUT_POSTING)
+    yield from _faults_in_lines(apart.filter(posting__in=posted), FaultCode.LINE_OF_ANOTHER_BOOK)
+    yield from _faults_in_lines(lines.exclude(posting__in=posted), FaultCode.LINE_WITHOUT_POSTING)
 
 
 def check_orphans(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield missing settlements that still have balances or payments. Two queries."""
+    """Yield a fault for each missing settlement with balances or payments. Two queries."""
     for model, account in ((Balance, "account"), (Transfer, "payer")):
         left = model.objects.order_by().exclude(settlement__in=Settlement.objects.all())
         if scope.club_id is not None:
@@ -137,14 +141,16 @@ def check_orphans(scope: AuditScope) -> Iterator[list[Fault]]:
             ]
 
 
-def _found(rows: "QuerySet[Posting]", code: FaultCode) -> Iterator[list[Fault]]:
+def _posting_faults(rows: "QuerySet[Posting]", code: FaultCode) -> Iterator[list[Fault]]:
+    """Yield a fault with this code for each of the faulty postings, in chunks."""
     for chunk in _chunks(rows):
         yield [
             Fault(code, "Posting", each.pk, each.club_id, {"posting": each.pk}) for each in chunk
         ]
 
 
-def _found_lines(rows: "QuerySet[PostingLine]", code: FaultCode) -> Iterator[list[Fault]]:
+def _faults_in_lines(rows: "QuerySet[PostingLine]", code: FaultCode) -> Iterator[list[Fault]]:
+    """Yield a fault with this code for each of the faulty lines, in chunks."""
     for chunk in _chunks(rows.select_related("account")):
         yield [
             Fault(
@@ -159,6 +165,7 @@ def _found_lines(rows: "QuerySet[PostingLine]", code: FaultCode) -> Iterator[lis
 
 
 def _chunks(rows: QuerySet[Any]) -> Iterator[list[Any]]:
+    """Yield the rows in lists of at most `CHUNK`, all read from one snapshot."""
     with consistent_read():
         found = rows.iterator(CHUNK)
         while chunk := list(islice(found, CHUNK)):

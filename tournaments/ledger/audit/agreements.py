@@ -15,7 +15,7 @@ _PLAYED = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)
 
 
 def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Check money lines against the agreements of their account holders. Four queries.
+    """Yield faults of money lines whose agreement is missing, wrong or exceeded. Four queries.
 
     Lines under agreements given before agreements were recorded, which have no maximum, are counted
     separately.
@@ -24,7 +24,7 @@ def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
     if scope.club_id is not None:
         lines = lines.filter(account__club=scope.club_id)
     money = lines.exclude(account__currency="").exclude(account__kind=Account.Kind.HOUSE)
-    yield from _found(money.filter(agreement=None), FaultCode.AGREEMENT_MISSING)
+    yield from _faults_in_lines(money.filter(agreement=None), FaultCode.AGREEMENT_MISSING)
     is_own = Q(agreement__currency=F("account__currency")) & (
         Q(account__kind=Account.Kind.NAME, agreement__answers_for=F("account__name"))
         | Q(agreement__user=F("account__user"), agreement__answers_for="")
@@ -37,12 +37,15 @@ def check_agreements(scope: AuditScope) -> Iterator[list[Fault]]:
         )
     )
     agreed = money.filter(agreement__isnull=False)
-    yield from _found(agreed.exclude(is_own, is_of_result), FaultCode.AGREEMENT_OF_ANOTHER)
+    yield from _faults_in_lines(
+        agreed.exclude(is_own, is_of_result), FaultCode.AGREEMENT_OF_ANOTHER
+    )
     scope.before_agreements = agreed.filter(agreement__given=Agreement.Given.BEFORE).count()
-    yield from _exceeded(scope)
+    yield from _exceeded_maximums(scope)
 
 
-def _found(lines: QuerySet[PostingLine], code: FaultCode) -> Iterator[list[Fault]]:
+def _faults_in_lines(lines: QuerySet[PostingLine], code: FaultCode) -> Iterator[list[Fault]]:
+    """Yield a fault with this code for each of the faulty lines, in chunks."""
     with consistent_read():
         rows = lines.values_list("pk", "posting", "account", "account__club").iterator(CHUNK)
         while chunk := list(islice(rows, CHUNK)):
@@ -52,8 +55,8 @@ def _found(lines: QuerySet[PostingLine], code: FaultCode) -> Iterator[list[Fault
             ]
 
 
-def _exceeded(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Yield agreements whose maximum loss was exceeded. One query."""
+def _exceeded_maximums(scope: AuditScope) -> Iterator[list[Fault]]:
+    """Yield a fault for each agreement whose maximum loss was exceeded. One query."""
     rows = Agreement.objects.filter(max_loss__isnull=False, lines__posting__kind__in=_PLAYED)
     if scope.club_id is not None:
         rows = rows.filter(lines__account__club=scope.club_id)

@@ -27,10 +27,12 @@ def with_related(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
     )
 
 
-def name_of(settlement: Settlement) -> str:
-    """Return the settlement's name in the ledger, which is also the key of its posting."""
-    of = settlement.session_id or settlement.event or f"{settlement.club_id}-{settlement.currency}"
-    return f"{settlement.source}-{of}-{settlement.number}"
+def settlement_key(settlement: Settlement) -> str:
+    """Return the settlement's key, such as "session-12-1"; its posting has the same key."""
+    source_id = (
+        settlement.session_id or settlement.event or f"{settlement.club_id}-{settlement.currency}"
+    )
+    return f"{settlement.source}-{source_id}-{settlement.number}"
 
 
 def check_chain(
@@ -43,172 +45,202 @@ def check_chain(
     """
     first, newest = chain[0], chain[-1]
     totals: dict[Account, int] = {}
-    for place, each in enumerate(chain, 1):
-        if each.number != place:
-            yield _fault(each, _Code.SETTLEMENT_MISSING, settlement=_numbered(each, place))
+    for number, settlement in enumerate(chain, 1):
+        if settlement.number != number:
+            yield _fault(
+                settlement, _Code.SETTLEMENT_MISSING, settlement=_key_of_number(settlement, number)
+            )
             return
-        yield from _check_terms(each, first, winnings)
-        yield from check_balances(each)
-        if winnings is not None and place == 1 and (is_played or each is newest):
-            yield from _check_results(each, winnings)
+        yield from _check_terms(settlement, first, winnings)
+        yield from check_balances(settlement)
+        if winnings is not None and number == 1 and (is_played or settlement is newest):
+            yield from _check_results(settlement, winnings)
         else:
-            yield from _check_debts(each)
-        yield from check_transfers(each, is_due=bool(each.currency) and not each.is_carried)
-        for balance in each.balances.all():
+            yield from _check_debts(settlement)
+        yield from check_transfers(
+            settlement, is_due=bool(settlement.currency) and not settlement.is_carried
+        )
+        for balance in settlement.balances.all():
             totals[balance.account] = totals.get(balance.account, 0) + balance.points
-        whole = {account.pk: points * each.stake_minor for account, points in totals.items()}
-        yield from _check_posting(each, whole, is_newest=each is newest)
+        total_amounts = {
+            account.pk: points * settlement.stake_minor for account, points in totals.items()
+        }
+        yield from _check_posting(settlement, total_amounts, is_newest=settlement is newest)
     if winnings is not None and not is_played and newest is not first:
-        held = {holder_of(account): points for account, points in totals.items()}
-        yield from _differ(newest, held, winnings.by_holder(), "", _accounts(totals))
+        points_by_holder = {holder_of(account): points for account, points in totals.items()}
+        yield from _balance_faults(
+            newest, points_by_holder, winnings.by_holder(), "", _account_ids_by_holder(totals)
+        )
 
 
-def _check_terms(each: Settlement, first: Settlement, winnings: Winnings | None) -> Iterator[Fault]:
-    due: dict[str, Any] = {
+def _check_terms(
+    settlement: Settlement, first: Settlement, winnings: Winnings | None
+) -> Iterator[Fault]:
+    """Yield a fault for each wrong club, currency or stake of the settlement."""
+    expected: dict[str, Any] = {
         "club": first.club_id if winnings is None else winnings.club_id,
         "currency": first.currency if winnings is None else winnings.currency,
         "stake": first.stake_minor if winnings is None else winnings.stake_minor,
     }
-    there = {"club": each.club_id, "currency": each.currency, "stake": each.stake_minor}
-    for what, value in there.items():
-        if value != due[what]:
+    stored = {
+        "club": settlement.club_id,
+        "currency": settlement.currency,
+        "stake": settlement.stake_minor,
+    }
+    for field, value in stored.items():
+        if value != expected[field]:
             yield _fault(
-                each, _Code.SETTLEMENT_TERMS, what=what, there=value or "", due=due[what] or ""
+                settlement,
+                _Code.SETTLEMENT_TERMS,
+                what=field,
+                there=value or "",
+                due=expected[field] or "",
             )
 
 
-def check_balances(each: Settlement) -> Iterator[Fault]:
-    """Yield faults within the balances: their sums, and points times stake."""
-    balances = each.balances.all()
+def check_balances(settlement: Settlement) -> Iterator[Fault]:
+    """Yield balances that don't sum to zero, or are not points times stake."""
+    balances = settlement.balances.all()
     if total := sum(balance.amount for balance in balances):
-        yield _fault(each, _Code.BALANCES_NOT_ZERO, there=total, currency=each.currency)
+        yield _fault(settlement, _Code.BALANCES_NOT_ZERO, there=total, currency=settlement.currency)
     if total := sum(balance.points for balance in balances):
-        yield _fault(each, _Code.BALANCES_NOT_ZERO, there=total, currency="")
-    if each.source == Settlement.Source.CLUB:
+        yield _fault(settlement, _Code.BALANCES_NOT_ZERO, there=total, currency="")
+    if settlement.source == Settlement.Source.CLUB:
         return
     for balance in balances:
-        if balance.amount != balance.points * each.stake_minor:
+        if balance.amount != balance.points * settlement.stake_minor:
             yield _fault(
-                each,
+                settlement,
                 _Code.BALANCE,
                 account=balance.account_id,
                 there=balance.amount,
-                due=balance.points * each.stake_minor,
-                currency=each.currency,
+                due=balance.points * settlement.stake_minor,
+                currency=settlement.currency,
             )
 
 
-def _check_results(each: Settlement, winnings: Winnings) -> Iterator[Fault]:
-    """Compare the first settlement with the results of the deals."""
-    accounts = {holder_of(balance.account): balance.account_id for balance in each.balances.all()}
-    points = {holder_of(balance.account): balance.points for balance in each.balances.all()}
-    yield from _differ(each, points, winnings.by_holder(), "", accounts)
+def _check_results(settlement: Settlement, winnings: Winnings) -> Iterator[Fault]:
+    """Yield the balances and debts that differ from the results of the deals."""
+    accounts = {
+        holder_of(balance.account): balance.account_id for balance in settlement.balances.all()
+    }
+    points = {holder_of(balance.account): balance.points for balance in settlement.balances.all()}
+    yield from _balance_faults(settlement, points, winnings.by_holder(), "", accounts)
     try:
         plan = settle(winnings.by_holder(), [winnings.pairs_by_holder()], winnings.stake_minor)
     except SettlementError:
-        yield not_summing_fault(each)
+        yield not_summing_fault(settlement)
         return
     holders = {account: holder for holder, account in accounts.items()}
-    there = {
-        (_of(d.payer_id, holders), _of(d.payee_id, holders)): d.amount for d in each.debts.all()
+    stored = {
+        (
+            _holder_or_account_id(d.payer_id, holders),
+            _holder_or_account_id(d.payee_id, holders),
+        ): d.amount
+        for d in settlement.debts.all()
     }
-    due: dict[tuple[Holder | int, Holder | int], int] = {
+    expected: dict[tuple[Holder | int, Holder | int], int] = {
         (debt.payer, debt.payee): debt.amount for debt in plan.debts
     }
-    for pair in dict.fromkeys([*there, *due]):
-        if there.get(pair, 0) != due.get(pair, 0):
+    for pair in dict.fromkeys([*stored, *expected]):
+        if stored.get(pair, 0) != expected.get(pair, 0):
             yield _fault(
-                each,
+                settlement,
                 _Code.DEBT,
-                payer=_shown(pair[0], accounts),
-                payee=_shown(pair[1], accounts),
-                there=there.get(pair, 0),
-                due=due.get(pair, 0),
-                currency=each.currency,
+                payer=_account_id_or_name(pair[0], accounts),
+                payee=_account_id_or_name(pair[1], accounts),
+                there=stored.get(pair, 0),
+                due=expected.get(pair, 0),
+                currency=settlement.currency,
             )
 
 
-def not_summing_fault(each: Settlement) -> Fault:
+def not_summing_fault(settlement: Settlement) -> Fault:
     """Return the fault for a settlement that cannot be recomputed."""
-    return _fault(each, _Code.SETTLEMENT_DOES_NOT_ADD_UP)
+    return _fault(settlement, _Code.SETTLEMENT_DOES_NOT_ADD_UP)
 
 
-def _of(account_id: int, holders: Mapping[int, Holder]) -> Holder | int:
+def _holder_or_account_id(account_id: int, holders: Mapping[int, Holder]) -> Holder | int:
+    """Return the account's holder; the account ID itself if it has none in `holders`."""
     return holders.get(account_id, account_id)
 
 
-def _accounts(accounts: Iterable[Account]) -> dict[Holder, int]:
+def _account_ids_by_holder(accounts: Iterable[Account]) -> dict[Holder, int]:
+    """Return the accounts' IDs by holder."""
     return {holder_of(account): account.pk for account in accounts}
 
 
-def _differ(
-    each: Settlement,
-    there: Mapping[Holder, int],
-    due: Mapping[Holder, int],
+def _balance_faults(
+    settlement: Settlement,
+    stored: Mapping[Holder, int],
+    expected: Mapping[Holder, int],
     currency: str,
     accounts: Mapping[Holder, int],
 ) -> Iterator[Fault]:
-    for holder in dict.fromkeys([*there, *due]):
-        if there.get(holder, 0) != due.get(holder, 0):
+    """Yield a fault for each holder whose stored amount differs from the expected one."""
+    for holder in dict.fromkeys([*stored, *expected]):
+        if stored.get(holder, 0) != expected.get(holder, 0):
             yield _fault(
-                each,
+                settlement,
                 _Code.BALANCE,
-                account=_shown(holder, accounts),
-                there=there.get(holder, 0),
-                due=due.get(holder, 0),
+                account=_account_id_or_name(holder, accounts),
+                there=stored.get(holder, 0),
+                due=expected.get(holder, 0),
                 currency=currency,
             )
 
 
-def _shown(holder: Holder | int, accounts: Mapping[Holder, int]) -> int | str:
+def _account_id_or_name(holder: Holder | int, accounts: Mapping[Holder, int]) -> int | str:
     """Return the holder's account ID, or a name if the holder has none in this settlement."""
     if isinstance(holder, int):
         return holder
-    known = accounts.get(holder)
-    if known is not None:
-        return known
+    account_id = accounts.get(holder)
+    if account_id is not None:
+        return account_id
     return holder.name or (f"#{holder.user_id}" if holder.user_id else "")
 
 
-def _check_debts(each: Settlement) -> Iterator[Fault]:
-    """Check that the debts of a correction, which has no played pairs, equal its balances."""
-    yield from _check_pays_off(each, each.debts.all(), _Code.DEBTS_DO_NOT_PAY_OFF)
+def _check_debts(settlement: Settlement) -> Iterator[Fault]:
+    """Yield faults if the pairwise debts of a correction do not add up to its balances."""
+    yield from _check_pays_off(settlement, settlement.debts.all(), _Code.DEBTS_DO_NOT_PAY_OFF)
 
 
-def check_transfers(each: Settlement, *, is_due: bool) -> Iterator[Fault]:
-    """Yield the faults of the payment list.
+def check_transfers(settlement: Settlement, *, is_due: bool) -> Iterator[Fault]:
+    """Yield payments that are not due, too many, or do not add up to the balances.
 
     :param is_due: whether a list is required unless all balances are zero
     """
-    transfers = list(each.transfers.all())
+    transfers = list(settlement.transfers.all())
     if not is_due:
         if transfers:
-            yield _fault(each, _Code.TRANSFERS_UNCALLED_FOR)
+            yield _fault(settlement, _Code.TRANSFERS_UNCALLED_FOR)
         return
-    yield from _check_pays_off(each, transfers, _Code.TRANSFERS_DO_NOT_PAY_OFF)
-    involved = sum(1 for balance in each.balances.all() if balance.amount)
+    yield from _check_pays_off(settlement, transfers, _Code.TRANSFERS_DO_NOT_PAY_OFF)
+    involved = sum(1 for balance in settlement.balances.all() if balance.amount)
     if len(transfers) > max(involved - 1, 0):
-        yield _fault(each, _Code.TRANSFERS_TOO_MANY, there=len(transfers), due=max(involved - 1, 0))
+        yield _fault(
+            settlement, _Code.TRANSFERS_TOO_MANY, there=len(transfers), due=max(involved - 1, 0)
+        )
 
 
 def _check_pays_off(
-    each: Settlement, owings: Iterable[Debt | Transfer], code: FaultCode
+    settlement: Settlement, owings: Iterable[Debt | Transfer], code: FaultCode
 ) -> Iterator[Fault]:
-    """Compare each account's net in the list with its balance."""
-    due = {balance.account_id: balance.amount for balance in each.balances.all()}
-    there = dict.fromkeys(due, 0)
+    """Yield the accounts whose net of the debts or payments is not their balance."""
+    expected = {balance.account_id: balance.amount for balance in settlement.balances.all()}
+    listed = dict.fromkeys(expected, 0)
     for owing in owings:
-        there[owing.payer_id] = there.get(owing.payer_id, 0) - owing.amount
-        there[owing.payee_id] = there.get(owing.payee_id, 0) + owing.amount
-    for account, amount in there.items():
-        if amount != due.get(account, 0):
+        listed[owing.payer_id] = listed.get(owing.payer_id, 0) - owing.amount
+        listed[owing.payee_id] = listed.get(owing.payee_id, 0) + owing.amount
+    for account, amount in listed.items():
+        if amount != expected.get(account, 0):
             yield _fault(
-                each,
+                settlement,
                 code,
                 account=account,
                 there=amount,
-                due=due.get(account, 0),
-                currency=each.currency,
+                due=expected.get(account, 0),
+                currency=settlement.currency,
             )
 
 
@@ -216,75 +248,82 @@ def _check_pays_off(
 
 
 def _check_posting(
-    each: Settlement, whole: Mapping[int, int], *, is_newest: bool
+    settlement: Settlement, totals: Mapping[int, int], *, is_newest: bool
 ) -> Iterator[Fault]:
-    """Check that the posting has the total at that time and is reversed if corrected.
+    """Yield faults if the posting is not the total at that time, or is wrongly reversed.
 
-    :param whole: the total won or lost by each account, in minor units
+    :param totals: the total won or lost by each account, in minor units
     """
-    due = {account: amount for account, amount in whole.items() if amount}
-    posting = each.posting if each.posting_id is not None else None
-    key = name_of(each)
+    expected = {account: amount for account, amount in totals.items() if amount}
+    posting = settlement.posting if settlement.posting_id is not None else None
+    key = settlement_key(settlement)
     if posting is None:
-        if due or each.posting_id is not None:
-            yield _fault(each, _Code.POSTING_MISSING, posting=each.posting_id or key)
+        if expected or settlement.posting_id is not None:
+            yield _fault(settlement, _Code.POSTING_MISSING, posting=settlement.posting_id or key)
         return
-    if not due:
-        yield _fault(each, _Code.POSTING_UNCALLED_FOR, posting=posting.pk)
+    if not expected:
+        yield _fault(settlement, _Code.POSTING_UNCALLED_FOR, posting=posting.pk)
         return
-    yield from check_head(posting, key, Posting.Kind.SETTLEMENT, each.club_id, each.currency)
-    yield from check_lines(posting, due)
-    taken_back = getattr(posting, "reversed_by", None)
-    if taken_back is None:
+    yield from check_posting_attributes(
+        posting, key, Posting.Kind.SETTLEMENT, settlement.club_id, settlement.currency
+    )
+    yield from check_posting_lines(posting, expected)
+    reversal = getattr(posting, "reversed_by", None)
+    if reversal is None:
         if not is_newest:
-            yield _of_posting(posting, _Code.POSTING_NOT_REVERSED)
+            yield _posting_fault(posting, _Code.POSTING_NOT_REVERSED)
         return
     if is_newest:
-        yield _of_posting(posting, _Code.POSTING_REVERSED)
-    yield from check_head(
-        taken_back, f"{key}-reversed", Posting.Kind.REVERSAL, each.club_id, each.currency
+        yield _posting_fault(posting, _Code.POSTING_REVERSED)
+    yield from check_posting_attributes(
+        reversal, f"{key}-reversed", Posting.Kind.REVERSAL, settlement.club_id, settlement.currency
     )
     lines = {line.account_id: -line.amount for line in posting.lines.all()}
-    yield from check_lines(taken_back, lines)
+    yield from check_posting_lines(reversal, lines)
 
 
-def check_head(
+def check_posting_attributes(
     posting: Posting, key: str, kind: Posting.Kind, club_id: int | None, currency: str
 ) -> Iterator[Fault]:
-    """Yield wrong attributes of the posting: key, kind, club, currency."""
-    for what, there, due in (
+    """Yield the posting's attributes that differ: key, kind, club, currency."""
+    for field, stored, expected in (
         ("key", posting.key, key),
         ("kind", posting.kind, kind.value),
         ("club", posting.club_id or "", club_id or ""),
         ("currency", posting.currency, currency),
     ):
-        if there != due:
-            yield _of_posting(posting, _Code.POSTING_HEAD, what=what, there=there, due=due)
+        if stored != expected:
+            yield _posting_fault(
+                posting, _Code.POSTING_HEAD, what=field, there=stored, due=expected
+            )
 
 
-def check_lines(posting: Posting, due: Mapping[int, int]) -> Iterator[Fault]:
-    """Compare the posting's prefetched lines with the amounts due to each account."""
-    there = {line.account_id: line.amount for line in posting.lines.all()}
-    for account in dict.fromkeys([*there, *due]):
-        if there.get(account, 0) != due.get(account, 0):
-            yield _of_posting(
+def check_posting_lines(posting: Posting, expected: Mapping[int, int]) -> Iterator[Fault]:
+    """Yield the posting's lines that differ from the amounts expected by account ID."""
+    stored = {line.account_id: line.amount for line in posting.lines.all()}
+    for account in dict.fromkeys([*stored, *expected]):
+        if stored.get(account, 0) != expected.get(account, 0):
+            yield _posting_fault(
                 posting,
                 _Code.POSTING_LINE,
                 account=account,
-                there=there.get(account, 0),
-                due=due.get(account, 0),
+                there=stored.get(account, 0),
+                due=expected.get(account, 0),
                 currency=posting.currency,
             )
 
 
-def _of_posting(posting: Posting, code: FaultCode, **params: Any) -> Fault:
+def _posting_fault(posting: Posting, code: FaultCode, **params: Any) -> Fault:
+    """Return a fault of the posting, with its key as a parameter."""
     return Fault(code, "Posting", posting.pk, posting.club_id, {"posting": posting.pk, **params})
 
 
-def _numbered(each: Settlement, number: int) -> str:
-    return f"{name_of(each).rpartition('-')[0]}-{number}"
+def _key_of_number(settlement: Settlement, number: int) -> str:
+    """Return the key that the settlement with this number in the same chain has."""
+    return f"{settlement_key(settlement).rpartition('-')[0]}-{number}"
 
 
-def _fault(each: Settlement, code: FaultCode, **params: Any) -> Fault:
-    named = {"settlement": name_of(each), **params}
-    return Fault(code, "Settlement", each.pk, each.club_id, named)
+def _fault(settlement: Settlement, code: FaultCode, /, **params: Any) -> Fault:
+    """Return a fault of the settlement, with its key as a parameter."""
+    message_params = {"settlement": settlement_key(settlement), **params}
+    return Fault(code, "Settlement", settlement.pk, settlement.club_id, message_params)

@@ -7,7 +7,12 @@ from itertools import groupby
 
 from django.db.models import Count, F, Max, QuerySet
 
-from tournaments.ledger.audit.chains import check_balances, check_transfers, name_of, with_related
+from tournaments.ledger.audit.chains import (
+    check_balances,
+    check_transfers,
+    settlement_key,
+    with_related,
+)
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, consistent_read, release
 from tournaments.ledger.models import Balance, Settlement, TakenUp
@@ -23,26 +28,27 @@ def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
     rows = Settlement.objects.filter(source=_CLUB).order_by("pk")
     if scope.club_id is not None:
         rows = rows.filter(club=scope.club_id)
-    yield list(_check_numbers(rows))
+    yield list(_missing_numbers(rows))
     recent = rows if scope.since is None else rows.filter(created_at__gte=scope.since)
-    last = 0
+    last_id = 0
     while True:
         with consistent_read():
-            batch = list(with_related(recent.filter(pk__gt=last))[:BATCH])
+            batch = list(with_related(recent.filter(pk__gt=last_id))[:BATCH])
         if not batch:
             break
-        last = batch[-1].pk
+        last_id = batch[-1].pk
         scope.settlements += len(batch)
         faults: list[Fault] = []
-        for each in batch:
-            faults += check_balances(each)
-            faults += check_transfers(each, is_due=True)
+        for settlement in batch:
+            faults += check_balances(settlement)
+            faults += check_transfers(settlement, is_due=True)
         release(batch)
         yield faults
-    yield from _check_carried(scope)
+    yield from _carried_faults(scope)
 
 
-def _check_numbers(rows: "QuerySet[Settlement]") -> Iterator[Fault]:
+def _missing_numbers(rows: "QuerySet[Settlement]") -> Iterator[Fault]:
+    """Yield a fault for each club and currency with gaps in its settlement numbers."""
     counted = rows.order_by().values("club", "currency").annotate(n=Count("pk"), last=Max("number"))
     for row in counted.exclude(n=F("last")):
         missing = f"{_CLUB}-{row['club']}-{row['currency']}"
@@ -51,18 +57,20 @@ def _check_numbers(rows: "QuerySet[Settlement]") -> Iterator[Fault]:
         )
 
 
-class _Kind(IntEnum):
+class _MoveKind(IntEnum):
+    """Kinds of changes of a carried balance: carried over, billed by a list, rolled in."""
+
     CARRIED = auto()
     LISTED = auto()
     TAKEN_UP = auto()
 
 
 #: A change of an account's carried balance: account, settlement, kind, amount.
-_Move = tuple[int, int, _Kind, int]
+_Move = tuple[int, int, _MoveKind, int]
 
 
-def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Check that club settlements bill everything their account holders had carried over.
+def _carried_faults(scope: AuditScope) -> Iterator[list[Fault]]:
+    """Yield club settlements that don't bill exactly what their accounts had carried over.
 
     Settlements are ordered by ID: adding one requires a lock on the accounts.
     """
@@ -76,24 +84,24 @@ def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
     suspects: list[tuple[int, int, int, int]] = []
     with consistent_read():
         moves = heapq.merge(
-            _moves(carried, "account_id", _Kind.CARRIED),
-            _moves(listed, "account_id", _Kind.LISTED),
-            _moves(taken, "transfer__payer_id", _Kind.TAKEN_UP, -1),
-            _moves(taken, "transfer__payee_id", _Kind.TAKEN_UP),
+            _moves(carried, "account_id", _MoveKind.CARRIED),
+            _moves(listed, "account_id", _MoveKind.LISTED),
+            _moves(taken, "transfer__payer_id", _MoveKind.TAKEN_UP, -1),
+            _moves(taken, "transfer__payee_id", _MoveKind.TAKEN_UP),
         )
         for account, steps in groupby(moves, lambda move: move[0]):
             running = 0
             for settlement, of_settlement in groupby(steps, lambda move: move[1]):
-                sums = dict.fromkeys(_Kind, 0)
+                sums = dict.fromkeys(_MoveKind, 0)
                 kinds = set()
                 for _account, _settlement, kind, amount in of_settlement:
                     sums[kind] += amount
                     kinds.add(kind)
-                running += sums[_Kind.CARRIED] + sums[_Kind.TAKEN_UP]
-                if kinds == {_Kind.CARRIED}:
+                running += sums[_MoveKind.CARRIED] + sums[_MoveKind.TAKEN_UP]
+                if kinds == {_MoveKind.CARRIED}:
                     continue
-                if sums[_Kind.LISTED] != running:
-                    suspects.append((settlement, account, sums[_Kind.LISTED], running))
+                if sums[_MoveKind.LISTED] != running:
+                    suspects.append((settlement, account, sums[_MoveKind.LISTED], running))
                 running = 0
     rows = Settlement.objects.in_bulk([suspect[0] for suspect in suspects])
     yield [
@@ -103,7 +111,7 @@ def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
             number,
             rows[number].club_id,
             {
-                "settlement": name_of(rows[number]),
+                "settlement": settlement_key(rows[number]),
                 "account": account,
                 "there": there,
                 "due": due,
@@ -117,10 +125,14 @@ def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def _moves(
-    rows: "QuerySet[Balance] | QuerySet[TakenUp]", account: str, kind: _Kind, sign: int = 1
+    rows: "QuerySet[Balance] | QuerySet[TakenUp]",
+    account_field: str,
+    kind: _MoveKind,
+    sign: int = 1,
 ) -> Iterator[_Move]:
-    values = rows.order_by(account, "settlement_id")
-    for number, settlement, amount in values.values_list(
-        account, "settlement_id", "amount"
+    """Yield the rows as changes of carried balances, ordered by account and settlement."""
+    values = rows.order_by(account_field, "settlement_id")
+    for account_id, settlement_id, amount in values.values_list(
+        account_field, "settlement_id", "amount"
     ).iterator(CHUNK):
-        yield number, settlement, kind, sign * amount
+        yield account_id, settlement_id, kind, sign * amount

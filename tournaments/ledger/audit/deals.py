@@ -9,7 +9,7 @@ from games.tables.snapshot import rule_set
 from tournaments.ledger.audit.faults import Fault, FaultCode
 
 #: A stored action: its number and text.
-Stored = tuple[int, str]
+StoredAction = tuple[int, str]
 
 
 class _BrokenDeal(Exception):
@@ -22,14 +22,14 @@ class _BrokenDeal(Exception):
 
 
 def check_deal(
-    session: Session, deal: Deal, actions: Sequence[Stored]
+    session: Session, deal: Deal, actions: Sequence[StoredAction]
 ) -> tuple[list[Fault], rules_deal.Result | None]:
     """Return the faults of a finished session's deal, and the result of its actions.
 
     The result is None if the deal has no result or cannot be replayed.
     """
     try:
-        result = _played(session, deal, actions)
+        result = _replayed_result(session, deal, actions)
     except _BrokenDeal as broken:
         return [_fault(session, deal, broken.code, **broken.params)], None
     thrown_in = result is not None and result.ending is rules_deal.Ending.REDEAL
@@ -39,7 +39,7 @@ def check_deal(
         return [_fault(session, deal, FaultCode.DEAL_WITHOUT_RESULT)], None
     if result is None or thrown_in:
         return [_fault(session, deal, FaultCode.DEAL_NOT_OVER)], None
-    return list(_differences(session, deal, result)), result
+    return list(_result_faults(session, deal, result)), result
 
 
 def pairs_of(result: rules_deal.Result) -> list[list[int]]:
@@ -47,7 +47,9 @@ def pairs_of(result: rules_deal.Result) -> list[list[int]]:
     return [[each.payer, each.payee, each.amount] for each in result.score.transfers]
 
 
-def _played(session: Session, deal: Deal, actions: Sequence[Stored]) -> rules_deal.Result | None:
+def _replayed_result(
+    session: Session, deal: Deal, actions: Sequence[StoredAction]
+) -> rules_deal.Result | None:
     """Return the deal's result by the rules, or None if its actions do not end it.
 
     Faults never show cards: other tables may still be playing the same pack.
@@ -71,17 +73,21 @@ def _played(session: Session, deal: Deal, actions: Sequence[Stored]) -> rules_de
     return state.result
 
 
-def _differences(session: Session, deal: Deal, result: rules_deal.Result) -> Iterator[Fault]:
-    for what, there, due in (
+def _result_faults(session: Session, deal: Deal, result: rules_deal.Result) -> Iterator[Fault]:
+    """Yield the deal's stored result fields that differ from the replayed result."""
+    for field, stored, replayed in (
         ("winner", deal.winner, result.winner),
         ("points", deal.points, list(result.points)),
         ("nets", deal.nets, list(result.net)),
         ("pairs", deal.pairs, pairs_of(result)),
     ):
-        if there != due:
-            yield _fault(session, deal, FaultCode.DEAL_RESULT, what=what, there=there, due=due)
+        if stored != replayed:
+            yield _fault(
+                session, deal, FaultCode.DEAL_RESULT, what=field, there=stored, due=replayed
+            )
 
 
 def _fault(session: Session, deal: Deal, code: FaultCode, **params: object) -> Fault:
-    named = {"session": str(session), "number": deal.number}
-    return Fault(code, "Deal", deal.pk, session.table.club, {**named, **params})
+    """Return a fault of the deal, with its session and number as parameters."""
+    message_params = {"session": str(session), "number": deal.number}
+    return Fault(code, "Deal", deal.pk, session.table.club, {**message_params, **params})

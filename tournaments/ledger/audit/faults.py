@@ -102,7 +102,7 @@ class Fault:
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the fault as JSON data; `of_data` is the inverse."""
+        """Return the fault as JSON data; `from_data` is the inverse."""
         return {
             "code": self.code.value,
             "model": self.model,
@@ -112,8 +112,8 @@ class Fault:
         }
 
     @classmethod
-    def of_data(cls, data: Mapping[str, Any]) -> Self:
-        """Return the fault stored as data."""
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Return the fault stored as JSON data by `to_data`."""
         return cls(
             FaultCode(data["code"]), data["model"], data["key"], data["club"], data["params"]
         )

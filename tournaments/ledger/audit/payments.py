@@ -5,7 +5,11 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournaments.ledger.audit.chains import check_head, check_lines, name_of
+from tournaments.ledger.audit.chains import (
+    check_posting_attributes,
+    check_posting_lines,
+    settlement_key,
+)
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
 from tournaments.ledger.models import Payment, Posting, Transfer
@@ -17,7 +21,7 @@ _KINDS = {
 
 
 def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Compare open amounts and postings of transfers with their confirmed payments.
+    """Yield transfers and payments with a wrong open amount, status or posting.
 
     Five queries per batch of transfers.
     """
@@ -31,16 +35,16 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
     if scope.since is not None:
         claimed = Payment.objects.filter(claimed_at__gte=scope.since).values("transfer")
         rows = rows.filter(Q(settlement__created_at__gte=scope.since) | Q(pk__in=claimed))
-    last = 0
+    last_id = 0
     while True:
         with consistent_read():
-            batch = list(rows.filter(pk__gt=last).select_related("taken_up")[:BATCH])
+            batch = list(rows.filter(pk__gt=last_id).select_related("taken_up")[:BATCH])
         if not batch:
             return
-        last = batch[-1].pk
+        last_id = batch[-1].pk
         faults: list[Fault] = []
         for transfer in batch:
-            faults += _check_open(transfer)
+            faults += _check_open_amount(transfer)
             for payment in transfer.payments.all():
                 scope.payments += 1
                 faults += _check_payment(transfer, payment)
@@ -48,41 +52,43 @@ def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
         yield faults
 
 
-def _check_open(transfer: Transfer) -> Iterator[Fault]:
+def _check_open_amount(transfer: Transfer) -> Iterator[Fault]:
+    """Yield a fault if the open amount is not the amount less payments and roll-overs."""
     confirmed = sum(
         payment.amount
         for payment in transfer.payments.all()
         if payment.status == Payment.Status.CONFIRMED
     )
     taken_up = getattr(transfer, "taken_up", None)
-    due = transfer.amount - confirmed - (0 if taken_up is None else taken_up.amount)
-    if transfer.open_amount != due:
+    expected = transfer.amount - confirmed - (0 if taken_up is None else taken_up.amount)
+    if transfer.open_amount != expected:
         yield Fault(
             FaultCode.TRANSFER_OPEN,
             "Transfer",
             transfer.pk,
             transfer.settlement.club_id,
             {
-                "settlement": name_of(transfer.settlement),
+                "settlement": settlement_key(transfer.settlement),
                 "payer": transfer.payer_id,
                 "payee": transfer.payee_id,
                 "there": transfer.open_amount,
-                "due": due,
+                "due": expected,
                 "currency": transfer.settlement.currency,
             },
         )
 
 
 def _check_payment(transfer: Transfer, payment: Payment) -> Iterator[Fault]:
+    """Yield faults of the payment's status, history and posting."""
     records = list(payment.records.all())
-    said = records[-1].status if records else ""
-    if said != payment.status:
+    last_status = records[-1].status if records else ""
+    if last_status != payment.status:
         yield _fault(
             transfer,
             payment,
             FaultCode.PAYMENT_RECORD,
             there=payment.status,
-            due=said,
+            due=last_status,
         )
     posting = payment.posting if payment.posting_id is not None else None
     if payment.status != Payment.Status.CONFIRMED:
@@ -94,14 +100,19 @@ def _check_payment(transfer: Transfer, payment: Payment) -> Iterator[Fault]:
         return
     payer, payee = transfer.payer, transfer.payee
     kind = _KINDS[Payment.Kind(payment.kind)]
-    yield from check_head(posting, f"payment-{payment.pk}", kind, payer.club_id, payer.currency)
-    yield from check_lines(posting, {payer.pk: payment.amount, payee.pk: -payment.amount})
+    yield from check_posting_attributes(
+        posting, f"payment-{payment.pk}", kind, payer.club_id, payer.currency
+    )
+    yield from check_posting_lines(posting, {payer.pk: payment.amount, payee.pk: -payment.amount})
 
 
 def _fault(transfer: Transfer, payment: Payment, code: FaultCode, **params: Any) -> Fault:
-    named = {
+    """Return a fault of the payment, with payment, posting and settlement as parameters."""
+    message_params = {
         "payment": payment.pk,
         "posting": payment.posting_id or f"payment-{payment.pk}",
-        "settlement": name_of(transfer.settlement),
+        "settlement": settlement_key(transfer.settlement),
     }
-    return Fault(code, "Payment", payment.pk, transfer.settlement.club_id, {**named, **params})
+    return Fault(
+        code, "Payment", payment.pk, transfer.settlement.club_id, {**message_params, **params}
+    )

@@ -44,11 +44,11 @@ def faults_of(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def is_overdue() -> bool:
-    """Return whether last night's audit is missing. One query."""
+    """Return whether no audit began in the last 26 hours (`OVERDUE`). One query."""
     return not AuditRun.objects.filter(began_at__gte=timezone.now() - OVERDUE).exists()
 
 
-def newest() -> tuple[datetime, int] | None:
+def latest_run() -> tuple[datetime, int] | None:
     """Return when the last audit ended and how many faults it found; None before the first."""
     run = AuditRun.objects.filter(ended_at__isnull=False).first()
     return (run.ended_at, len(run.faults)) if run is not None and run.ended_at else None
@@ -70,7 +70,7 @@ def audit(
     for faults in faults_of(scope):
         if on_faults is not None:
             on_faults(faults)
-        room = AuditRun.MOST_FAULTS - len(kept)
+        room = AuditRun.MAX_FAULTS - len(kept)
         kept += faults[:room]
         more.update(fault.club_id for fault in faults[room:])
     kept += [

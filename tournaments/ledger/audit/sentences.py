@@ -173,7 +173,7 @@ class AuditResult:
     faults: tuple[str, ...]
 
     @property
-    def is_right(self) -> bool:
+    def is_clean(self) -> bool:
         """Whether the club's ledger has no errors."""
         return not self.faults
 
@@ -183,19 +183,19 @@ def latest_result(club_id: int) -> AuditResult | None:
     run = AuditRun.objects.filter(ended_at__isnull=False).first()
     if run is None or run.ended_at is None:
         return None
-    faults = [Fault.of_data(data) for data in run.faults if data["club"] == club_id]
+    faults = [Fault.from_data(data) for data in run.faults if data["club"] == club_id]
     texts = fault_texts(faults)
     if texts:
-        said = ngettext("%(number)s error found.", "%(number)s errors found.", len(texts)) % {
+        text = ngettext("%(number)s error found.", "%(number)s errors found.", len(texts)) % {
             "number": numbers.unsigned(len(texts))
         }
     else:
-        said = verdict(run.settlements, run.postings)
-    return AuditResult(run.ended_at, said, tuple(texts))
+        text = verdict(run.settlements, run.postings)
+    return AuditResult(run.ended_at, text, tuple(texts))
 
 
 def verdict(settlements: int, postings: int) -> str:
-    """Return the verdict of an audit without faults."""
+    """Return the sentence of a faultless audit, with the numbers of rows checked."""
     return _("No errors found. Settlements: %(settlements)s. Entries: %(postings)s.") % {
         "settlements": numbers.unsigned(settlements),
         "postings": numbers.unsigned(postings),
@@ -204,44 +204,48 @@ def verdict(settlements: int, postings: int) -> str:
 
 def fault_texts(faults: Sequence[Fault]) -> list[str]:
     """Return a sentence for each fault. One query for names; none without faults."""
-    named = {
+    account_ids = {
         number
         for fault in faults
         for name in _ACCOUNTS
         if isinstance(number := fault.params.get(name), int)
     }
-    names = _names(named) if named else {}
-    return [_text(fault, names) for fault in faults]
+    names = _holder_names(account_ids) if account_ids else {}
+    return [_fault_text(fault, names) for fault in faults]
 
 
-def _names(accounts: Iterable[int]) -> dict[int, str]:
-    rows = Account.objects.select_related("user").filter(pk__in=list(accounts))
+def _holder_names(account_ids: Iterable[int]) -> dict[int, str]:
+    """Return the account holders' names by account ID. One query."""
+    rows = Account.objects.select_related("user").filter(pk__in=list(account_ids))
     return {account.pk: name_of(account) or _("Club account") for account in rows}
 
 
-def _text(fault: Fault, names: Mapping[int, str]) -> str:
+def _fault_text(fault: Fault, names: Mapping[int, str]) -> str:
+    """Return the fault as a sentence in the reader's language."""
     params = dict(fault.params)
     currency = params.pop("currency", None)
     for name in _ACCOUNTS:
         if name in params:
-            params[name] = _account(params[name], names)
+            params[name] = _account_text(params[name], names)
     for name in _AMOUNTS:
         if currency is not None and name in params:
             params[name] = money.amount(params[name], currency, sign=True)
         elif isinstance(params.get(name), list):
-            params[name] = _listed(params[name])
+            params[name] = _values_text(params[name])
     if "what" in params:
         params["what"] = _(_WORDS[params["what"]])
     return _(_SENTENCES[fault.code]) % params
 
 
-def _account(account: int | str, names: Mapping[int, str]) -> str:
+def _account_text(account: int | str, names: Mapping[int, str]) -> str:
+    """Return the holder's name, or a number if the account no longer exists."""
     if isinstance(account, str):
         return account or _("Club account")
     return names.get(account) or _("account %(number)s") % {"number": account}
 
 
-def _listed(values: Iterable[Any]) -> str:
+def _values_text(values: Iterable[Any]) -> str:
+    """Return the values separated by commas, and nested lists joined by dashes."""
     return ", ".join(
         "–".join(map(str, each)) if isinstance(each, list) else str(each) for each in values
     )

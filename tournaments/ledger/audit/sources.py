@@ -13,7 +13,7 @@ from games.rules.deal import Result
 from games.tables.models import Action, Deal, Session
 from tournaments.ledger import links
 from tournaments.ledger.audit.chains import check_chain, not_summing_fault, with_related
-from tournaments.ledger.audit.deals import Stored, check_deal, pairs_of
+from tournaments.ledger.audit.deals import StoredAction, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, AuditScope, consistent_read, release
 from tournaments.ledger.models import PendingResult, Settlement
@@ -28,7 +28,7 @@ LATE = timedelta(hours=1)
 
 
 def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Replay every deal, and compare the results of sessions with their settlements.
+    """Yield faults of sessions: each deal is replayed and compared with the settlements.
 
     At most twelve queries per batch of sessions.
     """
@@ -46,10 +46,10 @@ def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
         rows = rows.filter(table__club=scope.club_id)
     if scope.since is not None:
         rows = rows.filter(finished_at__gte=scope.since)
-    last = 0
-    while batch := _batch(rows, last):
+    last_id = 0
+    while batch := _next_batch(rows, last_id):
         sessions, actions = batch
-        last = sessions[-1].pk
+        last_id = sessions[-1].pk
         faults: list[Fault] = []
         for session in sessions:
             faults += _check_session(session, actions, scope)
@@ -57,14 +57,15 @@ def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
         yield faults
 
 
-def _batch(
-    rows: "QuerySet[Session]", after: int
-) -> tuple[list[Session], dict[int, list[Stored]]] | None:
+def _next_batch(
+    rows: "QuerySet[Session]", after_id: int
+) -> tuple[list[Session], dict[int, list[StoredAction]]] | None:
+    """Return the next sessions after this ID and their actions by deal; None at the end."""
     with consistent_read():
-        sessions = list(rows.filter(pk__gt=after)[:BATCH])
+        sessions = list(rows.filter(pk__gt=after_id)[:BATCH])
         if not sessions:
             return None
-        actions: dict[int, list[Stored]] = defaultdict(list)
+        actions: dict[int, list[StoredAction]] = defaultdict(list)
         texts = Action.objects.filter(deal__session__in=[each.pk for each in sessions])
         for deal, number, text in texts.order_by("deal", "number").values_list(
             "deal", "number", "text"
@@ -74,8 +75,9 @@ def _batch(
 
 
 def _check_session(
-    session: Session, actions: dict[int, list[Stored]], scope: AuditScope
+    session: Session, actions: dict[int, list[StoredAction]], scope: AuditScope
 ) -> Iterator[Fault]:
+    """Yield the faults of a session, its deals, seats and settlements."""
     chain = list(session.settlements.all())
     scope.sessions += 1
     scope.settlements += len(chain)
@@ -104,20 +106,22 @@ def _check_session(
         # Only if a deal that cannot be replayed is stored with an invalid result.
         winnings = None
         yield not_summing_fault(chain[0])
-    waiting = list(session.pending_results.all())
-    is_played = not any(each.accepted_at for each in waiting)
+    pending_results = list(session.pending_results.all())
+    is_played = not any(each.accepted_at for each in pending_results)
     if not is_played and any(each.is_correction and not each.is_acceptance for each in chain):
         # A player accepted the result as played, and an organizer corrected it later.
         winnings = None
-    yield from check_chain(chain, _settled_part(winnings, waiting), is_played=is_played)
+    yield from check_chain(chain, _agreed_part(winnings, pending_results), is_played=is_played)
 
 
-def _settled_part(winnings: Winnings | None, waiting: Iterable[PendingResult]) -> Winnings | None:
+def _agreed_part(
+    winnings: Winnings | None, pending_results: Iterable[PendingResult]
+) -> Winnings | None:
     """Return the winnings without players who have not agreed to their result."""
     left_out = {
-        named_holder(each.name) if each.user_id is None else user_holder(each.user_id)
-        for each in waiting
-        if each.accepted_at is None
+        named_holder(result.name) if result.user_id is None else user_holder(result.user_id)
+        for result in pending_results
+        if result.accepted_at is None
     }
     return None if winnings is None else winnings.without(left_out)
 
@@ -128,32 +132,33 @@ def _set_result(deal: Deal, result: Result) -> None:
 
 
 def _check_seats(session: Session) -> Iterator[Fault]:
-    """Compare the stored results of seats with the sums of the replayed deals."""
+    """Yield the seats whose stored result is not the sum of the replayed deals."""
     counted = [deal for deal in session.deals.all() if deal.nets is not None]
     for seat in session.seats.all():
-        for what, there, rows in (
+        for field, stored, rows in (
             ("points", seat.points, [deal.points or () for deal in counted]),
             ("net", seat.net, [deal.nets or () for deal in counted]),
         ):
-            due = sum(row[seat.number] for row in rows if seat.number < len(row))
-            if there != due:
+            total = sum(row[seat.number] for row in rows if seat.number < len(row))
+            if stored != total:
                 yield _fault(
                     session,
                     FaultCode.SEAT_RESULT,
                     seat=seat.number + 1,
-                    what=what,
-                    there=there,
-                    due=due,
+                    what=field,
+                    there=stored,
+                    due=total,
                 )
 
 
 def _fault(session: Session, code: FaultCode, **params: object) -> Fault:
-    named = {"session": str(session), **params}
-    return Fault(code, "Session", session.pk, session.table.club, named)
+    """Return a fault of the session, with its name as a parameter."""
+    message_params = {"session": str(session), **params}
+    return Fault(code, "Session", session.pk, session.table.club, message_params)
 
 
 def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Compare the results of events, as the events app computes them, with their settlements.
+    """Yield faults of events: results computed by the events app against settlements.
 
     At most nine queries per batch of events, plus what the events app needs for each.
     """
@@ -161,29 +166,29 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
     if scope.club_id is not None:
         rows = rows.filter(club=scope.club_id)
     recent = rows if scope.since is None else rows.filter(created_at__gte=scope.since)
-    last = 0
+    last_id = 0
     while True:
         with consistent_read():
-            later = recent.filter(event__gt=last).order_by("event")
+            later = recent.filter(event__gt=last_id).order_by("event")
             events = list(later.values_list("event", flat=True).distinct()[:BATCH])
             if not events:
                 return
             found = list(with_related(rows.filter(event__in=events).order_by("event", "number")))
             winnings = {event: _event_winnings(event) for event in events}
-            waiting: dict[int | None, list[PendingResult]] = defaultdict(list)
+            pending_results: dict[int | None, list[PendingResult]] = defaultdict(list)
             for result in PendingResult.objects.filter(event__in=events):
-                waiting[result.event].append(result)
-        last = events[-1]
+                pending_results[result.event].append(result)
+        last_id = events[-1]
         faults: list[Fault] = []
         for event, chain in groupby(found, lambda each: each.event):
             settlements = list(chain)
             scope.settlements += len(settlements)
-            known = winnings[event or 0]
-            if isinstance(known, Exception):
+            event_result = winnings[event or 0]
+            if isinstance(event_result, Exception):
                 faults.append(not_summing_fault(settlements[0]))
-                known = None
+                event_result = None
             faults += check_chain(
-                settlements, _settled_part(known, waiting[event]), is_played=False
+                settlements, _agreed_part(event_result, pending_results[event]), is_played=False
             )
         release(found)
         yield faults

@@ -36,9 +36,10 @@ class AxisLabel:
 
 
 def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
-    """Return evenly spaced dates in the reader's language and time zone."""
+    """Return evenly spaced date labels from first to last, in the reader's language and zone."""
     texts = [
-        _moment(first + (last - first) * part / (DATES - 1), first, last) for part in range(DATES)
+        _moment_text(first + (last - first) * part / (DATES - 1), first, last)
+        for part in range(DATES)
     ]
     ends = {0, DATES - 1}
     return tuple(
@@ -55,7 +56,7 @@ def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
     )
 
 
-def _moment(moment: datetime, first: datetime, last: datetime) -> str:
+def _moment_text(moment: datetime, first: datetime, last: datetime) -> str:
     """Format the moment by the span: time of day, day or month."""
     local, locale = timezone.localtime(moment), numbers.regional_locale()
     if timezone.localtime(first).date() == timezone.localtime(last).date():
@@ -65,7 +66,7 @@ def _moment(moment: datetime, first: datetime, last: datetime) -> str:
 
 
 def event_labels(events: Sequence[str]) -> tuple[AxisLabel, ...]:
-    """Return the last event's name and evenly spaced earlier ones."""
+    """Return labels for the last event and evenly spaced earlier ones."""
     step = ceil(len(events) / EVENTS)
     columns = range(len(events), 0, -step)[::-1]
     return tuple(
@@ -82,16 +83,17 @@ def event_labels(events: Sequence[str]) -> tuple[AxisLabel, ...]:
 
 def shortened(text: str, width: int = LABEL_WIDTH) -> str:
     """Return the text, shortened with "…" if it is wider than `width` Latin letters."""
-    if sum(map(_width, text)) <= width:
+    if sum(map(_letter_width, text)) <= width:
         return text
-    kept, used = "", 1
+    start, used = "", 1
     for letter in text:
-        used += _width(letter)
+        used += _letter_width(letter)
         if used > width:
             break
-        kept += letter
-    return f"{kept.rstrip()}…"
+        start += letter
+    return f"{start.rstrip()}…"
 
 
-def _width(letter: str) -> int:
+def _letter_width(letter: str) -> int:
+    """Return the letter's width in Latin letters: 2 for wide East Asian letters, else 1."""
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

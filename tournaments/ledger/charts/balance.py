@@ -79,10 +79,10 @@ def balance_chart(
     """
     if len(points) < 2:
         return None
-    every = moments_across([point.at for point in points])
-    kept = downsample(every, [point.amount for point in points], COLUMNS)
-    shown = [points[index] for index in kept]
-    across = [every[index] for index in kept]
+    all_across = moments_across([point.at for point in points])
+    kept_indexes = downsample(all_across, [point.amount for point in points], COLUMNS)
+    shown = [points[index] for index in kept_indexes]
+    across = [all_across[index] for index in kept_indexes]
     amounts = [point.amount for point in shown]
     scale = Scale.of(amounts, currency)
     drawing = step_line(across, amounts, scale)
@@ -92,34 +92,38 @@ def balance_chart(
         scale=money.scale(scale.ticks, currency),
         dates=date_labels(points[0].at, points[-1].at),
         dots=tuple(
-            BalanceDot(drawing.places[index], _title(shown[index], currency), shown[index].url)
+            BalanceDot(drawing.places[index], _dot_title(shown[index], currency), shown[index].url)
             for index in downsample(across, amounts, DOT_COLUMNS)
         ),
-        above=_above(currency) if drawing.above else "",
-        below=_below(currency) if drawing.below else "",
+        above=_above_label(currency) if drawing.above else "",
+        below=_below_label(currency) if drawing.below else "",
         summary=_summary(points, currency),
         rows=tuple(_row(point, currency) for point in reversed(shown)),
-        left_out=_left_out(len(shown), len(points)),
+        left_out=_left_out_note(len(shown), len(points)),
     )
 
 
-def _above(currency: str) -> str:
+def _above_label(currency: str) -> str:
+    """Return the legend of the area above zero."""
     return _("Above zero: money to receive") if currency else _("Above zero: won")
 
 
-def _below(currency: str) -> str:
+def _below_label(currency: str) -> str:
+    """Return the legend of the area below zero."""
     return _("Below zero: money to pay") if currency else _("Below zero: lost")
 
 
-def _title(point: BalancePoint, currency: str) -> str:
+def _dot_title(point: BalancePoint, currency: str) -> str:
+    """Return the tooltip of a dot: day, balance and label."""
     return _("%(day)s: %(amount)s, %(label)s") % {
-        "day": _day(point.at),
+        "day": _day_text(point.at),
         "amount": money.amount(point.amount, currency, sign=True),
         "label": point.label,
     }
 
 
 def _row(point: BalancePoint, currency: str) -> BalanceRow:
+    """Return the point as a table row."""
     return BalanceRow(
         at=point.at,
         label=point.label,
@@ -132,7 +136,7 @@ def _row(point: BalancePoint, currency: str) -> BalanceRow:
 def _summary(points: Sequence[BalancePoint], currency: str) -> str:
     """Return the chart as a sentence for screen readers."""
     amounts = [point.amount for point in points]
-    days = {"first_day": _day(points[0].at), "last_day": _day(points[-1].at)}
+    days = {"first_day": _day_text(points[0].at), "last_day": _day_text(points[-1].at)}
     one_day = days["first_day"] == days["last_day"]
     if min(amounts) == max(amounts):
         sentence = (
@@ -161,17 +165,19 @@ def _summary(points: Sequence[BalancePoint], currency: str) -> str:
     }
 
 
-def _left_out(shown: int, points: int) -> str:
-    if shown == points:
+def _left_out_note(shown_count: int, point_count: int) -> str:
+    """Return a note on how many points are shown; empty if all are."""
+    if shown_count == point_count:
         return ""
     return ngettext(
         "Showing %(shown)s of %(points)s entry, where the balance changes direction.",
         "Showing %(shown)s of %(points)s entries, where the balance changes direction.",
-        points,
-    ) % {"shown": numbers.unsigned(shown), "points": numbers.unsigned(points)}
+        point_count,
+    ) % {"shown": numbers.unsigned(shown_count), "points": numbers.unsigned(point_count)}
 
 
-def _day(moment: datetime) -> str:
+def _day_text(moment: datetime) -> str:
+    """Return the day with year, in the reader's language and time zone."""
     local = timezone.localtime(moment)
     return str(
         format_skeleton("yMMMd", local, tzinfo=local.tzinfo, locale=numbers.regional_locale())

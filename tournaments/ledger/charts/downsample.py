@@ -19,6 +19,7 @@ def downsample(across: Sequence[float], amounts: Sequence[int], columns: int) ->
         return list(everything)
 
     def column(index: int) -> int:
+        """Return the column in which the point with this index is drawn."""
         return min(int(across[index] * columns / 100), columns - 1)
 
     kept: set[int] = set()

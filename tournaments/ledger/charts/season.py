@@ -9,7 +9,12 @@ from django.utils.translation import ngettext
 from games.common import money, numbers
 from tournaments.ledger.charts.axis import AxisLabel, event_labels, shortened
 from tournaments.ledger.charts.scale import Scale, percent
-from tournaments.ledger.charts.season_lines import filled, marked, places, spread
+from tournaments.ledger.charts.season_lines import (
+    amounts_by_column,
+    line_places,
+    marker_places,
+    spread,
+)
 from tournaments.ledger.charts.step_line import Place
 
 #: Number of players drawn from each end of the ranking. The line styles and the space for names are
@@ -21,7 +26,7 @@ COLOURS: Final = 6
 SHAPES: Final = 6
 DASHES: Final = 4
 #: Largest readable table. Beyond it, players who are not drawn only get a total.
-MOST_FIGURES: Final = 1500
+MAX_FIGURES: Final = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ def season_chart(
         return None
     between = range(FROM_EACH_END, len(ranked) - FROM_EACH_END)
     drawn = [person for place, person in enumerate(ranked) if place not in between]
-    is_whole = len(ranked) * len(events) <= MOST_FIGURES
+    is_whole = len(ranked) * len(events) <= MAX_FIGURES
     scale = Scale.of([each.amount for person in drawn for each in person.points], currency)
     return SeasonChart(
         key=key,
@@ -126,7 +131,7 @@ def season_chart(
         labels=event_labels(events),
         lines=_lines(drawn, len(events), scale, currency),
         summary=_summary(drawn, len(events), currency),
-        left_out=_left_out(len(ranked), is_whole=is_whole) if between else "",
+        left_out=_left_out_note(len(ranked), is_whole=is_whole) if between else "",
         unit=money.currency_name(currency) if currency else "",
         rows=tuple(
             _row(person, len(events) if is_whole or place not in between else 0, currency)
@@ -146,22 +151,26 @@ def line_look(number: int) -> LineLook:
 
 
 def _lines(
-    people: Sequence[PersonLine], events: int, scale: Scale, currency: str
+    drawn: Sequence[PersonLine], event_count: int, scale: Scale, currency: str
 ) -> tuple[SeasonLine, ...]:
-    ends = [scale.down(person.points[-1].amount) for person in people]
+    """Return the drawn lines, with names spread so that they don't overlap."""
+    ends = [scale.down(person.points[-1].amount) for person in drawn]
     found = []
     for number, (person, end, label_y) in enumerate(
-        zip(people, ends, spread(ends, NAME_GAP), strict=True)
+        zip(drawn, ends, spread(ends, NAME_GAP), strict=True)
     ):
-        passed = places(filled({each.event: each.amount for each in person.points}, events), scale)
+        points_drawn = line_places(
+            amounts_by_column({each.event: each.amount for each in person.points}, event_count),
+            scale,
+        )
         found.append(
             SeasonLine(
                 name=person.name,
                 label=shortened(person.name),
                 amount=money.amount(person.points[-1].amount, currency, sign=True),
                 look=line_look(number),
-                points=" ".join(f"{place.x},{place.y}" for place in passed),
-                marks=marked(passed, events),
+                points=" ".join(f"{place.x},{place.y}" for place in points_drawn),
+                marks=marker_places(points_drawn, event_count),
                 end=percent(end),
                 label_y=percent(label_y),
             )
@@ -169,34 +178,36 @@ def _lines(
     return tuple(found)
 
 
-def _row(person: PersonLine, events: int, currency: str) -> SeasonRow:
+def _row(person: PersonLine, event_count: int, currency: str) -> SeasonRow:
+    """Return the player's table row; with 0 events only the total."""
     amounts = {each.event: each.amount for each in person.points}
     return SeasonRow(
         name=person.name,
         figures=tuple(
             _figure(amounts[event], currency) if event in amounts else SeasonFigure("", "")
-            for event in range(events)
+            for event in range(event_count)
         ),
         total=_figure(person.points[-1].amount, currency),
     )
 
 
 def _figure(amount: int, currency: str) -> SeasonFigure:
+    """Return the amount as a table cell."""
     return SeasonFigure(money.figure(amount, currency), numbers.sign(amount))
 
 
-def _summary(drawn: Sequence[PersonLine], events: int, currency: str) -> str:
+def _summary(drawn: Sequence[PersonLine], event_count: int, currency: str) -> str:
     """Return the chart as a sentence for screen readers."""
     ends = [person.points[-1].amount for person in drawn]
-    every = [each.amount for person in drawn for each in person.points]
+    amounts = [each.amount for person in drawn for each in person.points]
     words = {
-        "events": numbers.unsigned(events),
+        "events": numbers.unsigned(event_count),
         "first": drawn[0].name,
         "most": money.amount(ends[0], currency, sign=True),
         "last": drawn[-1].name,
         "least": money.amount(ends[-1], currency, sign=True),
-        "highest": money.amount(max(every), currency, sign=True),
-        "lowest": money.amount(min(every), currency, sign=True),
+        "highest": money.amount(max(amounts), currency, sign=True),
+        "lowest": money.amount(min(amounts), currency, sign=True),
     }
     if len(drawn) == 1:
         sentence = ngettext(
@@ -204,7 +215,7 @@ def _summary(drawn: Sequence[PersonLine], events: int, currency: str) -> str:
             " %(highest)s, lowest %(lowest)s).",
             "After %(events)s days of play, %(first)s has %(most)s (highest"
             " %(highest)s, lowest %(lowest)s).",
-            events,
+            event_count,
         )
     else:
         sentence = ngettext(
@@ -213,20 +224,21 @@ def _summary(drawn: Sequence[PersonLine], events: int, currency: str) -> str:
             "After %(events)s days of play, %(first)s leads with %(most)s and"
             " %(last)s is last with %(least)s (highest %(highest)s, lowest"
             " %(lowest)s).",
-            events,
+            event_count,
         )
     return sentence % words
 
 
-def _left_out(people: int, *, is_whole: bool) -> str:
-    words = {"each": numbers.unsigned(FROM_EACH_END), "people": numbers.unsigned(people)}
+def _left_out_note(player_count: int, *, is_whole: bool) -> str:
+    """Return a note on which players the chart, and possibly the table, leaves out."""
+    words = {"each": numbers.unsigned(FROM_EACH_END), "people": numbers.unsigned(player_count)}
     if is_whole:
         sentence = ngettext(
             "The chart shows the top and bottom %(each)s of %(people)s player; the"
             " table lists everyone.",
             "The chart shows the top and bottom %(each)s of %(people)s players; the"
             " table lists everyone.",
-            people,
+            player_count,
         )
     else:
         sentence = ngettext(
@@ -234,6 +246,6 @@ def _left_out(people: int, *, is_whole: bool) -> str:
             " table has only totals for the others.",
             "The chart shows the top and bottom %(each)s of %(people)s players; the"
             " table has only totals for the others.",
-            people,
+            player_count,
         )
     return sentence % words

@@ -44,7 +44,7 @@ def moments_across(moments: Sequence[datetime]) -> list[float]:
 
 
 def step_line(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> StepLine:
-    """Draw amounts, each valid until the next."""
+    """Return the drawing of amounts as steps, each amount valid until the next position."""
     return StepLine(
         line="M" + _steps(across, amounts, scale),
         above=_area(across, [max(amount, 0) for amount in amounts], scale),

@@ -13,7 +13,7 @@ from tournaments.ledger.charts.bars import Bar, bars, zero_across
 from tournaments.ledger.charts.scale import percent
 
 #: Largest readable table.
-MOST_PEOPLE: Final = 16
+MAX_PEOPLE: Final = 16
 #: Number of cell shades.
 SHADES: Final = 4
 
@@ -96,7 +96,7 @@ def won_from_chart(
                 name=pair.name,
                 amount=money.amount(pair.amount, currency, sign=True),
                 sign=numbers.sign(pair.amount),
-                sessions=_sessions(pair.sessions),
+                sessions=_sessions_text(pair.sessions),
                 bar=bar,
             )
             for pair, bar in zip(ranked, bars(amounts), strict=True)
@@ -117,7 +117,7 @@ def won_matrix(
     `won[0, 1]` is what the first player won from the second; opposite directions are set off.
     Without a currency amounts are points.
     """
-    if not 2 <= len(names) <= MOST_PEOPLE:
+    if not 2 <= len(names) <= MAX_PEOPLE:
         return None
     nets: dict[tuple[int, int], int] = defaultdict(int)
     for (winner, loser), amount in won.items():
@@ -125,7 +125,7 @@ def won_matrix(
         nets[loser, winner] -= amount
     people = range(len(names))
     totals = [sum(nets[one, other] for other in people) for one in people]
-    most = max(abs(net) for net in nets.values()) if nets else 0
+    largest = max(abs(net) for net in nets.values()) if nets else 0
     return WonMatrix(
         key=key,
         names=tuple(names),
@@ -133,7 +133,7 @@ def won_matrix(
             MatrixRow(
                 name=names[one],
                 cells=tuple(
-                    None if one == other else _cell(nets[one, other], most, currency)
+                    None if one == other else _cell(nets[one, other], largest, currency)
                     for other in people
                 ),
                 total=_cell(totals[one], 0, currency),
@@ -145,18 +145,19 @@ def won_matrix(
     )
 
 
-def _cell(amount: int, most: int, currency: str) -> MatrixCell:
-    """Return a cell, shaded by its share of the largest amount."""
+def _cell(amount: int, largest: int, currency: str) -> MatrixCell:
+    """Return a cell, shaded by its share of the largest amount in the table."""
     return MatrixCell(
         text=money.figure(amount, currency),
         sign=numbers.sign(amount),
-        shade=-(-SHADES * abs(amount) // most) if most else 0,
+        shade=-(-SHADES * abs(amount) // largest) if largest else 0,
     )
 
 
-def _sessions(sessions: int) -> str:
-    return ngettext("%(sessions)s session", "%(sessions)s sessions", sessions) % {
-        "sessions": numbers.unsigned(sessions)
+def _sessions_text(count: int) -> str:
+    """Return the number of shared sessions as text."""
+    return ngettext("%(sessions)s session", "%(sessions)s sessions", count) % {
+        "sessions": numbers.unsigned(count)
     }
 
 
@@ -187,6 +188,7 @@ def _summary(ranked: Sequence[WonFrom], currency: str) -> str:
 def _matrix_summary(
     names: Sequence[str], nets: Mapping[tuple[int, int], int], currency: str
 ) -> str:
+    """Return the table's largest win as a sentence for screen readers."""
     (winner, loser), amount = max(nets.items(), key=lambda item: item[1], default=((0, 0), 0))
     if not amount:
         return _("No wins or losses between these players yet.")

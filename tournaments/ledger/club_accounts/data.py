@@ -20,7 +20,7 @@ OPEN_FIELDS: Final = (
 
 
 def accounts_csv(states: dict[str, ClubState]) -> str:
-    """Return all accounts as CSV, grouped by currency."""
+    """Return all accounts as CSV, grouped by currency; `states` is keyed by currency."""
     rows = []
     for currency, state in states.items():
         names = holder_names(each.account for each in state.states)
@@ -33,24 +33,26 @@ def accounts_csv(states: dict[str, ClubState]) -> str:
     return spreadsheets.as_text(ACCOUNT_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))
 
 
-def open_csv(found: Iterable[Transfer], currency: str) -> str:
+def open_csv(transfers: Iterable[Transfer], currency: str) -> str:
     """Return the club's open payments in the currency as CSV, oldest first."""
-    found = list(found)
-    names = holder_names(account for each in found for account in (each.payer, each.payee))
+    transfers = list(transfers)
+    names = holder_names(
+        account for transfer in transfers for account in (transfer.payer, transfer.payee)
+    )
     rows = (
         [
             currency,
-            each.pk,
-            each.settlement.slug,
-            moment(each.settlement.created_at),
-            names[each.payer_id],
-            names[each.payee_id],
-            major(each.amount, currency),
-            major(each.open_amount, currency),
-            each.said,  # type: ignore[attr-defined]
-            each.amount,
-            each.open_amount,
+            transfer.pk,
+            transfer.settlement.slug,
+            moment(transfer.settlement.created_at),
+            names[transfer.payer_id],
+            names[transfer.payee_id],
+            major(transfer.amount, currency),
+            major(transfer.open_amount, currency),
+            transfer.claim_status,  # type: ignore[attr-defined]
+            transfer.amount,
+            transfer.open_amount,
         ]
-        for each in found
+        for transfer in transfers
     )
     return spreadsheets.as_text(OPEN_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))

@@ -12,9 +12,9 @@ from games.common.amount_fields import AmountField, read_amount
 from tournaments.ledger.models import ClubBook
 
 #: Highest limit, in whole units of its currency.
-_HIGHEST: Final = 10_000_000
+_MAX_LIMIT: Final = 10_000_000
 
-_SETTLES: Final = {
+_SETTLES_HELP: Final = {
     ClubBook.Settles.EVERY: gettext_lazy(
         "Each game and event gets its own payment list as soon as it ends."
     ),
@@ -27,7 +27,7 @@ _SETTLES: Final = {
         " is created for everyone."
     ),
 }
-_SEEN_BY: Final = {
+_SEEN_BY_HELP: Final = {
     ClubBook.SeenBy.INVOLVED: gettext_lazy(
         "Players can see only their own account and payments. Organizers can see everything."
     ),
@@ -81,7 +81,7 @@ class BookForm(forms.Form):
 
     def _limit_minor(self, currency: str) -> int:
         """Return the limit in minor units; 0 if it is invalid."""
-        most = _HIGHEST * money.minor_unit(currency)
+        most = _MAX_LIMIT * money.minor_unit(currency)
         try:
             minor = read_amount(self, "limit", currency, most=most)
         except ValidationError as error:
@@ -102,8 +102,8 @@ class BookForm(forms.Form):
         }
 
     def choices(self, name: str) -> list[tuple[Any, str]]:
-        """Return the choices of a field, each with its description."""
-        about: dict[Any, Any] = dict(_SETTLES) if name == "settles" else dict(_SEEN_BY)
+        """Return the field's radio buttons, each with a description."""
+        about: dict[Any, Any] = dict(_SETTLES_HELP) if name == "settles" else dict(_SEEN_BY_HELP)
         return [(radio, str(about[radio.data["value"]])) for radio in self[name]]
 
 
@@ -129,10 +129,14 @@ class PairForm(forms.Form):
     other = forms.TypedChoiceField(label=gettext_lazy("Second player"), coerce=int)
 
     def __init__(
-        self, data: Any, *, ones: list[tuple[int, str]], others: list[tuple[int, str]]
+        self,
+        data: Any,
+        *,
+        first_accounts: list[tuple[int, str]],
+        second_accounts: list[tuple[int, str]],
     ) -> None:
         super().__init__(data)
-        self._offered = {"one": list(ones), "other": list(others)}
+        self._offered = {"one": list(first_accounts), "other": list(second_accounts)}
         for name, accounts in self._offered.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)

@@ -37,7 +37,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.names import currency_name, holder_name, holder_names
-from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
+from tournaments.ledger.origins import SessionNames, SettledRow, events_of_rows, origin
 from tournaments.ledger.pending import presenter as results
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import ResultLine
@@ -93,34 +93,36 @@ class AccountLine:
 
 
 def account_lines(state: ClubState, currency: str, reader: User) -> list[AccountLine]:
-    """Return the club's accounts for display."""
+    """Return the club's accounts as lines of a table; `reader` marks the reader's own."""
     names = holder_names(each.account for each in state.states)
     return [_account_line(each, names[each.account.pk], currency, reader) for each in state.states]
 
 
-def _account_line(each: AccountState, name: str, currency: str, reader: User) -> AccountLine:
-    account = each.account
+def _account_line(state: AccountState, name: str, currency: str, reader: User) -> AccountLine:
+    """Return the account as a line of the list."""
+    account = state.account
     tag = _("without an account") if account.kind == Account.Kind.NAME else ""
     return AccountLine(
         name=name,
         tag=tag,
         url=statement_of(account.pk),
         is_own=account.user_id == reader.pk,
-        balance=money.amount(each.balance, currency, sign=True),
-        sign=numbers.sign(each.balance),
-        to_get=_amount_or_blank(each.to_get, currency),
-        to_pay=_amount_or_blank(each.to_pay, currency),
-        carried=_amount_or_blank(each.carried, currency, sign=True),
-        carried_sign=numbers.sign(each.carried),
+        balance=money.amount(state.balance, currency, sign=True),
+        sign=numbers.sign(state.balance),
+        to_get=_amount_or_blank(state.to_get, currency),
+        to_pay=_amount_or_blank(state.to_pay, currency),
+        carried=_amount_or_blank(state.carried, currency, sign=True),
+        carried_sign=numbers.sign(state.carried),
     )
 
 
 def _amount_or_blank(minor: int, currency: str, *, sign: bool = False) -> str:
+    """Return the amount in minor units as text; empty for zero."""
     return money.amount(minor, currency, sign=sign) if minor else ""
 
 
 def total_of(state: ClubState, currency: str) -> Figure:
-    """Return the sum of all balances, which is zero in a correct ledger."""
+    """Return the labelled sum of all balances, which is zero in a correct ledger."""
     return figure(_("Total"), sum(each.balance for each in state.states), currency)
 
 
@@ -176,8 +178,8 @@ class DisputeLine:
     url: str
 
 
-def dispute_lines(club: Club, found: Iterable[Dispute]) -> list[DisputeLine]:
-    """Return the disputes as sentences."""
+def dispute_lines(club: Club, disputes: Iterable[Dispute]) -> list[DisputeLine]:
+    """Return the disputes as sentences with a link, in the club's time zone."""
     zone = zone_of(club)
     return [
         DisputeLine(
@@ -186,7 +188,7 @@ def dispute_lines(club: Club, found: Iterable[Dispute]) -> list[DisputeLine]:
             at=timezone.localtime(each.at, zone),
             url=payment_url(each.payment.transfer_id),
         )
-        for each in found
+        for each in disputes
     ]
 
 
@@ -203,6 +205,7 @@ def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine
 
 
 def _dispute_sentence(payment: Payment) -> str:
+    """Return who marked what as paid or asked for a waiver, and who disputed it."""
     transfer = payment.transfer
     names = {
         "payer": holder_name(transfer.payer),
@@ -223,7 +226,7 @@ class AuditSummary:
     """Result of the last audit of the club's ledger."""
 
     sentence: str
-    is_right: bool
+    is_clean: bool
     #: The first errors; the admin site has all.
     faults: list[str]
     #: How many more there are; empty if none.
@@ -232,17 +235,17 @@ class AuditSummary:
 
 def audit_summary(club: Club) -> AuditSummary | None:
     """Return the last audit's result; None before the first audit. Two queries."""
-    word = latest_result(club.pk)
-    if word is None:
+    result = latest_result(club.pk)
+    if result is None:
         return None
-    ended = timezone.localtime(word.ended_at, zone_of(club))
-    said = {"when": date_format(ended, "DATETIME_FORMAT"), "what": word.text}
-    sentence = _("Checked on %(when)s. %(what)s") % said
-    faults, left = list(word.faults[:FAULTS_LENGTH]), len(word.faults) - FAULTS_LENGTH
+    ended = timezone.localtime(result.ended_at, zone_of(club))
+    words = {"when": date_format(ended, "DATETIME_FORMAT"), "what": result.text}
+    sentence = _("Checked on %(when)s. %(what)s") % words
+    faults, left = list(result.faults[:FAULTS_LENGTH]), len(result.faults) - FAULTS_LENGTH
     others = ngettext("%(count)s more error", "%(count)s more errors", left) % {
         "count": numbers.unsigned(left)
     }
-    return AuditSummary(sentence, word.is_right, faults, others if left > 0 else "")
+    return AuditSummary(sentence, result.is_clean, faults, others if left > 0 else "")
 
 
 # --- The season
@@ -262,7 +265,7 @@ class SeasonChoice:
 
 
 def season_choices(seasons: Sequence[SeasonSpan], today: date) -> list[SeasonChoice]:
-    """Return the periods of the chart: the last 12 months, and the club's seasons."""
+    """Return the periods to choose: the last 12 months, and each season of the club."""
     last_year = Period(today - _YEAR, today)
     return [
         SeasonChoice("", _("Last 12 months"), last_year),
@@ -289,6 +292,7 @@ def results_chart(
 
 
 def _running_totals(amounts: Mapping[int, int]) -> list[EventAmount]:
+    """Return the cumulative amounts after each day; days are indexes, in order."""
     evenings = sorted(amounts)
     sums = accumulate(amounts[each] for each in evenings)
     return [EventAmount(evening, amount) for evening, amount in zip(evenings, sums, strict=True)]
@@ -329,7 +333,7 @@ def settles_sentence(book: ClubBook) -> str:
     return _("The club settles after every game and event.")
 
 
-def seen_sentence(book: ClubBook) -> str:
+def visibility_sentence(book: ClubBook) -> str:
     """Return a sentence about who sees amounts."""
     if book.seen_by == ClubBook.SeenBy.MEMBERS:
         return _("All members can see all accounts.")
@@ -359,27 +363,27 @@ class Proposal:
     mark: str
 
 
-def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
-    """Return the preview; `accounts` are those of the net balances."""
-    if not found.nets:
-        return Proposal([], "", "", "", found.mark)
-    due = transfers(dict(found.nets))
+def proposal(proposed: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
+    """Return the preview of a payment list; `accounts` are those of the net balances by ID."""
+    if not proposed.nets:
+        return Proposal([], "", "", "", proposed.mark)
+    due = transfers(dict(proposed.nets))
     summary = ngettext(
         "%(payments)d payment settles %(count)d balances.",
         "%(payments)d payments settle %(count)d balances.",
         len(due),
-    ) % {"payments": len(due), "count": sum(map(bool, found.nets.values()))}
-    if is_shortest(found.nets):
+    ) % {"payments": len(due), "count": sum(map(bool, proposed.nets.values()))}
+    if is_shortest(proposed.nets):
         exactness = _("That’s the fewest payments possible.")
     else:
         exactness = _("With this many balances, a slightly shorter payment list may be possible.")
     taken = ""
-    if found.taken:
+    if proposed.taken:
         taken = ngettext(
             "The new list replaces %(count)d open payment.",
             "The new list replaces %(count)d open payments.",
-            found.taken,
-        ) % {"count": found.taken}
+            proposed.taken,
+        ) % {"count": proposed.taken}
     names = holder_names(accounts[number] for each in due for number in (each.payer, each.payee))
     return Proposal(
         lines=[
@@ -393,7 +397,7 @@ def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str
         summary=summary,
         exactness=exactness,
         taken=taken,
-        mark=found.mark,
+        mark=proposed.mark,
     )
 
 
@@ -408,33 +412,35 @@ class OpenTransferLine:
     payee: str
     amount: str
     since: datetime
-    said: str
+    claim_status: str
     url: str
 
 
-_SAID: Final = {
+_CLAIM_TEXTS: Final = {
     Payment.Status.CLAIMED: gettext_noop("marked as paid"),
     Payment.Status.DISPUTED: gettext_noop("disputed"),
 }
 
 
 def open_transfer_lines(
-    club: Club, found: Iterable[Transfer], currency: str
+    club: Club, transfers: Iterable[Transfer], currency: str
 ) -> list[OpenTransferLine]:
-    """Return the open payments for display."""
+    """Return the open payments as lines of a table, in the club's time zone."""
     zone = zone_of(club)
-    found, lines = list(found), []
-    names = holder_names(account for each in found for account in (each.payer, each.payee))
-    for each in found:
-        said = each.said  # type: ignore[attr-defined]
+    transfers, lines = list(transfers), []
+    names = holder_names(
+        account for transfer in transfers for account in (transfer.payer, transfer.payee)
+    )
+    for transfer in transfers:
+        status = transfer.claim_status  # type: ignore[attr-defined]
         lines.append(
             OpenTransferLine(
-                payer=names[each.payer_id],
-                payee=names[each.payee_id],
-                amount=money.amount(each.open_amount, currency),
-                since=timezone.localtime(each.settlement.created_at, zone),
-                said=_(_SAID[said]) if said else "",
-                url=transfer_url(each.settlement.slug, each.pk),
+                payer=names[transfer.payer_id],
+                payee=names[transfer.payee_id],
+                amount=money.amount(transfer.open_amount, currency),
+                since=timezone.localtime(transfer.settlement.created_at, zone),
+                claim_status=_(_CLAIM_TEXTS[status]) if status else "",
+                url=transfer_url(transfer.settlement.slug, transfer.pk),
             )
         )
     return lines
@@ -455,26 +461,26 @@ class SettlementLine:
 
 def settlement_lines(
     club: Club,
-    found: Sequence[Settlement],
+    settlements: Sequence[Settlement],
     rows: Sequence[SettledRow],
     names: SessionNames,
     sums: Mapping[int, SettlementSums],
 ) -> list[SettlementLine]:
-    """Return the settlements for display. At most one query."""
-    events, zone = origins_of(rows), zone_of(club)
+    """Return the settlements as lines of a table. At most one query."""
+    events, zone = events_of_rows(rows), zone_of(club)
     lines = []
-    for each, row in zip(found, rows, strict=True):
-        title, known = origin(row, names, events).name, sums[each.pk]
-        if each.is_correction:
+    for settlement, row in zip(settlements, rows, strict=True):
+        title, known = origin(row, names, events).name, sums[settlement.pk]
+        if settlement.is_correction:
             title = _("Correction: %(what)s") % {"what": title}
         lines.append(
             SettlementLine(
-                at=timezone.localtime(each.created_at, zone),
+                at=timezone.localtime(settlement.created_at, zone),
                 title=title,
-                detail=each.reason,
-                url=settlement_url(each.slug),
-                moved=money.amount(known.moved, each.currency),
-                state=_status_text(each, known),
+                detail=settlement.reason,
+                url=settlement_url(settlement.slug),
+                moved=money.amount(known.moved, settlement.currency),
+                state=_status_text(settlement, known),
                 is_open=bool(known.open_amount),
             )
         )
@@ -482,6 +488,7 @@ def settlement_lines(
 
 
 def _status_text(settlement: Settlement, sums: SettlementSums) -> str:
+    """Return the settlement's status: carried over, settled, or the amount still due."""
     states: list[tuple[bool, Callable[[], str]]] = [
         (not settlement.currency, lambda: _("in points")),
         (settlement.is_carried, lambda: _("carried over")),

@@ -17,21 +17,22 @@ from tournaments.ledger.models import Transfer
 TAB = "accounts"
 
 
-def _tab(club: Club, role: Role | None) -> ClubTab | None:
+def _accounts_tab(club: Club, role: Role | None) -> ClubTab | None:
+    """Return the tab "Accounts" of the club's pages; None if the role may not see it."""
     if not may(role, Right.SEE_MEMBERS):
         return None
     return ClubTab(TAB, _("Accounts"), reverse("club_accounts", args=[club.slug]))
 
 
-def _money_on_departure(club: Club, user: User | None) -> list[str]:
-    """Return warnings about open payments. One or two queries."""
+def _departure_money_warnings(club: Club, user: User | None) -> list[str]:
+    """Return warnings about open payments to a leaving user; for None, on closing the club."""
     if user is None:
         is_open = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).exists()
         if not is_open:
             return []
         return [_("Debts don’t go away: open payments can still be made after the club closes.")]
     owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
-    said = []
+    warnings = []
     for side, sentence in (
         ("payer", _("You still owe %(amounts)s.")),
         ("payee", _("You are still owed %(amounts)s.")),
@@ -40,12 +41,12 @@ def _money_on_departure(club: Club, user: User | None) -> list[str]:
         found = sums.values_list("settlement__currency").annotate(sum=Sum("open_amount"))
         amounts = [money.amount(amount, currency) for currency, amount in sorted(found)]
         if amounts:
-            said.append(sentence % {"amounts": numbers.listed(amounts)})
-    return said
+            warnings.append(sentence % {"amounts": numbers.listed(amounts)})
+    return warnings
 
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
-    club_tabs.put(_tab)
-    departure_warnings.put(_money_on_departure)
+    club_tabs.put(_accounts_tab)
+    departure_warnings.put(_departure_money_warnings)
     house_debt.fill(selectors.house_debt)

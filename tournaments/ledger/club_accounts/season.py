@@ -30,50 +30,58 @@ class PlayedDays:
     is_cut: bool
 
 
-def played_days(club: Club, currency: str, period: Period, *, of: User | None = None) -> PlayedDays:
+def played_days(
+    club: Club, currency: str, period: Period, *, only_user: User | None = None
+) -> PlayedDays:
     """Return the days on which a session or event was settled or corrected. One query.
 
-    :param of: only days on which this user won or lost
+    :param only_user: only days on which this user won or lost
     """
     zone, days = zone_of(club), list[date]()
-    with closing(_moments(_settlements(club, currency, period, zone, of))) as moments:
-        begins: datetime | None = None
+    with closing(
+        _settled_times(_played_settlements(club, currency, period, zone, only_user))
+    ) as moments:
+        day_start: datetime | None = None
         for moment in moments:
-            if begins is not None and moment >= begins:
+            if day_start is not None and moment >= day_start:
                 continue
             if len(days) == MAX_DAYS:
                 return PlayedDays(days[::-1], is_cut=True)
             days.append(moment.astimezone(zone).date())
-            begins = _begin(days[-1], zone)
+            day_start = _day_start(days[-1], zone)
     return PlayedDays(days[::-1], is_cut=False)
 
 
-def _settlements(
-    club: Club, currency: str, period: Period, zone: ZoneInfo, of: User | None
+def _played_settlements(
+    club: Club, currency: str, period: Period, zone: ZoneInfo, only_user: User | None
 ) -> QuerySet[Settlement]:
+    """Return the settlements of sessions and events in the period."""
     rows = Settlement.objects.filter(club=club, currency=currency, source__in=_PLAYED)
     start, end = period.bounds(zone)
     if start is not None:
         rows = rows.filter(created_at__gte=start)
     if end is not None:
         rows = rows.filter(created_at__lt=end)
-    if of is not None:
-        rows = rows.filter(pk__in=Balance.objects.filter(account__user=of).values("settlement"))
+    if only_user is not None:
+        rows = rows.filter(
+            pk__in=Balance.objects.filter(account__user=only_user).values("settlement")
+        )
     return rows
 
 
-def _moments(rows: QuerySet[Settlement]) -> Generator[datetime, None, None]:
+def _settled_times(rows: QuerySet[Settlement]) -> Generator[datetime, None, None]:
+    """Yield the settlements' times, newest first."""
     # Newest first, as indexed; reads no further than needed.
     yield from rows.order_by("-created_at").values_list("created_at", flat=True).iterator()
 
 
 def won_by_day(
-    club: Club, currency: str, days: Sequence[date], *, of: User | None = None
+    club: Club, currency: str, days: Sequence[date], *, only_user: User | None = None
 ) -> dict[int, dict[int, int]]:
-    """Return each account's results by day index. At most one query.
+    """Return the amounts won by account ID and day index; negative for losses. At most one query.
 
     :param days: the days returned by `played_days`
-    :param of: only this user's account
+    :param only_user: only this user's account
     """
     if not days:
         return {}
@@ -86,11 +94,11 @@ def won_by_day(
         settlement__created_at__gte=start,
         settlement__created_at__lt=end,
     )
-    if of is not None:
-        rows = rows.filter(account__user=of)
-    begins = [_begin(each, zone) for each in days]
+    if only_user is not None:
+        rows = rows.filter(account__user=only_user)
+    day_starts = [_day_start(each, zone) for each in days]
     sums = (
-        rows.annotate(evening=_place(begins, 0, len(days)))
+        rows.annotate(evening=_day_index_case(day_starts, 0, len(days)))
         .order_by()
         .values_list("account", "evening")
         .annotate(Sum("amount"))
@@ -101,13 +109,14 @@ def won_by_day(
     return found
 
 
-def _begin(day: date, zone: ZoneInfo) -> datetime:
-    begin = Period(first=day).bounds(zone)[0]
-    assert begin is not None
-    return begin
+def _day_start(day: date, zone: ZoneInfo) -> datetime:
+    """Return the day's start in the time zone."""
+    start = Period(first=day).bounds(zone)[0]
+    assert start is not None
+    return start
 
 
-def _place(begins: Sequence[datetime], first: int, last: int) -> Any:
+def _day_index_case(day_starts: Sequence[datetime], first: int, last: int) -> Any:
     """Return an expression for a settlement's day index, from `first` up to before `last`.
 
     Binary search, because on SQLite a time-zone conversion calls Python for each row.
@@ -116,6 +125,9 @@ def _place(begins: Sequence[datetime], first: int, last: int) -> Any:
         return Value(first)
     middle = (first + last) // 2
     return Case(
-        When(settlement__created_at__lt=begins[middle], then=_place(begins, first, middle)),
-        default=_place(begins, middle, last),
+        When(
+            settlement__created_at__lt=day_starts[middle],
+            then=_day_index_case(day_starts, first, middle),
+        ),
+        default=_day_index_case(day_starts, middle, last),
     )

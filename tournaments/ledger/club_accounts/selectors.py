@@ -75,20 +75,20 @@ class ClubState:
         return any(each.carried for each in self.states)
 
 
-def club_state(club: Club, currency: str, *, of: User | None = None) -> ClubState:
+def club_state(club: Club, currency: str, *, only_user: User | None = None) -> ClubState:
     """Return the club's accounts in the currency. Two queries.
 
-    :param of: only this user's account
+    :param only_user: only this user's account
     """
     lines = PostingLine.objects.filter(account=OuterRef("pk")).order_by("-number")
     rows = Account.objects.filter(club=club, currency=currency).select_related("user")
-    if of is not None:
-        rows = rows.filter(user=of)
+    if only_user is not None:
+        rows = rows.filter(user=only_user)
     found = list(rows.annotate(balance=Subquery(lines.values("after")[:1])).order_by("pk"))
     ages = [OpenAge() for _ in range(len(AGES) + 1)]
     to_get: dict[int, int] = {}
     to_pay: dict[int, int] = {}
-    for payer, payee, age, count, amount in _open_sums(club, currency, of):
+    for payer, payee, age, count, amount in _open_sums(club, currency, only_user):
         ages[age].count += count
         ages[age].amount += amount
         to_pay[payer] = to_pay.get(payer, 0) + amount
@@ -102,7 +102,7 @@ def club_state(club: Club, currency: str, *, of: User | None = None) -> ClubStat
 
 
 def house_debt(club_id: int, currency: str) -> int:
-    """Return what the club account owes, billed or carried. At most three queries."""
+    """Return what the club account owes in minor units, billed or carried. Up to three queries."""
     house = Account.objects.filter(kind=Account.Kind.HOUSE, club=club_id, currency=currency).first()
     if house is None:
         return 0
@@ -118,14 +118,15 @@ def house_debt(club_id: int, currency: str) -> int:
     return to_pay + max(0, -carried)
 
 
-def won_between(numbers: Collection[int]) -> dict[tuple[int, int], int]:
-    """Return the head-to-head wins between the accounts. One query."""
-    rows = Debt.objects.filter(payee__in=numbers, payer__in=numbers).order_by()
+def won_between(account_ids: Collection[int]) -> dict[tuple[int, int], int]:
+    """Return amounts won by (winner, loser) account IDs, pair by pair. One query."""
+    rows = Debt.objects.filter(payee__in=account_ids, payer__in=account_ids).order_by()
     sums = rows.values_list("payee", "payer").annotate(Sum("amount"))
     return {(payee, payer): amount for payee, payer, amount in sums}
 
 
-def _open_sums(club: Club, currency: str, of: User | None) -> Iterable[tuple[Any, ...]]:
+def _open_sums(club: Club, currency: str, only_user: User | None) -> Iterable[tuple[Any, ...]]:
+    """Return rows of payer, payee, age index, count and open amount. One query."""
     now = timezone.now()
     age = Case(
         *(
@@ -135,8 +136,8 @@ def _open_sums(club: Club, currency: str, of: User | None) -> Iterable[tuple[Any
         default=Value(len(AGES)),
     )
     rows = open_transfers(club, currency)
-    if of is not None:
-        rows = rows.filter(Q(payer__user=of) | Q(payee__user=of))
+    if only_user is not None:
+        rows = rows.filter(Q(payer__user=only_user) | Q(payee__user=only_user))
     return (
         rows.annotate(age=age)
         .order_by()
@@ -146,18 +147,18 @@ def _open_sums(club: Club, currency: str, of: User | None) -> Iterable[tuple[Any
 
 
 def open_transfers(club: Club, currency: str) -> QuerySet[Transfer]:
-    """Return the club's open payments in the currency."""
+    """Return the club's open transfers in the currency."""
     # Filter by payer, not by settlement: open payments have a partial index on it.
     return Transfer.objects.filter(payer__club=club, payer__currency=currency, open_amount__gt=0)
 
 
 def listed_transfers(
-    club: Club, currency: str, age: int | None, *, of: User | None = None
+    club: Club, currency: str, age: int | None, *, only_user: User | None = None
 ) -> QuerySet[Transfer]:
-    """Return the open payments with their parties, oldest first.
+    """Return the club's open transfers with parties and claim status, oldest first.
 
     :param age: only payments of this age, an index of `AGES`
-    :param of: only payments to or from this user
+    :param only_user: only payments to or from this user
     """
     rows = open_transfers(club, currency)
     now = timezone.now()
@@ -165,11 +166,11 @@ def listed_transfers(
         rows = rows.filter(settlement__created_at__gt=now - AGES[age])
     if age:
         rows = rows.filter(settlement__created_at__lte=now - AGES[age - 1])
-    if of is not None:
-        rows = rows.filter(Q(payer__user=of) | Q(payee__user=of))
+    if only_user is not None:
+        rows = rows.filter(Q(payer__user=only_user) | Q(payee__user=only_user))
     pending = Payment.objects.filter(transfer=OuterRef("pk"), status__in=Payment.PENDING)
     return (
-        rows.annotate(said=Subquery(pending.order_by("-status").values("status")[:1]))
+        rows.annotate(claim_status=Subquery(pending.order_by("-status").values("status")[:1]))
         .select_related("settlement", "payer__user", "payee__user")
         .order_by("settlement__created_at", "pk")
     )
@@ -201,14 +202,16 @@ def disputes(club: Club) -> list[Dispute]:
     return [Dispute(each, each.words or "", each.said_at or each.claimed_at) for each in rows]
 
 
-def settlements_of(club: Club, *, of: User | None = None) -> QuerySet[Settlement]:
+def settlements_of(club: Club, *, only_user: User | None = None) -> QuerySet[Settlement]:
     """Return the club's settlements, newest first.
 
-    :param of: only those in which this user won or lost
+    :param only_user: only those in which this user won or lost
     """
     rows = Settlement.objects.filter(club=club).order_by("-pk")
-    if of is not None:
-        rows = rows.filter(pk__in=Balance.objects.filter(account__user=of).values("settlement"))
+    if only_user is not None:
+        rows = rows.filter(
+            pk__in=Balance.objects.filter(account__user=only_user).values("settlement")
+        )
     return rows
 
 
@@ -221,25 +224,25 @@ class SettlementSums:
     open_amount: int = 0
 
 
-def settlement_sums(numbers: list[int]) -> dict[int, SettlementSums]:
-    """Return the sums of the settlements. Two queries."""
+def settlement_sums(settlement_ids: list[int]) -> dict[int, SettlementSums]:
+    """Return the amounts won and still due by settlement ID. Two queries."""
     moved = dict(
-        Balance.objects.filter(settlement__in=numbers, amount__gt=0)
+        Balance.objects.filter(settlement__in=settlement_ids, amount__gt=0)
         .order_by()
         .values_list("settlement")
         .annotate(Sum("amount"))
     )
     listed = {
         pk: (count, amount)
-        for pk, count, amount in Transfer.objects.filter(settlement__in=numbers)
+        for pk, count, amount in Transfer.objects.filter(settlement__in=settlement_ids)
         .order_by()
         .values_list("settlement")
         .annotate(Count("pk"), Sum("open_amount"))
     }
-    return {pk: SettlementSums(moved.get(pk, 0), *listed.get(pk, (0, 0))) for pk in numbers}
+    return {pk: SettlementSums(moved.get(pk, 0), *listed.get(pk, (0, 0))) for pk in settlement_ids}
 
 
-def accounts_in(club: Club, numbers: Iterable[int]) -> dict[int, Account]:
+def accounts_in(club: Club, account_ids: Iterable[int]) -> dict[int, Account]:
     """Return the club's accounts with these IDs, and their users. One query."""
-    rows = Account.objects.filter(club=club, pk__in=list(numbers)).select_related("user")
+    rows = Account.objects.filter(club=club, pk__in=list(account_ids)).select_related("user")
     return {each.pk: each for each in rows}

@@ -28,7 +28,7 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger import services
-from tournaments.ledger.charts.won_from import MOST_PEOPLE
+from tournaments.ledger.charts.won_from import MAX_PEOPLE
 from tournaments.ledger.club_accounts import data, presenter, season, selectors
 from tournaments.ledger.club_accounts.forms import PairForm, book_form
 from tournaments.ledger.club_accounts.provides import TAB
@@ -58,6 +58,7 @@ class _ClubContext:
 
     @property
     def keeps_book(self) -> bool:
+        """Whether the reader may manage the club's ledger."""
         return may(self.role, Right.KEEP_BOOK)
 
     @property
@@ -66,13 +67,13 @@ class _ClubContext:
         return self.keeps_book or self.book.seen_by == ClubBook.SeenBy.MEMBERS
 
     @property
-    def only(self) -> User | None:
+    def only_user(self) -> User | None:
         """The user whose amounts are shown; None if the reader sees all."""
         return None if self.sees_all else self.reader
 
 
 def _club_context(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _ClubContext:
-    """Return the club and the reader. Three queries.
+    """Return the club with the reader's role and the ledger settings. Three queries.
 
     :raises Http404: if there is no such club
     :raises PermissionDenied: if the reader is no member or lacks the right
@@ -89,13 +90,19 @@ def _club_context(request: HttpRequest, slug: str, *, keeps_book: bool = False) 
 
 
 def _render(
-    request: HttpRequest, template: str, here: _ClubContext, *, status: int = 200, **context: Any
+    request: HttpRequest,
+    template: str,
+    club_context: _ClubContext,
+    *,
+    status: int = 200,
+    **context: Any,
 ) -> HttpResponse:
+    """Render the club template with the club's heading and the reader's permissions."""
     context |= {
-        "club": here.club,
-        "head": club_pages.club_head(here.club, here.role, TAB),
-        "keeps_book": here.keeps_book,
-        "sees_all": here.sees_all,
+        "club": club_context.club,
+        "head": club_pages.club_head(club_context.club, club_context.role, TAB),
+        "keeps_book": club_context.keeps_book,
+        "sees_all": club_context.sees_all,
     }
     return render(request, f"tournaments/ledger/club_{template}.html", context, status=status)
 
@@ -116,7 +123,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     here = _club_context(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
-    state = selectors.club_state(here.club, currency, of=here.only)
+    state = selectors.club_state(here.club, currency, only_user=here.only_user)
     context: dict[str, Any] = {
         "currency": currency,
         "currency_name": currency_name(currency),
@@ -124,13 +131,13 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": presenter.account_lines(state, currency, here.reader),
         "ages": presenter.age_lines(here.club, state, currency) if currency else [],
         "settles": presenter.settles_sentence(here.book),
-        "seen": presenter.seen_sentence(here.book),
+        "seen": presenter.visibility_sentence(here.book),
         "is_carried": bool(currency) and state.is_carried,
     }
     if here.sees_all:
         context["total"] = presenter.total_of(state, currency)
         people = [each.account for each in state.states]
-        if len(people) <= MOST_PEOPLE:
+        if len(people) <= MAX_PEOPLE:
             won = selectors.won_between([each.pk for each in people])
             context["matrix"] = presenter.matrix(people, won, currency)
     if here.keeps_book:
@@ -140,9 +147,10 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     return _render(request, "accounts", here, **context)
 
 
-def _csv(text: str, name: str) -> HttpResponse:
+def _csv_response(text: str, file_stem: str) -> HttpResponse:
+    """Return the CSV text as a download named `file_stem` plus ".csv"."""
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    response["Content-Disposition"] = f'attachment; filename="{file_stem}.csv"'
     return response
 
 
@@ -150,13 +158,13 @@ def _csv(text: str, name: str) -> HttpResponse:
 @never_cache
 @require_safe
 def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a CSV of the accounts in all currencies that the reader may see."""
+    """Return a CSV of the accounts that the reader may see, in all currencies."""
     here = _club_context(request, slug)
     states = {
-        each: selectors.club_state(here.club, each, of=here.only)
+        each: selectors.club_state(here.club, each, only_user=here.only_user)
         for each in selectors.currencies_of(here.club)
     }
-    return _csv(data.accounts_csv(states), f"{here.club.slug}-accounts")
+    return _csv_response(data.accounts_csv(states), f"{here.club.slug}-accounts")
 
 
 @login_required
@@ -169,7 +177,7 @@ def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("age", "")
     ages = {str(at): at for at in range(len(presenter.AGE_LABELS))}
     age = ages.get(asked)
-    found = selectors.listed_transfers(here.club, currency, age, of=here.only)
+    found = selectors.listed_transfers(here.club, currency, age, only_user=here.only_user)
     page = Paginator(found, OPEN_LENGTH).get_page(request.GET.get("page"))
     return _render(
         request,
@@ -191,9 +199,9 @@ def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a CSV of all open payments in a currency."""
     here = _club_context(request, slug)
     currency = _currency(request, selectors.currencies_of(here.club))
-    found = selectors.listed_transfers(here.club, currency, None, of=here.only)
+    found = selectors.listed_transfers(here.club, currency, None, only_user=here.only_user)
     name = f"{here.club.slug}-open-{currency or 'points'}"
-    return _csv(data.open_csv(found, currency), name)
+    return _csv_response(data.open_csv(found, currency), name)
 
 
 @login_required
@@ -202,7 +210,7 @@ def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def settlements(request: HttpRequest, slug: str) -> HttpResponse:
     """List the club's settlements, newest first."""
     here = _club_context(request, slug)
-    rows = selectors.settlements_of(here.club, of=here.only)
+    rows = selectors.settlements_of(here.club, only_user=here.only_user)
     page = Paginator(rows.select_related("session__table"), SETTLEMENTS_LENGTH).get_page(
         request.GET.get("page")
     )
@@ -234,8 +242,8 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
     choices = presenter.season_choices(season_spans(here.club.pk), today)
     asked = request.GET.get("period", "")
     chosen = next((each for each in choices if each.key == asked), choices[0])
-    found = season.played_days(here.club, currency, chosen.period, of=here.only)
-    won = season.won_by_day(here.club, currency, found.days, of=here.only)
+    found = season.played_days(here.club, currency, chosen.period, only_user=here.only_user)
+    won = season.won_by_day(here.club, currency, found.days, only_user=here.only_user)
     holders = selectors.accounts_in(here.club, won)
     return _render(
         request,
@@ -248,7 +256,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
         words=period_words(chosen.period),
         chart=presenter.results_chart(found.days, won, holders, currency),
         cut=presenter.cut_sentence(len(found.days)) if found.is_cut else "",
-        seen=presenter.seen_sentence(here.book),
+        seen=presenter.visibility_sentence(here.book),
     )
 
 
@@ -346,7 +354,7 @@ def between(request: HttpRequest, slug: str) -> HttpResponse:
         met = {number for one, _name in ones for number in pairs.sums_by_other(one)}
         offered = [each for each in offered if each[0] in met]
     asked = request.GET if "one" in request.GET and "other" in request.GET else None
-    form = PairForm(asked, ones=ones, others=offered)
+    form = PairForm(asked, first_accounts=ones, second_accounts=offered)
     context: dict[str, Any] = {
         "form": form,
         "currency": currency,

@@ -16,11 +16,15 @@ class ClubBook(models.Model):
     """
 
     class Settles(models.TextChoices):
+        """Occasions on which a club turns balances into a payment list."""
+
         EVERY = "every", _("After every game and event")
         SEASON = "season", _("When a season closes or an organizer settles")
         LIMIT = "limit", _("When a balance passes a limit")
 
     class SeenBy(models.TextChoices):
+        """Members who may see all amounts of a club."""
+
         INVOLVED = "involved", _("Players involved and organizers")
         MEMBERS = "members", _("All club members")
 
@@ -63,7 +67,7 @@ class AuditRun(models.Model):
     """Result of an audit of the whole ledger."""
 
     #: Maximum number of faults stored per run.
-    MOST_FAULTS: ClassVar[int] = 100
+    MAX_FAULTS: ClassVar[int] = 100
 
     began_at = models.DateTimeField(_("began"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.common import money, spreadsheets
 from tournaments.ledger.models import Account, Posting
 from tournaments.ledger.names import holder_name
-from tournaments.ledger.origins import origins_of
+from tournaments.ledger.origins import events_of_rows
 from tournaments.ledger.statements.selectors import Span, StatementRow, StatementRows
 
 FIELDS: Final = (
@@ -17,16 +17,16 @@ FIELDS: Final = (
 )  # fmt: skip
 
 
-def statement_csv(account: Account, span: Span, found: StatementRows) -> str:
-    """Return all lines of the period with opening and closing balance. At most one query."""
-    events = origins_of(row.settlement for row in found.rows if row.settlement is not None)
-    lines = [_balance("opening", span.before, span.opening, account.currency)]
-    for row in found.rows:
-        line = _line(row, account, found)
-        of = None if row.settlement is None else events.get(row.settlement.event or 0)
-        line["event"] = None if of is None else of.name
+def statement_csv(account: Account, span: Span, rows: StatementRows) -> str:
+    """Return the lines as CSV with opening and closing balance. At most one query."""
+    events = events_of_rows(row.settlement for row in rows.rows if row.settlement is not None)
+    lines = [_balance_row("opening", span.before, span.opening, account.currency)]
+    for row in rows.rows:
+        line = _csv_row(row, account, rows)
+        event = None if row.settlement is None else events.get(row.settlement.event or 0)
+        line["event"] = None if event is None else event.name
         lines.append(line)
-    lines.append(_balance("closing", span.last, span.closing, account.currency))
+    lines.append(_balance_row("closing", span.last, span.closing, account.currency))
     return spreadsheets.as_text(
         FIELDS, ([spreadsheets.cell(line.get(name)) for name in FIELDS] for line in lines)
     )
@@ -42,7 +42,8 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def _balance(kind: str, number: int, balance: int, currency: str) -> dict[str, Any]:
+def _balance_row(kind: str, number: int, balance: int, currency: str) -> dict[str, Any]:
+    """Return the CSV row of the opening or closing balance."""
     return {
         "number": number,
         "kind": kind,
@@ -52,12 +53,13 @@ def _balance(kind: str, number: int, balance: int, currency: str) -> dict[str, A
     }
 
 
-def _line(row: StatementRow, account: Account, found: StatementRows) -> dict[str, Any]:
+def _csv_row(row: StatementRow, account: Account, rows: StatementRows) -> dict[str, Any]:
+    """Return the CSV row of a statement line."""
     currency = account.currency
     line: dict[str, Any] = {
         "number": row.number,
         "at": moment(row.at),
-        "kind": _kind(row),
+        "kind": _kind_code(row),
         "currency": currency,
         "amount": major(row.amount, currency),
         "balance": major(row.after, currency),
@@ -65,31 +67,35 @@ def _line(row: StatementRow, account: Account, found: StatementRows) -> dict[str
         "balance_minor": row.after,
     }
     if row.settlement is not None:
-        names = found.names.get(row.settlement.pk, {})
+        names = rows.names.get(row.settlement.pk, {})
         line |= {
             "source": row.settlement.source,
             "settlement": row.settlement.slug,
             "table": row.settlement.table_slug,
             "session": row.settlement.session_number,
             "deals": row.settlement.played,
-            "with": _joined(name for number, name in names.items() if number != account.pk),
+            "with": _comma_separated(
+                name for number, name in names.items() if number != account.pk
+            ),
             "reason": row.settlement.reason,
         }
     if row.payment is not None:
         other = row.payment.payee_id if row.amount > 0 else row.payment.payer_id
         line |= {
             "settlement": row.payment.settlement_slug,
-            "with": holder_name(found.others[other]),
+            "with": holder_name(rows.others[other]),
             "way": row.payment.way,
             "paid_on": row.payment.paid_on.isoformat(),
         }
     return line
 
 
-def _kind(row: StatementRow) -> str:
+def _kind_code(row: StatementRow) -> str:
+    """Return the kind of the line; "correction" for the settlement of a correction."""
     is_corrected = row.settlement is not None and row.settlement.number > 1
     return "correction" if is_corrected and row.kind == Posting.Kind.SETTLEMENT else row.kind
 
 
-def _joined(names: Iterable[str]) -> str:
+def _comma_separated(names: Iterable[str]) -> str:
+    """Return the names separated by commas, in every language."""
     return ", ".join(names)

@@ -24,7 +24,8 @@ _BY_CALENDAR: Final = (
 )
 
 
-def _day(label: Any) -> forms.DateField:
+def _date_field(label: Any) -> forms.DateField:
+    """Return an optional date field with this label."""
     return forms.DateField(
         label=label,
         required=False,
@@ -40,8 +41,8 @@ class StatementForm(forms.Form):
 
     account = forms.TypedChoiceField(label=gettext_lazy("Account"), coerce=int)
     period = forms.ChoiceField(label=gettext_lazy("Period"))
-    first = _day(gettext_lazy("From"))
-    last = _day(gettext_lazy("To"))
+    first = _date_field(gettext_lazy("From"))
+    last = _date_field(gettext_lazy("To"))
 
     def __init__(
         self,
@@ -65,6 +66,7 @@ class StatementForm(forms.Form):
         )
 
     def _offer(self, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
+        """Set the choices of the field."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = list(choices)
@@ -80,7 +82,7 @@ class StatementForm(forms.Form):
         return cleaned
 
     def chosen(self) -> Period:
-        """Return the chosen period; the form is valid."""
+        """Return the chosen period; the form must be valid."""
         name = self.cleaned_data["period"]
         if name == periods.DAYS:
             return Period(self.cleaned_data["first"], self.cleaned_data["last"])
@@ -90,7 +92,7 @@ class StatementForm(forms.Form):
         return periods.by_calendar(name, self._today)
 
     def query(self) -> dict[str, str]:
-        """Return the URL query of the same statement; the form is valid."""
+        """Return the URL parameters of the same statement; the form must be valid."""
         cleaned = self.cleaned_data
         found = {"account": str(cleaned["account"]), "period": cleaned["period"]}
         if cleaned["period"] == periods.DAYS:

@@ -45,35 +45,38 @@ def sums_by_other(account_id: int, other_id: int | None = None) -> dict[int, Pai
     """
     found: dict[int, PairSums] = {}
 
-    def add(name: str, rows: QuerySet[Any], other: str, value: Any) -> None:
+    def add_sums(name: str, rows: QuerySet[Any], other: str, value: Any) -> None:
+        """Set this field of each other account's sums from the rows."""
         if other_id is not None:
             rows = rows.filter(**{other: other_id})
         for number, amount in rows.order_by().values_list(other).annotate(value):
             found[number] = replace(found.get(number, PairSums()), **{name: amount})
 
     amount = Sum("amount")
-    add("won", Debt.objects.filter(payee=account_id), "payer", amount)
-    add("lost", Debt.objects.filter(payer=account_id), "payee", amount)
+    add_sums("won", Debt.objects.filter(payee=account_id), "payer", amount)
+    add_sums("lost", Debt.objects.filter(payer=account_id), "payee", amount)
     open_ones = Transfer.objects.filter(open_amount__gt=0)
     open_sum = Sum("open_amount")
-    add("to_get", open_ones.filter(payee=account_id), "payer", open_sum)
-    add("to_pay", open_ones.filter(payer=account_id), "payee", open_sum)
+    add_sums("to_get", open_ones.filter(payee=account_id), "payer", open_sum)
+    add_sums("to_pay", open_ones.filter(payer=account_id), "payee", open_sum)
     paid = Payment.objects.filter(status=Payment.Status.CONFIRMED)
-    add("received", paid.filter(transfer__payee=account_id), "transfer__payer", amount)
-    add("paid", paid.filter(transfer__payer=account_id), "transfer__payee", amount)
+    add_sums("received", paid.filter(transfer__payee=account_id), "transfer__payer", amount)
+    add_sums("paid", paid.filter(transfer__payer=account_id), "transfer__payee", amount)
     # Both have a balance there; corrections are not counted again.
     met = Balance.objects.filter(
         settlement__in=Balance.objects.filter(
             account=account_id, settlement__number=1, settlement__source__in=("session", "event")
         ).values("settlement")
     ).exclude(account=account_id)
-    add("together", met, "account", Count("pk"))
+    add_sums("together", met, "account", Count("pk"))
     return found
 
 
-def others(numbers: set[int]) -> dict[int, Account]:
+def accounts_by_id(account_ids: set[int]) -> dict[int, Account]:
     """Return the accounts with their users by ID. One query."""
-    return {each.pk: each for each in Account.objects.filter(pk__in=numbers).select_related("user")}
+    return {
+        each.pk: each for each in Account.objects.filter(pk__in=account_ids).select_related("user")
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +89,17 @@ class PairRow:
 
 
 def debts(account_id: int, other_id: int) -> QuerySet[Debt, tuple[Any, ...]]:
-    """Return the pairwise debts between the two as tuples, newest first."""
-    between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
+    """Return the pairwise debts between two accounts as tuples, newest first."""
+    is_between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
     return (
-        Debt.objects.filter(between)
+        Debt.objects.filter(is_between)
         .order_by("-settlement__pk")
         .values_list("payee", "amount", "settlement__created_at", *settled_fields("settlement"))
     )
 
 
 def pair_rows(account_id: int, page: list[tuple[Any, ...]]) -> list[PairRow]:
-    """Return the rows of `debts` from the account's view."""
+    """Return the tuples of `debts` as rows; amounts are positive if the account won."""
     found = []
     for payee, amount, at, *values in page:
         settlement = settled_row(values)
@@ -105,13 +108,13 @@ def pair_rows(account_id: int, page: list[tuple[Any, ...]]) -> list[PairRow]:
     return found
 
 
-def names_of(found: list[PairRow]) -> SessionNames:
-    """Return the players of the rows' sessions. One query."""
-    return names_of_sessions(Q(settlement__in=[each.settlement.pk for each in found]))
+def names_of(pair_rows: list[PairRow]) -> SessionNames:
+    """Return the players' names by settlement ID and account ID. One query."""
+    return names_of_sessions(Q(settlement__in=[each.settlement.pk for each in pair_rows]))
 
 
 def open_between(account_id: int, other_id: int) -> list[Transfer]:
     """Return the open payments between the two, oldest first. One query."""
-    between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
-    rows = Transfer.objects.filter(between, open_amount__gt=0).select_related("settlement")
+    is_between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
+    rows = Transfer.objects.filter(is_between, open_amount__gt=0).select_related("settlement")
     return list(rows.order_by("pk"))

@@ -22,7 +22,7 @@ from tournaments.ledger.charts.won_from import WonFrom, WonFromChart, won_from_c
 from tournaments.ledger.links import SettledEvent
 from tournaments.ledger.models import Account, Payment, Posting, Transfer
 from tournaments.ledger.names import currency_name, holder_name, holder_names
-from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
+from tournaments.ledger.origins import SessionNames, SettledRow, events_of_rows, origin
 from tournaments.ledger.statements.pairs import PairRow, PairSums
 from tournaments.ledger.statements.period import Period
 from tournaments.ledger.statements.selectors import BalanceRowAt, Span, StatementRow, StatementRows
@@ -45,9 +45,9 @@ def ledger_name(account: Account) -> str:
 
 
 def period_words(period: Period) -> str:
-    """Return the period as text."""
-    first = _day(period.first) if period.first else ""
-    last = _day(period.last) if period.last else ""
+    """Return the period as text, such as "From 1 May 2026"."""
+    first = _day_text(period.first) if period.first else ""
+    last = _day_text(period.last) if period.last else ""
     if first and last:
         return _("%(first)s to %(last)s") % {"first": first, "last": last}
     if first:
@@ -55,12 +55,14 @@ def period_words(period: Period) -> str:
     return _("Until %(last)s") % {"last": last} if last else _("All time")
 
 
-def _day(day: date) -> str:
+def _day_text(day: date) -> str:
+    """Return the day as text in the reader's language."""
     return date_format(day, "DATE_FORMAT")
 
 
 @lru_cache(maxsize=1024)
 def _short_day(day: date, locale: str) -> str:
+    """Return the day as short text; `locale` is only a cache key."""
     # Cached: the lines of a page share few days.
     return date_format(day, "SHORT_DATE_FORMAT")
 
@@ -75,7 +77,7 @@ class Figure:
 
 
 def figure(label: str, minor: int, currency: str, *, signed: bool = True) -> Figure:
-    """Return the amount with this label."""
+    """Return the amount, in minor units, with this label and its sign as a CSS class."""
     return Figure(label, money.amount(minor, currency, sign=signed), numbers.sign(minor))
 
 
@@ -101,7 +103,7 @@ class StatementSummary:
 
 
 def statement_summary(span: Span, currency: str) -> StatementSummary:
-    """Return the totals of the period."""
+    """Return the period's totals by kind between opening and closing balance."""
     parts = [
         figure(_(label), amount, currency)
         for name, label in _PARTS
@@ -111,11 +113,12 @@ def statement_summary(span: Span, currency: str) -> StatementSummary:
         opening=figure(_("Opening balance"), span.opening, currency),
         parts=parts,
         closing=figure(_("Closing balance"), span.closing, currency),
-        meaning=_meaning(span.closing, currency),
+        meaning=_balance_meaning(span.closing, currency),
     )
 
 
-def _meaning(balance: int, currency: str) -> str:
+def _balance_meaning(balance: int, currency: str) -> str:
+    """Return whether the holder owes or is owed the balance, as a sentence."""
     if not currency:
         return _("Points aren’t paid.")
     if not balance:
@@ -142,29 +145,30 @@ class StatementLine:
     after: str
 
 
-def statement_lines(account: Account, found: StatementRows) -> list[StatementLine]:
-    """Return the lines for display. At most one query."""
-    events = origins_of(row.settlement for row in found.rows if row.settlement is not None)
+def statement_lines(account: Account, rows: StatementRows) -> list[StatementLine]:
+    """Return the rows as lines of the statement. At most one query."""
+    events = events_of_rows(row.settlement for row in rows.rows if row.settlement is not None)
     zone = account_zone(account)
-    return [_line(account, row, found, events, zone) for row in found.rows]
+    return [_statement_line(account, row, rows, events, zone) for row in rows.rows]
 
 
-def _line(
+def _statement_line(
     account: Account,
     row: StatementRow,
-    found: StatementRows,
+    rows: StatementRows,
     events: Mapping[int, SettledEvent],
     zone: ZoneInfo,
 ) -> StatementLine:
+    """Return the row as a line of the statement, in the time zone."""
     title, url, detail, more_url, more_label = "", "", "", "", ""
     if row.settlement is not None:
-        of = origin(row.settlement, found.names, events, but=account.pk)
-        title, detail = _settled_words(row, row.settlement, of)
-        url, more_url = of.url, settlement_url(row.settlement.slug)
+        source = origin(row.settlement, rows.names, events, excluded_account=account.pk)
+        title, detail = _settled_title_and_detail(row, row.settlement, source)
+        url, more_url = source.url, settlement_url(row.settlement.slug)
         more_label = _("Settlement")
     elif row.payment is not None:
         other = row.payment.payee_id if row.amount > 0 else row.payment.payer_id
-        title, detail = _paid_words(row, holder_name(found.others[other]))
+        title, detail = _paid_title_and_detail(row, holder_name(rows.others[other]))
         more_url = transfer_url(row.payment.settlement_slug, row.payment.transfer_id)
         more_label = _("Payment")
     at = timezone.localtime(row.at, zone)
@@ -182,15 +186,19 @@ def _line(
     )
 
 
-def _settled_words(row: StatementRow, settlement: SettledRow, of: Origin) -> tuple[str, str]:
+def _settled_title_and_detail(
+    row: StatementRow, settlement: SettledRow, source: Origin
+) -> tuple[str, str]:
+    """Return title and detail of a line from a settlement or its reversal."""
     if row.kind == _Kind.REVERSAL:
-        return _("Reversed: %(what)s") % {"what": of.name}, ""
+        return _("Reversed: %(what)s") % {"what": source.name}, ""
     if settlement.number > 1:
-        return _("Corrected: %(what)s") % {"what": of.name}, settlement.reason
-    return of.name, ""
+        return _("Corrected: %(what)s") % {"what": source.name}, settlement.reason
+    return source.name, ""
 
 
-def _paid_words(row: StatementRow, name: str) -> tuple[str, str]:
+def _paid_title_and_detail(row: StatementRow, name: str) -> tuple[str, str]:
+    """Return title and detail of a payment or waiver; `name` is the other party."""
     assert row.payment is not None
     names = {"name": name}
     if row.kind == _Kind.WAIVER:
@@ -198,7 +206,7 @@ def _paid_words(row: StatementRow, name: str) -> tuple[str, str]:
             return _("Waived by %(name)s") % names, ""
         return _("Waived for %(name)s") % names, ""
     way = Payment.Way(row.payment.way).label
-    detail = _("%(way)s, %(day)s") % {"way": way, "day": _day(row.payment.paid_on)}
+    detail = _("%(way)s, %(day)s") % {"way": way, "day": _day_text(row.payment.paid_on)}
     if row.amount > 0:
         return _("Paid to %(name)s") % names, detail
     return _("Paid by %(name)s") % names, detail
@@ -215,7 +223,7 @@ _SLUG: Final = "slug-of-it"
 
 
 def statement_chart(
-    span: Span, found: Sequence[BalanceRowAt], start: datetime | None, currency: str
+    span: Span, balances: Sequence[BalanceRowAt], start: datetime | None, currency: str
 ) -> BalanceChart | None:
     """Return the balance chart of the period; None for fewer than two points.
 
@@ -224,10 +232,10 @@ def statement_chart(
     words = {kind: _(label) for kind, label in _KINDS.items()}
     address = settlement_url(_SLUG)
     points = []
-    if start is not None and span.before and found:
+    if start is not None and span.before and balances:
         opening = _("Opening balance")
-        points.append(BalancePoint(min(start, found[0].at), span.opening, opening))
-    for row in found:
+        points.append(BalancePoint(min(start, balances[0].at), span.opening, opening))
+    for row in balances:
         # Clocks of several servers may differ slightly; lines are ordered by number.
         at = max(row.at, points[-1].at) if points else row.at
         url = address.replace(_SLUG, row.settlement_slug) if row.settlement_slug else ""
@@ -243,15 +251,15 @@ _MOST_BARS: Final = 24
 
 
 def pairs_chart(
-    found: Mapping[int, PairSums], others: Mapping[int, Account], currency: str
+    sums_by_other: Mapping[int, PairSums], accounts: Mapping[int, Account], currency: str
 ) -> WonFromChart | None:
     """Return the bars of wins by opponent; None if there are too many."""
-    if len(found) > _MOST_BARS:
+    if len(sums_by_other) > _MOST_BARS:
         return None
-    names = holder_names(others[number] for number in found)
+    names = holder_names(accounts[number] for number in sums_by_other)
     pairs = [
-        WonFrom(names[number], found[number].net, found[number].together)
-        for number in sorted_by(found, names.__getitem__)
+        WonFrom(names[number], sums_by_other[number].net, sums_by_other[number].together)
+        for number in sorted_by(sums_by_other, names.__getitem__)
     ]
     return won_from_chart(pairs, currency)
 
@@ -270,14 +278,19 @@ class PairLine:
 
 
 def pair_lines(
-    account: Account, found: Mapping[int, PairSums], others: Mapping[int, Account], url: str
+    account: Account,
+    sums_by_other: Mapping[int, PairSums],
+    accounts: Mapping[int, Account],
+    url: str,
 ) -> list[PairLine]:
     """Return a line for each opponent, largest win first.
 
     :param url: page of the two; the other account's ID is appended
     """
-    names = holder_names(others[number] for number in found)
-    ranked = sorted(found.items(), key=lambda each: (-each[1].net, sort_key(names[each[0]])))
+    names = holder_names(accounts[number] for number in sums_by_other)
+    ranked = sorted(
+        sums_by_other.items(), key=lambda each: (-each[1].net, sort_key(names[each[0]]))
+    )
     return [
         PairLine(
             name=names[number],
@@ -316,21 +329,23 @@ class PairDetail:
     sign: str
 
 
-def pair_details(account: Account, found: list[PairRow], names: SessionNames) -> list[PairDetail]:
-    """Return the settlements of the two for display. At most one query."""
-    events = origins_of(each.settlement for each in found)
+def pair_details(
+    account: Account, pair_rows: list[PairRow], names: SessionNames
+) -> list[PairDetail]:
+    """Return the head-to-head results as lines, each with its source. At most one query."""
+    events = events_of_rows(each.settlement for each in pair_rows)
     zone = account_zone(account)
     lines = []
-    for each in found:
-        of = origin(each.settlement, names, events)
-        title = of.name
+    for each in pair_rows:
+        source = origin(each.settlement, names, events)
+        title = source.name
         if each.settlement.number > 1:
-            title = _("Corrected: %(what)s") % {"what": of.name}
+            title = _("Corrected: %(what)s") % {"what": source.name}
         lines.append(
             PairDetail(
                 at=timezone.localtime(each.at, zone),
                 title=title,
-                url=of.url,
+                url=source.url,
                 more_url=settlement_url(each.settlement.slug),
                 amount=money.figure(each.amount, account.currency),
                 sign=numbers.sign(each.amount),
@@ -344,9 +359,9 @@ def unit_of(currency: str) -> str:
     return money.currency_name(currency) if currency else ""
 
 
-def pair_figures(one: str, other: str, sums: PairSums, currency: str) -> list[Figure]:
+def pair_figures(name: str, other_name: str, sums: PairSums, currency: str) -> list[Figure]:
     """Return the sums between the two, each labelled with both names."""
-    names = {"one": one, "other": other}
+    names = {"one": name, "other": other_name}
     rows = [
         (_("%(one)s won from %(other)s") % names, sums.won),
         (_("%(other)s won from %(one)s") % names, sums.lost),
@@ -370,13 +385,13 @@ class OpenLine:
     since: datetime
 
 
-def open_lines(account: Account, found: list[Transfer], other: str) -> list[OpenLine]:
+def open_lines(account: Account, transfers: list[Transfer], other_name: str) -> list[OpenLine]:
     """Return the open payments between the account's holder and another as sentences."""
     own = holder_name(account)
     zone = account_zone(account)
     lines = []
-    for each in found:
-        payer, payee = (own, other) if each.payer_id == account.pk else (other, own)
+    for each in transfers:
+        payer, payee = (own, other_name) if each.payer_id == account.pk else (other_name, own)
         sentence = _("%(payer)s owes %(payee)s %(amount)s") % {
             "payer": payer,
             "payee": payee,
@@ -388,7 +403,7 @@ def open_lines(account: Account, found: list[Transfer], other: str) -> list[Open
 
 
 def title_of(account: Account, *, is_own: bool) -> str:
-    """Return the statement's title."""
+    """Return "Your statement", or the title with the holder's name."""
     if is_own:
         return _("Your statement")
     return _("Statement for %(name)s") % {"name": holder_name(account)}

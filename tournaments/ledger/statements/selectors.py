@@ -22,25 +22,26 @@ from tournaments.ledger.origins import (
 _Kind = Posting.Kind
 
 
-def account(number: int) -> Account | None:
-    """Return the account with its user and club. One query."""
-    return Account.objects.select_related("user", "club").filter(pk=number).first()
+def account(account_id: int) -> Account | None:
+    """Return the account with this ID, its user and club; None if there is none. One query."""
+    return Account.objects.select_related("user", "club").filter(pk=account_id).first()
 
 
-def accounts_of(person: User) -> list[Account]:
+def accounts_of(user: User) -> list[Account]:
     """Return the user's accounts with their clubs, last active first. One query."""
-    return _by_last_line(Account.objects.filter(user=person))
+    return _by_last_line(Account.objects.filter(user=user))
 
 
-def accounts_beside(other: Account) -> list[Account]:
-    """Return the same holder's accounts in the same club. One query."""
+def sibling_accounts(account: Account) -> list[Account]:
+    """Return the holder's accounts in the account's club, in all currencies. One query."""
     same = Account.objects.filter(
-        club=other.club_id, kind=other.kind, user=other.user_id, name=other.name
+        club=account.club_id, kind=account.kind, user=account.user_id, name=account.name
     )
     return _by_last_line(same)
 
 
 def _by_last_line(rows: QuerySet[Account]) -> list[Account]:
+    """Return the accounts that have lines, the one with the newest line first. One query."""
     lines = PostingLine.objects.filter(account=OuterRef("pk")).order_by("-number")
     newest = rows.annotate(newest=Subquery(lines.values("pk")[:1])).filter(newest__isnull=False)
     return list(newest.select_related("user", "club").order_by("-newest"))
@@ -95,7 +96,7 @@ _PARTS: Final = {
 
 
 def span(account_id: int, start: datetime | None, end: datetime | None) -> Span:
-    """Return the lines from `start` to before `end`. At most three queries.
+    """Return the range of lines from `start` to before `end`, with balances. Up to three queries.
 
     Lines are selected by number, so that opening and closing balance match even if clocks differed.
     """
@@ -104,21 +105,22 @@ def span(account_id: int, start: datetime | None, end: datetime | None) -> Span:
     if last <= before:
         return Span(account_id, before, before, opening, opening, Sums())
     parts = {name: Sum("amount", filter=which) for name, which in _PARTS.items()}
-    sums = _lines(account_id, before, last).aggregate(**parts)
+    sums = _lines_in_range(account_id, before, last).aggregate(**parts)
     return Span(
         account_id, before, last, opening, closing, Sums(**{k: v or 0 for k, v in sums.items()})
     )
 
 
 def _newest(account_id: int, until: datetime | None) -> tuple[int, int]:
-    """Return the number and balance of the newest line before the time."""
+    """Return the number and balance of the newest line before the time; zeros if none."""
     lines = PostingLine.objects.filter(account=account_id).order_by("-number")
     if until is not None:
         lines = lines.filter(posting__at__lt=until)
     return lines.values_list("number", "after").first() or (0, 0)
 
 
-def _lines(account_id: int, before: int, last: int) -> QuerySet[PostingLine]:
+def _lines_in_range(account_id: int, before: int, last: int) -> QuerySet[PostingLine]:
+    """Return the account's lines numbered after `before`, up to `last`."""
     return PostingLine.objects.filter(account=account_id, number__gt=before, number__lte=last)
 
 
@@ -166,22 +168,25 @@ class StatementRows:
     others: dict[int, Account]
 
 
-def rows(account_id: int, before: int, last: int, *, backwards: bool = False) -> StatementRows:
-    """Return the lines in a range of numbers, with the names they need. Four queries."""
-    lines = _lines(account_id, before, last).order_by("-number" if backwards else "number")
+def statement_rows(
+    account_id: int, before: int, last: int, *, backwards: bool = False
+) -> StatementRows:
+    """Return the account's lines after `before`, up to `last`, with names. Four queries."""
+    lines = _lines_in_range(account_id, before, last).order_by("-number" if backwards else "number")
     fields = (
         "number", "posting__at", "posting__kind", "amount", "after",
         *settled_fields("posting__settlement"),
         *settled_fields("posting__reverses__settlement"),
         *(f"posting__payment__{name}" for name in _PAID_FIELDS),
     )  # fmt: skip
-    found = [_row(values) for values in lines.values_list(*fields)]
+    found = [_statement_row(values) for values in lines.values_list(*fields)]
     settlements = {each.settlement.source for each in found if each.settlement is not None}
     names = _names(account_id, before, last) if settlements else {}
-    return StatementRows(found, names, _others(account_id, found))
+    return StatementRows(found, names, _other_parties(account_id, found))
 
 
-def _row(values: tuple[Any, ...]) -> StatementRow:
+def _statement_row(values: tuple[Any, ...]) -> StatementRow:
+    """Return the row of the column values, with its settlement or payment."""
     number, at, kind, amount, after, *rest = values
     width = len(SETTLED_FIELDS)
     settled = settled_row(rest[:width]) or settled_row(rest[width : 2 * width])
@@ -191,7 +196,7 @@ def _row(values: tuple[Any, ...]) -> StatementRow:
 
 
 def _names(account_id: int, before: int, last: int) -> SessionNames:
-    """Return the players of the lines' sessions. Two queries."""
+    """Return names of the lines' players by settlement ID and account ID. Two queries."""
     found: dict[int, dict[int, str]] = {}
     for way in ("posting", "posting__reversed_by"):
         lines = f"settlement__{way}__lines"
@@ -207,10 +212,11 @@ def _names(account_id: int, before: int, last: int) -> SessionNames:
     return found
 
 
-def _others(account_id: int, found: Iterable[StatementRow]) -> dict[int, Account]:
+def _other_parties(account_id: int, rows: Iterable[StatementRow]) -> dict[int, Account]:
+    """Return the other accounts of the rows' payments, with users, by ID. One query."""
     numbers = {
         number
-        for each in found
+        for each in rows
         if each.payment is not None
         for number in (each.payment.payer_id, each.payment.payee_id)
         if number != account_id
@@ -231,6 +237,6 @@ class BalanceRowAt(NamedTuple):
 def balance_rows(account_id: int, before: int, last: int) -> list[BalanceRowAt]:
     """Return the balances line by line, for a chart. One query."""
     slug = Coalesce("posting__settlement__slug", "posting__payment__transfer__settlement__slug")
-    lines = _lines(account_id, before, last).order_by("number")
+    lines = _lines_in_range(account_id, before, last).order_by("number")
     fields = ("posting__at", "after", "posting__kind")
     return [BalanceRowAt(*row) for row in lines.values_list(*fields, slug)]

@@ -54,16 +54,19 @@ class _StatementRequest:
         return self._bounds()[0]
 
     def _bounds(self) -> tuple[datetime | None, datetime | None]:
+        """Return the start and end of the chosen period; None leaves an end open."""
         return self.form.chosen().bounds(presenter.account_zone(self.account))
 
 
-def _reader(request: HttpRequest) -> User:
+def _signed_in_user(request: HttpRequest) -> User:
+    """Return the request's user; the view requires login."""
     user = person(request)
     assert user is not None
     return user
 
 
-def _number(text: str) -> int | None:
+def _parsed_id(text: str) -> int | None:
+    """Return the text as an ID; None unless it is a number of plain digits."""
     is_number = text.isascii() and text.isdigit() and len(text) < _DIGITS
     return int(text) if is_number else None
 
@@ -73,19 +76,19 @@ def _readable_account(request: HttpRequest, name: str = "account") -> Account:
 
     :raises Http404: if there is none, or the reader may not see it
     """
-    number = _number(request.GET.get(name, ""))
+    number = _parsed_id(request.GET.get(name, ""))
     found = None if number is None else selectors.account(number)
     if found is None or not may_see_account(person(request), found):
         raise Http404(_("This statement doesn’t exist or is private."))
     return found
 
 
-def _requested(request: HttpRequest) -> _StatementRequest | None:
-    """Return the request's account and period; None for a user without accounts. Five queries."""
-    reader = _reader(request)
+def _requested_statement(request: HttpRequest) -> _StatementRequest | None:
+    """Return the requested account and period; None for a user without accounts."""
+    reader = _signed_in_user(request)
     own = selectors.accounts_of(reader)
     if "account" in request.GET:
-        number = _number(request.GET["account"])
+        number = _parsed_id(request.GET["account"])
         chosen = next((each for each in own if each.pk == number), None)
         chosen = chosen or _readable_account(request)
     elif own:
@@ -93,7 +96,7 @@ def _requested(request: HttpRequest) -> _StatementRequest | None:
     else:
         return None
     is_own = chosen.user_id == reader.pk
-    offered = own if is_own else selectors.accounts_beside(chosen)
+    offered = own if is_own else selectors.sibling_accounts(chosen)
     if chosen not in offered:
         offered = [chosen, *offered]
     today = timezone.localdate(timezone=presenter.account_zone(chosen))
@@ -107,15 +110,16 @@ def _requested(request: HttpRequest) -> _StatementRequest | None:
     return _StatementRequest(chosen, form, is_own)
 
 
-def _context(request: HttpRequest, asked: _StatementRequest) -> dict[str, Any]:
-    account = asked.account
+def _statement_context(request: HttpRequest, requested: _StatementRequest) -> dict[str, Any]:
+    """Return the context shared by the pages of a statement. Up to one query."""
+    account = requested.account
     # Former members keep their statement but see no club pages.
     belongs = account.club is not None and role_of(account.club, person(request)) is not None
     return {
         "account": account,
-        "form": asked.form,
-        "title": presenter.title_of(account, is_own=asked.is_own),
-        "is_own": asked.is_own,
+        "form": requested.form,
+        "title": presenter.title_of(account, is_own=requested.is_own),
+        "is_own": requested.is_own,
         "book": presenter.ledger_name(account),
         "unit": presenter.unit_of(account.currency),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
@@ -130,16 +134,16 @@ def _context(request: HttpRequest, asked: _StatementRequest) -> dict[str, Any]:
 @require_safe
 def statement(request: HttpRequest) -> HttpResponse:
     """Show an account's lines in a period, newest first, with their sums."""
-    asked = _requested(request)
+    asked = _requested_statement(request)
     if asked is None:
         return render(request, "tournaments/ledger/statement_none.html")
-    context, found = _context(request, asked), asked.span()
+    context, found = _statement_context(request, asked), asked.span()
     if found is None:
         return render(request, "tournaments/ledger/statement.html", context, status=422)
     page = Paginator(range(found.count), PAGE_LENGTH).get_page(request.GET.get("page"))
     # Newest first: pages count down from the last number.
     newest = found.last - PAGE_LENGTH * (page.number - 1)
-    rows = selectors.rows(
+    rows = selectors.statement_rows(
         asked.account.pk, max(found.before, newest - PAGE_LENGTH), newest, backwards=True
     )
     query = urlencode(asked.form.query())
@@ -165,7 +169,7 @@ def _valid_request(request: HttpRequest) -> tuple[_StatementRequest, Span]:
 
     :raises Http404: if the request is not valid
     """
-    asked = _requested(request)
+    asked = _requested_statement(request)
     found = None if asked is None else asked.span()
     if asked is None or found is None:
         raise Http404(_("This statement doesn’t exist or is private."))
@@ -176,13 +180,15 @@ def _valid_request(request: HttpRequest) -> tuple[_StatementRequest, Span]:
 @never_cache
 @require_safe
 def printed(request: HttpRequest) -> HttpResponse:
-    """Show the statement for printing, oldest first."""
+    """Show the statement's page for printing, oldest line first."""
     asked, found = _valid_request(request)
     page = Paginator(range(found.count), PRINT_LENGTH).get_page(request.GET.get("page"))
     before = found.before + PRINT_LENGTH * (page.number - 1)
-    rows = selectors.rows(asked.account.pk, before, min(found.last, before + PRINT_LENGTH))
+    rows = selectors.statement_rows(
+        asked.account.pk, before, min(found.last, before + PRINT_LENGTH)
+    )
     query = urlencode(asked.form.query())
-    context = _context(request, asked) | {
+    context = _statement_context(request, asked) | {
         "name": holder_name(asked.account),
         "summary": presenter.statement_summary(found, asked.account.currency),
         "words": presenter.period_words(asked.form.chosen()),
@@ -201,7 +207,7 @@ def printed(request: HttpRequest) -> HttpResponse:
 def as_csv(request: HttpRequest) -> HttpResponse:
     """Return all lines of the period as CSV."""
     asked, found = _valid_request(request)
-    rows = selectors.rows(asked.account.pk, found.before, found.last)
+    rows = selectors.statement_rows(asked.account.pk, found.before, found.last)
     text = data.statement_csv(asked.account, found, rows)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = f"statement-{asked.account.pk}-{asked.account.currency or 'points'}.csv"
@@ -218,16 +224,16 @@ def between(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "account": account,
         "name": holder_name(account),
-        "is_own": account.user_id == _reader(request).pk,
+        "is_own": account.user_id == _signed_in_user(request).pk,
         "book": presenter.ledger_name(account),
         "back_url": statement_url(account.pk),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
     }
     if "other" in request.GET:
-        context |= pair_context(request, account, _number(request.GET["other"]))
+        context |= pair_context(request, account, _parsed_id(request.GET["other"]))
         return render(request, "tournaments/ledger/statement_pair.html", context)
     sums = pairs.sums_by_other(account.pk)
-    others = pairs.others(set(sums))
+    others = pairs.accounts_by_id(set(sums))
     url = f"{context['pairs_url']}&other="
     context["lines"] = presenter.pair_lines(account, sums, others, url)
     context["chart"] = presenter.pairs_chart(sums, others, account.currency)
@@ -239,7 +245,7 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
 
     :raises Http404: if there is no such other account
     """
-    other = None if other_id is None else pairs.others({other_id}).get(other_id)
+    other = None if other_id is None else pairs.accounts_by_id({other_id}).get(other_id)
     is_there = other is not None and other.pk != account.pk
     same = other is not None and (other.club_id, other.currency) == (
         account.club_id,

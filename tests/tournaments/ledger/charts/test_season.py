@@ -10,7 +10,7 @@ from django.utils import translation
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tournaments.ledger.charts.season import (
     FROM_EACH_END,
-    MOST_FIGURES,
+    MAX_FIGURES,
     NAME_GAP,
     EventAmount,
     PersonLine,
@@ -99,7 +99,7 @@ def test_of_many_those_at_both_ends_are_drawn_and_all_are_in_the_table():
 
 
 def test_a_table_too_large_has_what_the_others_have_in_all():
-    events = MOST_FIGURES // 20
+    events = MAX_FIGURES // 20
     people = [person(str(number), *[number] * events) for number in range(20)]
     whole = drawn(*people, events=events)
     assert {len(row.figures) for row in whole.rows} == {events}

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.ledger.charts.scale import Scale
-from tournaments.ledger.charts.season_lines import MOST_MARKS, filled, marked, places, spread
+from tournaments.ledger.charts.season_lines import (
+    MAX_MARKS,
+    amounts_by_column,
+    line_places,
+    marker_places,
+    spread,
+)
 from tournaments.ledger.charts.step_line import Place
 
 seasons = st.integers(1, 40).flatmap(
@@ -19,17 +25,17 @@ seasons = st.integers(1, 40).flatmap(
 
 
 def test_a_line_begins_with_nothing_and_keeps_what_it_has():
-    assert filled({0: 5, 2: -3}, 4) == [0, 5, 5, -3, -3]
+    assert amounts_by_column({0: 5, 2: -3}, 4) == [0, 5, 5, -3, -3]
 
 
 def test_who_comes_late_begins_late():
-    assert filled({2: 7}, 3) == [None, None, 0, 7]
+    assert amounts_by_column({2: 7}, 3) == [None, None, 0, 7]
 
 
 @given(seasons)
 def test_a_line_passes_each_amount_and_ends_at_the_last(season):
     events, amounts = season
-    line = filled(amounts, events)
+    line = amounts_by_column(amounts, events)
     assert len(line) == events + 1
     assert all(line[event + 1] == amount for event, amount in amounts.items())
     assert line[-1] == amounts[max(amounts)]
@@ -39,13 +45,13 @@ def test_a_line_passes_each_amount_and_ends_at_the_last(season):
 @given(seasons)
 def test_a_line_keeps_its_order_and_inside(season):
     events, amounts = season
-    passed = places(filled(amounts, events), Scale.of(amounts.values(), ""))
+    passed = line_places(amounts_by_column(amounts, events), Scale.of(amounts.values(), ""))
     across = [float(place.x) for place in passed]
     assert all(left < right for left, right in pairwise(across))
     assert across[-1] == 100
     assert all(0 <= float(each) <= 100 for place in passed for each in (place.x, place.y))
-    marks = marked(passed, events)
-    assert 1 <= len(marks) <= MOST_MARKS
+    marks = marker_places(passed, events)
+    assert 1 <= len(marks) <= MAX_MARKS
     assert marks[-1] == passed[-1]
     # The scale starts where every line starts.
     assert passed[0] not in marks or passed.count(passed[0]) > 1
@@ -53,12 +59,12 @@ def test_a_line_keeps_its_order_and_inside(season):
 
 def test_lines_with_few_events_have_a_mark_at_each():
     passed = [Place(str(column), "0") for column in range(5)]
-    assert [mark.x for mark in marked(passed, 4)] == ["1", "2", "3", "4"]
+    assert [mark.x for mark in marker_places(passed, 4)] == ["1", "2", "3", "4"]
 
 
 def test_marks_of_all_lines_are_above_each_other():
     passed = [Place(str(column), "0") for column in range(21)]
-    early, late = marked(passed, 20), marked(passed[9:], 20)
+    early, late = marker_places(passed, 20), marker_places(passed[9:], 20)
     assert [mark.x for mark in early] == ["2", "5", "8", "11", "14", "17", "20"]
     assert [mark.x for mark in late] == ["11", "14", "17", "20"]
 

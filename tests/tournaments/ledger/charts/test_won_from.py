@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tournaments.ledger.charts.won_from import (
-    MOST_PEOPLE,
+    MAX_PEOPLE,
     SHADES,
     WonFrom,
     won_from_chart,
@@ -84,14 +84,14 @@ def test_bars_stand_beside_their_words():
 # --- The table of a club
 
 
-@pytest.mark.parametrize("people", [0, 1, MOST_PEOPLE + 1])
+@pytest.mark.parametrize("people", [0, 1, MAX_PEOPLE + 1])
 def test_a_table_is_for_a_small_club(people):
     assert won_matrix([str(number) for number in range(people)], {}, "HKD") is None
     assert matrix_page(None).strip() == ""
 
 
 def test_the_largest_small_club_has_its_table():
-    assert won_matrix([str(number) for number in range(MOST_PEOPLE)], {}, "HKD") is not None
+    assert won_matrix([str(number) for number in range(MAX_PEOPLE)], {}, "HKD") is not None
 
 
 def test_each_line_says_what_its_player_won():

@@ -133,7 +133,7 @@ class TestRandomLines(TestCase):
         at = 0
         for span in spans:
             assert span.opening + sum(span.sums) == span.closing
-            found = selectors.rows(account.pk, span.before, span.last).rows
+            found = selectors.statement_rows(account.pk, span.before, span.last).rows
             assert [row.number for row in found] == list(range(span.before + 1, span.last + 1))
             assert span.opening + sum(row.amount for row in found) == span.closing
             if found:
@@ -152,7 +152,7 @@ class TestRandomLines(TestCase):
 def test_rows_say_what_they_came_from(evening):
     crew = evening.crew
     mei = account_of(crew.member, crew.club)
-    found = selectors.rows(mei.pk, 0, 2)
+    found = selectors.statement_rows(mei.pk, 0, 2)
     session, payment = found.rows
     assert session.settlement is not None
     assert session.settlement.played == 2
@@ -167,7 +167,7 @@ def test_a_reversal_says_whose_session_is_taken_back(evening):
     crew = evening.crew
     correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
     mei = account_of(crew.member, crew.club)
-    found = selectors.rows(mei.pk, 2, 4)
+    found = selectors.statement_rows(mei.pk, 2, 4)
     taken_back, anew = found.rows
     assert (taken_back.kind, anew.kind) == ("reversal", "settlement")
     assert taken_back.settlement.number == 1
@@ -183,7 +183,7 @@ def test_accounts_are_listed_by_what_moved_last(evening):
         (None, ""),
         (crew.club.pk, "HKD"),
     ]
-    assert selectors.accounts_beside(listed[1]) == [listed[1]]
+    assert selectors.sibling_accounts(listed[1]) == [listed[1]]
 
 
 def test_a_balance_over_time_has_a_point_for_each_line(evening):
@@ -198,11 +198,11 @@ def test_lines_cost_the_same_however_many(django_assert_max_num_queries, db):
     crew = made.crew
     mei = account_of(crew.member, crew.club)
     with django_assert_max_num_queries(4):
-        selectors.rows(mei.pk, 0, 2)
+        selectors.statement_rows(mei.pk, 0, 2)
     for _ in range(12):
         settled([crew.member, crew.owner], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
     pay(crew.owner, crew.member, 200)
     with django_assert_max_num_queries(4):
-        assert len(selectors.rows(mei.pk, 0, 99).rows) == 15
+        assert len(selectors.statement_rows(mei.pk, 0, 99).rows) == 15
     with django_assert_max_num_queries(3):
         selectors.span(mei.pk, timezone.now() - timedelta(days=1), timezone.now())
