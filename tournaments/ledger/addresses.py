@@ -4,7 +4,7 @@ from django.urls import reverse
 
 
 def settlement_url(slug: str) -> str:
-    """Return the URL of a settlement."""
+    """Return the URL of the page of the settlement with this slug."""
     return reverse("settlement", args=[slug])
 
 
@@ -19,5 +19,5 @@ def payment_url(transfer_id: int) -> str:
 
 
 def statement_url(account_id: int, query: str = "") -> str:
-    """Return the URL of an account's statement."""
+    """Return the URL of an account's statement; `query` is appended and starts with "&"."""
     return f"{reverse('statements')}?account={account_id}{query}"

@@ -23,17 +23,18 @@ class _WaitingConsumer(LiveConsumer):
     """A page showing a settlement at one version."""
 
     async def connect(self) -> None:
+        """Accept the socket, and watch the page's topic if the user may see it."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.version = query.get("version", [""])[0]
         await self.accept()
-        topic = await in_database(self.found)()
+        topic = await in_database(self.visible_topic)()
         if topic is None:
             await self.close(NOT_FOUND)
         elif await self.attend():
             await self.watch(topic)
 
-    def found(self) -> Topic | None:
-        """Return the topic the page watches; None if the user may not see it."""
+    def visible_topic(self) -> Topic | None:
+        """Return the topic that the page watches; None if the user may not see it."""
         raise NotImplementedError
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -44,7 +45,7 @@ class _WaitingConsumer(LiveConsumer):
         if str(settled.version) == self.version or not await self.still_signed_in():
             return
         # Check permission each time: users can leave clubs while the page is open.
-        if await in_database(self.found)() is None:
+        if await in_database(self.visible_topic)() is None:
             await self.close(NOT_YOURS)
             return
         self.version = str(settled.version)
@@ -54,7 +55,7 @@ class _WaitingConsumer(LiveConsumer):
 class SettlementConsumer(_WaitingConsumer):
     """An open page of a settlement or of one of its payments."""
 
-    def found(self) -> Topic | None:
+    def visible_topic(self) -> Topic | None:
         row: Settlement | None = selectors.settlement(self.scope["url_route"]["kwargs"]["slug"])
         if row is None or selectors.access_to(row, self.user).visibility != Visibility.EVERYTHING:
             return None
@@ -64,7 +65,7 @@ class SettlementConsumer(_WaitingConsumer):
 class SessionSettlementConsumer(_WaitingConsumer):
     """An open page of a finished session that is not settled yet."""
 
-    def found(self) -> Topic | None:
+    def visible_topic(self) -> Topic | None:
         where = self.scope["url_route"]["kwargs"]
         session = finished_session(where["slug"], int(where["number"]), self.user)
         return None if session is None else topic_of(Settlement.Source.SESSION, session.pk)

@@ -23,14 +23,14 @@ from tournaments.ledger.services import PaymentDetails
 #: Default number of days until a reminder.
 DEFAULT_REMINDER_DAYS = 7
 #: Upper bound for points typed into a result.
-MOST_POINTS = 1_000_000
+MAX_POINTS = 1_000_000
 
 
 class ActionForm(forms.Form):
     """An action on a payment; without fields it is just a button."""
 
     #: Fields that denials belong to; other denials concern the whole form.
-    ABOUT: ClassVar[Mapping[LedgerCode, str]] = {}
+    FIELDS_BY_DENIAL: ClassVar[Mapping[LedgerCode, str]] = {}
 
     def __init__(
         self,
@@ -39,20 +39,25 @@ class ActionForm(forms.Form):
         action: PaymentAction,
         payment: int = 0,
         currency: str = "",
-        free: int = 0,
+        unclaimed: int = 0,
     ) -> None:
-        self.action, self.payment, self.currency, self.free = action, payment, currency, free
+        self.action, self.payment, self.currency, self.unclaimed = (
+            action,
+            payment,
+            currency,
+            unclaimed,
+        )
         super().__init__(data, auto_id=f"{action}-{payment or 'open'}-%s")
 
     def refuse(self, denial: Denial) -> None:
         """Add the denial's message to the field it concerns."""
-        self.add_error(self.ABOUT.get(LedgerCode(denial.code)), denial_text(denial))
+        self.add_error(self.FIELDS_BY_DENIAL.get(LedgerCode(denial.code)), denial_text(denial))
 
 
 class AmountForm(ActionForm):
     """An amount with a note."""
 
-    ABOUT: ClassVar = {
+    FIELDS_BY_DENIAL: ClassVar = {
         LedgerCode.NOT_AN_AMOUNT: "amount",
         LedgerCode.TOO_MUCH: "amount",
         LedgerCode.CLAIM_WAITS: "amount",
@@ -73,15 +78,16 @@ class AmountForm(ActionForm):
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.fields["amount"].label = _("Amount in %(currency)s") % {"currency": self.currency}
-        if self.free > 0:
-            self.initial["amount"] = money.typed(self.free, self.currency)
+        if self.unclaimed > 0:
+            self.initial["amount"] = money.typed(self.unclaimed, self.currency)
         self.initial["form_key"] = new_key()
 
     def clean_amount(self) -> int:
+        """Return the amount in minor units."""
         return read_amount(self, "amount", self.currency)
 
     def details(self) -> PaymentDetails:
-        """Return the payment details other than the amount."""
+        """Return the payment's date, method, note and form key."""
         said = self.cleaned_data
         return PaymentDetails(
             paid_on=said.get("paid_on"),
@@ -114,7 +120,10 @@ class PaidForm(AmountForm):
 class ReasonForm(ActionForm):
     """A reason."""
 
-    ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason", LedgerCode.WORDING_FLAWED: "reason"}
+    FIELDS_BY_DENIAL: ClassVar = {
+        LedgerCode.NO_REASON: "reason",
+        LedgerCode.WORDING_FLAWED: "reason",
+    }
 
     reason = ReasonField(
         label=gettext_lazy("Reason"),
@@ -143,7 +152,7 @@ class VerdictForm(ReasonForm):
 class ReminderForm(ActionForm):
     """The day of a reminder."""
 
-    ABOUT: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
+    FIELDS_BY_DENIAL: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
 
     day = forms.DateField(
         label=gettext_lazy("Date"),
@@ -186,8 +195,8 @@ class ResultForm(forms.Form):
         for seat in seats:
             self.fields[f"seat_{seat.number}"] = forms.IntegerField(
                 label=seat.name,
-                min_value=-MOST_POINTS,
-                max_value=MOST_POINTS,
+                min_value=-MAX_POINTS,
+                max_value=MAX_POINTS,
                 initial=nets[seat.number],
             )
         self.order_fields([*(f"seat_{seat.number}" for seat in seats), "reason"])
@@ -195,20 +204,20 @@ class ResultForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors:
-            if total := sum(self.wanted(cleaned).values()):
+            if total := sum(self.corrected_nets(cleaned).values()):
                 self.refuse(Denial(LedgerCode.NOT_ZERO, {"sum": total}))
             elif not any(self.differences(cleaned).values()):
                 self.refuse(Denial(LedgerCode.SAME_RESULT))
         return cleaned
 
-    def wanted(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
-        """Return the corrected nets by seat."""
+    def corrected_nets(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
+        """Return the entered points by seat number."""
         said = self.cleaned_data if cleaned is None else cleaned
         return {seat.number: said[f"seat_{seat.number}"] for seat in self.seats}
 
     def differences(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
-        """Return the changes by seat."""
-        return {seat: net - self.nets[seat] for seat, net in self.wanted(cleaned).items()}
+        """Return the entered points less the current ones, by seat number."""
+        return {seat: net - self.nets[seat] for seat, net in self.corrected_nets(cleaned).items()}
 
     def refuse(self, denial: Denial) -> None:
         """Add the denial's message to the field it concerns."""

@@ -17,7 +17,7 @@ from django.db import connections
 
 #: Violations, in the order in which they are checked: the error message, and a query that returns a
 #: row if the sealed posting (its key is ``%(key)s``) has the violation.
-_FAULTS: Final = (
+_VIOLATIONS: Final = (
     (
         "a posting sums to zero",
         "SELECT 1 WHERE (SELECT COUNT(*) FROM tournaments_postingline"
@@ -71,39 +71,40 @@ _SEALED: Final = "the posting is sealed"
 _IS_WRITTEN: Final = "SELECT 1 FROM tournaments_posting WHERE key = NEW.posting_id"
 
 
-def _sealing() -> str:
+def _sealing_body() -> str:
+    """Return the PL/pgSQL body that raises an error for the first violation of a posting."""
     checks = "\n".join(
         f"IF EXISTS ({query % {'key': 'NEW.key'}}) THEN"
         f" RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = '{message}'; END IF;"
-        for message, query in _FAULTS
+        for message, query in _VIOLATIONS
     )
     return f"{checks}\nRETURN NULL;"
 
 
-def frozen(*changing: str) -> list[pgtrigger.Trigger]:
-    """Return the PostgreSQL triggers that make rows immutable.
+def frozen_triggers(*mutable_fields: str) -> list[pgtrigger.Trigger]:
+    """Return the PostgreSQL triggers that reject deletions and changes of rows.
 
-    :param changing: fields that may still change
+    :param mutable_fields: fields that may still change
     """
-    kept = pgtrigger.AnyChange(exclude=list(changing)) if changing else None
+    kept = pgtrigger.AnyChange(exclude=list(mutable_fields)) if mutable_fields else None
     return [
         pgtrigger.Protect(name="stays", operation=pgtrigger.Delete),
         pgtrigger.Protect(name="is_frozen", operation=pgtrigger.Update, condition=kept),
     ]
 
 
-def sealing() -> pgtrigger.Trigger:
+def sealing_trigger() -> pgtrigger.Trigger:
     """Return the PostgreSQL trigger that checks a posting when its transaction commits."""
     return pgtrigger.Trigger(
         name="balances",
         when=pgtrigger.After,
         operation=pgtrigger.Insert,
         timing=pgtrigger.Deferred,
-        func=_sealing(),
+        func=_sealing_body(),
     )
 
 
-def sealed() -> pgtrigger.Trigger:
+def sealed_trigger() -> pgtrigger.Trigger:
     """Return the PostgreSQL trigger that rejects new lines of a written posting."""
     return pgtrigger.Trigger(
         name="is_sealed",
@@ -120,7 +121,7 @@ def sealed() -> pgtrigger.Trigger:
 # --- SQLite
 
 #: Tables with immutable rows, each with the columns that may still change.
-_FROZEN: Final = {
+_MUTABLE_COLUMNS: Final = {
     "tournaments_account": (),
     "tournaments_posting": (),
     "tournaments_postingline": (),
@@ -134,17 +135,20 @@ _FROZEN: Final = {
 }
 
 
-def _columns(cursor: Any, table: str) -> list[str]:
+def _column_names(cursor: Any, table: str) -> list[str]:
+    """Return the names of the table's columns; empty if there is no such table."""
     cursor.execute(f"PRAGMA table_info({table})")
     return [row[1] for row in cursor.fetchall()]
 
 
-def _statements(cursor: Any) -> dict[str, str]:
-    """Return the SQLite triggers by name."""
+def _trigger_statements(cursor: Any) -> dict[str, str]:
+    """Return the SQLite triggers by name, as SQL after "CREATE TRIGGER name"."""
     found = {}
-    for table, changing in _FROZEN.items():
+    for table, mutable in _MUTABLE_COLUMNS.items():
         short = table.partition("_")[2]
-        columns = ", ".join(f'"{each}"' for each in _columns(cursor, table) if each not in changing)
+        columns = ", ".join(
+            f'"{each}"' for each in _column_names(cursor, table) if each not in mutable
+        )
         found[f"guard_{short}_stays"] = (
             f"BEFORE DELETE ON {table} BEGIN SELECT RAISE(ABORT, 'the book keeps it'); END"
         )
@@ -157,7 +161,7 @@ def _statements(cursor: Any) -> dict[str, str]:
         f" WHEN EXISTS ({_IS_WRITTEN})"
         f" BEGIN SELECT RAISE(ABORT, '{_SEALED}'); END"
     )
-    for at, (message, query) in enumerate(_FAULTS):
+    for at, (message, query) in enumerate(_VIOLATIONS):
         found[f"guard_posting_balances_{at}"] = (
             "AFTER INSERT ON tournaments_posting"
             f" WHEN EXISTS ({query % {'key': 'NEW.key'}})"
@@ -166,7 +170,8 @@ def _statements(cursor: Any) -> dict[str, str]:
     return found
 
 
-def _existing(cursor: Any) -> list[str]:
+def _existing_triggers(cursor: Any) -> list[str]:
+    """Return the names of the ledger's SQLite triggers in the database."""
     cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'guard%'")
     return [row[0] for row in cursor.fetchall()]
 
@@ -177,7 +182,7 @@ def drop_triggers(using: str = "default") -> None:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        for name in _existing(cursor):
+        for name in _existing_triggers(cursor):
             cursor.execute(f"DROP TRIGGER {name}")
 
 
@@ -187,9 +192,9 @@ def create_triggers(using: str = "default") -> None:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        if not _columns(cursor, "tournaments_postingline"):
+        if not _column_names(cursor, "tournaments_postingline"):
             return
-        there = set(_existing(cursor))
-        for name, rest in _statements(cursor).items():
-            if name not in there:
-                cursor.execute(f"CREATE TRIGGER {name} {rest}")
+        existing = set(_existing_triggers(cursor))
+        for name, statement in _trigger_statements(cursor).items():
+            if name not in existing:
+                cursor.execute(f"CREATE TRIGGER {name} {statement}")

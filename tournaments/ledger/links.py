@@ -9,7 +9,7 @@ from tournaments.ledger.winnings import Winnings
 
 
 class SettledEvent(NamedTuple):
-    """An event's name and URL."""
+    """Name and URL of an event that the ledger settled."""
 
     name: str
     url: str

@@ -23,31 +23,32 @@ logger = logging.getLogger(__name__)
 #: Older mails are no longer worth sending.
 TOO_LATE = timedelta(days=2)
 #: Maximum number of mails per run; the next run takes the rest.
-AT_ONCE = 500
+MAX_MAILS = 500
 
 
 def send_due() -> int:
     """Send the due mails and return how many were sent. Five statements each."""
-    numbers = (
+    notice_ids = (
         LedgerNotice.objects.filter(mail=_Mail.DUE).order_by("pk").values_list("pk", flat=True)
     )
     sent = 0
     connection = get_connection()
-    for number in list(numbers[:AT_ONCE]):
-        sent += _send_once(number, connection)
+    for notice_id in list(notice_ids[:MAX_MAILS]):
+        sent += _claim_and_send(notice_id, connection)
     connection.close()
     return sent
 
 
-def _send_once(number: int, connection: BaseEmailBackend) -> bool:
-    row = LedgerNotice.objects.filter(pk=number)
+def _claim_and_send(notice_id: int, connection: BaseEmailBackend) -> bool:
+    """Claim the notice's mail and send it; return whether it was sent."""
+    row = LedgerNotice.objects.filter(pk=notice_id)
     # Another worker that selects it too finds it taken.
     if not row.filter(mail=_Mail.DUE).update(mail=_Mail.TAKEN):
         return False
     notice = row.select_related(
         "user", "settlement__session__table", "settlement__club", "transfer"
     ).get()
-    address = _address(notice)
+    address = _verified_address(notice)
     if not address or notice.seen_at is not None:
         row.update(mail=_Mail.NONE)
         return False
@@ -56,7 +57,7 @@ def _send_once(number: int, connection: BaseEmailBackend) -> bool:
         connection.open()
         _send(notice, address, connection)
     except Exception:
-        logger.warning("mail of notice %s was not sent", number, exc_info=True)
+        logger.warning("mail of notice %s was not sent", notice_id, exc_info=True)
         is_late = notice.created_at < timezone.now() - TOO_LATE
         row.update(mail=_Mail.FAILED if is_late else _Mail.DUE)
         return False
@@ -64,15 +65,15 @@ def _send_once(number: int, connection: BaseEmailBackend) -> bool:
     return True
 
 
-def _address(notice: LedgerNotice) -> str:
-    """Return the user's verified address, preferably the primary one."""
+def _verified_address(notice: LedgerNotice) -> str:
+    """Return the user's verified address, preferably the primary one; empty if there is none."""
     known = EmailAddress.objects.filter(user=notice.user, verified=True, user__is_active=True)
     found = known.order_by("-primary", "pk").values_list("email", flat=True).first()
     return found or ""
 
 
 def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> None:
-    """Send the mail in the club's language."""
+    """Send the notice to the address, in the club's language."""
     club = notice.settlement.club
     with translation.override(settings.LANGUAGE_CODE if club is None else club.language):
         words = notice_text(notice, events_of([notice.settlement]))

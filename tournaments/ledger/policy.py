@@ -24,7 +24,7 @@ class Visibility(StrEnum):
 
 
 class Side(StrEnum):
-    """A party that a user may speak for in a payment."""
+    """A party that a reader may act for in a payment."""
 
     PAYER = auto()
     PAYEE = auto()
@@ -83,57 +83,58 @@ def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: 
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
-    """Return the parties the reader may speak for; a payer never speaks for the payee.
+    """Return the parties that the reader may act for; a payer never acts for the payee.
 
-    Users of accounts must be prefetched: organizers speak for former users.
+    Users of accounts must be prefetched: organizers act for former users.
     """
     if reader.user_id is None:
         return frozenset()
     found = set()
-    if _speaks_for(reader, payer):
+    if _acts_for(reader, payer):
         found.add(Side.PAYER)
-    if payer.user_id != reader.user_id and _speaks_for(reader, payee):
+    if payer.user_id != reader.user_id and _acts_for(reader, payee):
         found.add(Side.PAYEE)
     if reader.keeps_book and reader.user_id not in (payer.user_id, payee.user_id):
         found.add(Side.ORGANIZER)
     return frozenset(found)
 
 
-def _speaks_for(reader: LedgerReader, account: Account) -> bool:
+def _acts_for(reader: LedgerReader, account: Account) -> bool:
+    """Return whether the reader acts for the account: the own, or one without an active user."""
     if account.user is not None and account.user.is_active:
         return account.user_id == reader.user_id
     return reader.keeps_book
 
 
 def payment_actions(
-    own_sides: frozenset[Side], open_amount: int, free: int
+    own_sides: frozenset[Side], open_amount: int, unclaimed: int
 ) -> frozenset[PaymentAction]:
-    """Return the reader's actions on a due payment.
+    """Return the reader's actions on the open amount of a payment.
 
-    :param own_sides: parties the reader may speak for
-    :param free: the open amount that is not marked as paid
+    :param own_sides: parties the reader may act for
+    :param unclaimed: the open amount that is not marked as paid
     """
     found: set[PaymentAction] = set()
     if open_amount and own_sides:
         found.add(PaymentAction.REMIND_ME)
     if open_amount and Side.PAYEE in own_sides:
         found.add(PaymentAction.REMIND_PAYER)
-    if free > 0 and Side.PAYER in own_sides:
+    if unclaimed > 0 and Side.PAYER in own_sides:
         found |= {PaymentAction.PAID, PaymentAction.ASK}
-    if free > 0 and Side.PAYEE in own_sides:
+    if unclaimed > 0 and Side.PAYEE in own_sides:
         found |= {PaymentAction.RECEIVED, PaymentAction.WAIVE}
     return frozenset(found)
 
 
-def answers(
+def claim_actions(
     reader: LedgerReader, own_sides: frozenset[Side], payment: Payment
 ) -> frozenset[PaymentAction]:
-    """Return the reader's possible answers to a payment claim."""
+    """Return the reader's actions on a payment claim: confirm, dispute, withdraw, resolve."""
     found: set[PaymentAction] = set()
     if not payment.is_pending:
         return frozenset()
-    is_own_word = payment.claimed_by_id == reader.user_id
-    if Side.PAYEE in own_sides and not is_own_word:
+    is_own_claim = payment.claimed_by_id == reader.user_id
+    if Side.PAYEE in own_sides and not is_own_claim:
         found.add(PaymentAction.CONFIRM)
         if payment.status == _Status.CLAIMED:
             found.add(PaymentAction.DISPUTE)
@@ -144,6 +145,6 @@ def answers(
     return frozenset(found)
 
 
-def free_amount(open_amount: int, payments: Iterable[Payment]) -> int:
-    """Return the open amount that is not marked as paid."""
+def unclaimed_amount(open_amount: int, payments: Iterable[Payment]) -> int:
+    """Return the open amount less the payments that wait for an answer."""
     return open_amount - sum(each.amount for each in payments if each.is_pending)

@@ -17,21 +17,22 @@ from tournaments.ledger.presenter import URGENT, events_of, notice_text
 from tournaments.ledger.topics import register_topics
 
 #: Maximum number of notices on the home page; dismissing one shows the next.
-MOST_NOTICES = 5
+MAX_NOTICES = 5
 
 
-def _settlement(slug: str, number: int) -> PagePart:
+def _settlement_part(slug: str, number: int) -> PagePart:
+    """Return the part of a session page that loads its settlement."""
     url = reverse("session_settlement", args=[slug, number])
     return PagePart(url, _("Working out the settlement…"))
 
 
-def _notices(user: User) -> list[HomeNotice]:
-    """Return the user's open questions and notices. At most five queries."""
+def _open_notices(user: User) -> list[HomeNotice]:
+    """Return the home page's notices: results and payments to answer, then unseen notices."""
     if user.is_guest:
         return []
-    told = list(selectors.unseen_notices(user)[:MOST_NOTICES])
-    events = events_of(each.settlement for each in told)
-    found = _results(user)
+    unseen = list(selectors.unseen_notices(user)[:MAX_NOTICES])
+    events = events_of(each.settlement for each in unseen)
+    found = _result_notices(user)
     if count := selectors.awaiting_answer(user).count():
         title = ngettext(
             "%(count)d payment needs your answer",
@@ -41,7 +42,7 @@ def _notices(user: User) -> list[HomeNotice]:
         found.append(
             HomeNotice(title % {"count": count}, _("Your payments"), reverse("payments"), True)
         )
-    for each in told:
+    for each in unseen:
         words = notice_text(each, events)
         found.append(
             HomeNotice(
@@ -56,9 +57,9 @@ def _notices(user: User) -> list[HomeNotice]:
     return found
 
 
-def _results(user: User) -> list[HomeNotice]:
-    """Return the pending results that the user can answer. At most two queries."""
-    rows = list(waiting.waiting_for(user)[:MOST_NOTICES])
+def _result_notices(user: User) -> list[HomeNotice]:
+    """Return notices of pending results that the user can answer. At most two queries."""
+    rows = list(waiting.waiting_for(user)[:MAX_NOTICES])
     events = waiting.events_of(rows)
     return [
         HomeNotice(each.words, each.detail, each.url, is_urgent=True)
@@ -69,6 +70,11 @@ def _results(user: User) -> list[HomeNotice]:
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     register_topics()
-    links.session_parts.put(_settlement)
+    links.session_parts.put(_settlement_part)
     not_owed.put(waiting.results_not_owed)
-    home_notices.put(_notices, selectors.unseen_at, selectors.awaiting_at, waiting.waiting_at)
+    home_notices.put(
+        _open_notices,
+        selectors.unseen_notices_by_id,
+        selectors.awaiting_answer_by_id,
+        waiting.waiting_for_id,
+    )

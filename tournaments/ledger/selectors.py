@@ -55,16 +55,18 @@ def settlement(slug: str) -> Settlement | None:
     return rows.filter(slug=slug).first()
 
 
-def family(found: Settlement) -> QuerySet[Settlement]:
+def family(settlement: Settlement) -> QuerySet[Settlement]:
     """Return all settlements of the same session or event; a club's settlement alone."""
-    if found.source == _Source.CLUB:
-        return Settlement.objects.filter(pk=found.pk)
-    rows = Settlement.objects.filter(source=found.source, session=found.session, event=found.event)
+    if settlement.source == _Source.CLUB:
+        return Settlement.objects.filter(pk=settlement.pk)
+    rows = Settlement.objects.filter(
+        source=settlement.source, session=settlement.session, event=settlement.event
+    )
     return rows.order_by("number")
 
 
-def whole_family(found: Settlement) -> list[Settlement]:
-    """Return the same with everything their page shows.
+def family_with_relations(settlement: Settlement) -> list[Settlement]:
+    """Return the settlements of the same session or event with everything their page shows.
 
     Seven queries, whatever the number of payments and of earlier payments rolled in.
     """
@@ -73,7 +75,7 @@ def whole_family(found: Settlement) -> list[Settlement]:
         "payer__user", "payee__user", "taken_up__settlement"
     )
     taken_up = TakenUp.objects.order_by("pk").select_related("transfer__settlement")
-    rows = family(found).select_related("club", "made_by", "session__table")
+    rows = family(settlement).select_related("club", "made_by", "session__table")
     return list(
         rows.prefetch_related(
             "balances__account",
@@ -85,41 +87,41 @@ def whole_family(found: Settlement) -> list[Settlement]:
     )
 
 
-def access_to(found: Settlement, user: User | None) -> Access:
-    """Return the user's view of the settlement; its club and session are prefetched.
+def access_to(settlement: Settlement, user: User | None) -> Access:
+    """Return what the user may see of the settlement; its club and session are prefetched.
 
     At most seven queries. A player with a pending result counts as involved. A settlement is hidden
     from users whose deal is held back (``games.tables.seals``).
     """
-    role = clubs.role_of(found.club, user) if found.club is not None else None
+    role = clubs.role_of(settlement.club, user) if settlement.club is not None else None
     sees_deals, may_look = False, role is not None
-    if found.session is not None:
-        session = found.session
+    if settlement.session is not None:
+        session = settlement.session
         table = tables.table_to_review(session.table.slug, session.number, user)
         if table is None and session.table.same_packs:
             return Access(LedgerReader(), Visibility.NOTHING)
         sees_deals = may_look = table is not None
-    elif found.event is not None:
-        may_look = event_parts(found.event, user) is not None
+    elif settlement.event is not None:
+        may_look = event_parts(settlement.event, user) is not None
     reader = LedgerReader(
         user_id=None if user is None else user.pk,
         role=role,
-        is_involved=user is not None and _is_involved(found, user),
+        is_involved=user is not None and _is_involved(settlement, user),
         may_look=may_look,
     )
-    seen = visibility(reader, seen_by(found.club_id), is_for_money=bool(found.currency))
+    seen = visibility(reader, seen_by(settlement.club_id), is_for_money=bool(settlement.currency))
     return Access(reader, seen, sees_deals)
 
 
-def _is_involved(found: Settlement, user: User) -> bool:
+def _is_involved(settlement: Settlement, user: User) -> bool:
     """Return whether the user won or lost in it, or has a pending result. At most two queries."""
-    rows = Balance.objects.filter(settlement__in=family(found).order_by(), account__user=user)
+    rows = Balance.objects.filter(settlement__in=family(settlement).order_by(), account__user=user)
     if rows.exists():
         return True
-    if found.source == _Source.CLUB:
+    if settlement.source == _Source.CLUB:
         return False
     left_out = PendingResult.objects.filter(
-        source=found.source, session=found.session_id, event=found.event, user=user
+        source=settlement.source, session=settlement.session_id, event=settlement.event, user=user
     )
     return left_out.exists()
 
@@ -139,10 +141,10 @@ def may_see_amounts(user: User | None, club_id: int) -> bool:
     """
     if user is None:
         return False
-    held = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
-    if held is None:
+    role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
+    if role is None:
         return False
-    reader = LedgerReader(user.pk, Role(held), may_look=True)
+    reader = LedgerReader(user.pk, Role(role), may_look=True)
     return visibility(reader, seen_by(club_id), is_for_money=True) == Visibility.EVERYTHING
 
 
@@ -162,16 +164,16 @@ def session_settlement(session_id: int) -> Settlement | None:
     return rows.filter(session=session_id, number=1).first()
 
 
-def played(session_id: int) -> tuple[list[Seat], list[Deal]]:
-    """Return a session's seats and its deals with a result. Two queries."""
+def seats_and_scored_deals(session_id: int) -> tuple[list[Seat], list[Deal]]:
+    """Return the session's seats and its deals with a result, in order. Two queries."""
     deals = Deal.objects.filter(session=session_id, nets__isnull=False)
     return list(Seat.objects.filter(session=session_id)), list(deals.order_by("number", "attempt"))
 
 
-def session_correction(slug: str, number: int) -> SessionCorrection | None:
-    """Return a proposed correction of the settlement's session, with its seats. Two queries."""
+def session_correction(slug: str, correction_id: int) -> SessionCorrection | None:
+    """Return the settlement's correction with this ID, with its seats. Two queries."""
     found = SessionCorrection.objects.filter(
-        pk=number, session__settlements__slug=slug, session__settlements__number=1
+        pk=correction_id, session__settlements__slug=slug, session__settlements__number=1
     )
     return (
         found.select_related("session__table", "proposed_by", "closed_by")
@@ -181,7 +183,7 @@ def session_correction(slug: str, number: int) -> SessionCorrection | None:
 
 
 def open_correction(session_id: int) -> SessionCorrection | None:
-    """Return the session's open correction. One query."""
+    """Return the session's correction that waits for confirmation. One query."""
     found = SessionCorrection.objects.filter(
         session=session_id, outcome="", lapses_at__gt=timezone.now()
     )
@@ -191,7 +193,7 @@ def open_correction(session_id: int) -> SessionCorrection | None:
 # --- Payments
 
 
-def transfer(number: int) -> Transfer | None:
+def transfer(transfer_id: int) -> Transfer | None:
     """Return the transfer with its payments and their records. Four queries."""
     records = PaymentRecord.objects.select_related("actor").order_by("pk")
     payments = Payment.objects.select_related("claimed_by").order_by("pk")
@@ -203,27 +205,28 @@ def transfer(number: int) -> Transfer | None:
         "taken_up__settlement",
     )
     return (
-        rows.filter(pk=number)
+        rows.filter(pk=transfer_id)
         .prefetch_related(Prefetch("payments", payments), Prefetch("payments__records", records))
         .first()
     )
 
 
-def reader_of(found: Transfer, user: User | None) -> tuple[LedgerReader, frozenset[Side]]:
-    """Return the transfer's reader with the parties they may speak for. At most one query."""
-    club = found.settlement.club
+def reader_of(transfer: Transfer, user: User | None) -> tuple[LedgerReader, frozenset[Side]]:
+    """Return the user as the transfer's reader, and the parties they may act for. One query."""
+    club = transfer.settlement.club
     role = clubs.role_of(club, user) if club is not None else None
     reader = LedgerReader(None if user is None else user.pk, role)
-    return reader, sides(reader, found.payer, found.payee)
+    return reader, sides(reader, transfer.payer, transfer.payee)
 
 
-def reminders(found: Transfer, user: User) -> list[Reminder]:
-    """Return the user's reminders of the transfer. One query."""
-    rows = Reminder.objects.filter(transfer=found, user=user, done_at=None)
+def reminders(transfer: Transfer, user: User) -> list[Reminder]:
+    """Return the user's reminders of the transfer that are not sent yet. One query."""
+    rows = Reminder.objects.filter(transfer=transfer, user=user, done_at=None)
     return list(rows.order_by("is_for_payer"))
 
 
-def _listed(rows: QuerySet[Transfer]) -> QuerySet[Transfer]:
+def _with_list_relations(rows: QuerySet[Transfer]) -> QuerySet[Transfer]:
+    """Return the rows with settlement, parties and payments, which lists show."""
     payments = Payment.objects.order_by("pk")
     return rows.select_related(
         "settlement__session__table",
@@ -234,59 +237,64 @@ def _listed(rows: QuerySet[Transfer]) -> QuerySet[Transfer]:
     ).prefetch_related(Prefetch("payments", payments))
 
 
-def _own(user: User) -> QuerySet[Transfer]:
+def _transfers_of(user: User) -> QuerySet[Transfer]:
+    """Return the transfers that the user pays or receives."""
     return Transfer.objects.filter(Q(payer__user=user) | Q(payee__user=user))
 
 
 def open_transfers(user: User) -> list[Transfer]:
-    """Return the user's open transfers, oldest first. Two queries."""
-    rows = _own(user).filter(open_amount__gt=0)
-    return list(_listed(rows).order_by("settlement__created_at", "pk"))
+    """Return the user's open transfers with parties and payments, oldest first. Two queries."""
+    rows = _transfers_of(user).filter(open_amount__gt=0)
+    return list(_with_list_relations(rows).order_by("settlement__created_at", "pk"))
 
 
 def closed_transfers(user: User) -> QuerySet[Transfer]:
     """Return the user's completed transfers, newest first. Two queries, one to count."""
-    return _listed(_own(user).filter(open_amount=0)).order_by("-settlement__created_at", "-pk")
+    return _with_list_relations(_transfers_of(user).filter(open_amount=0)).order_by(
+        "-settlement__created_at", "-pk"
+    )
 
 
 def awaiting_answer(user: User) -> QuerySet[Transfer]:
     """Return the transfers with a claim that the user can answer."""
-    return _listed(awaiting_at(user.pk)).order_by("settlement__created_at", "pk")
+    return _with_list_relations(awaiting_answer_by_id(user.pk)).order_by(
+        "settlement__created_at", "pk"
+    )
 
 
-def awaiting_at(user: int, _now: datetime | None = None) -> QuerySet[Transfer]:
-    """Return the same by user ID, as primary keys only.
+def awaiting_answer_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[Transfer]:
+    """Return the transfers with a claim that the user with this ID can answer.
 
     Payments to the user; and as an organizer, payments to the club or to players without a user
     account, and disputes between others.
     """
-    keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
-    claimed = Q(status=Payment.Status.CLAIMED) & ~Q(claimed_by=user)
+    keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
+    claimed = Q(status=Payment.Status.CLAIMED) & ~Q(claimed_by=user_id)
     for_others = ~Q(transfer__payee__kind=Account.Kind.PERSON) | Q(
         transfer__payee__user__is_active=False
     )
     to_the_club = for_others & Q(transfer__payee__club__in=keeps)
-    theirs = Q(transfer__payee__user=user) | (to_the_club & ~Q(transfer__payer__user=user))
+    theirs = Q(transfer__payee__user=user_id) | (to_the_club & ~Q(transfer__payer__user=user_id))
     disputed = Q(status=Payment.Status.DISPUTED, transfer__payer__club__in=keeps)
-    of_others = ~Q(transfer__payer__user=user) & ~Q(transfer__payee__user=user)
+    of_others = ~Q(transfer__payer__user=user_id) & ~Q(transfer__payee__user=user_id)
     waiting = Payment.objects.filter((claimed & theirs) | (disputed & of_others))
     return Transfer.objects.filter(pk__in=waiting.values("transfer"))
 
 
 def totals(user: User) -> Mapping[str, tuple[int, int]]:
-    """Return by currency what the user owes and is owed. Two queries."""
+    """Return the amounts that the user (owes, is owed) by currency. Two queries."""
     found: dict[str, list[int]] = {}
-    for place, side in enumerate(("payer", "payee")):
-        rows = Transfer.objects.filter(open_amount__gt=0, **{f"{side}__user": user}).order_by()
+    for index, party in enumerate(("payer", "payee")):
+        rows = Transfer.objects.filter(open_amount__gt=0, **{f"{party}__user": user}).order_by()
         for currency, amount in rows.values_list("settlement__currency").annotate(
             sum=Sum("open_amount")
         ):
-            found.setdefault(currency, [0, 0])[place] = amount
+            found.setdefault(currency, [0, 0])[index] = amount
     return {currency: (owes, owed) for currency, (owes, owed) in sorted(found.items())}
 
 
 def has_open_balance(user: User) -> bool:
-    """Return whether the user owes or is owed money, or may soon. Four queries.
+    """Return whether the user owes or is owed money, or may from a running game. Four queries.
 
     A user with a zero balance can still have payments both ways, and running games for money are
     not in the ledger yet.
@@ -298,11 +306,11 @@ def has_open_balance(user: User) -> bool:
     unsettled = Session.objects.filter(
         seats__user=user, is_part=False, settlements__isnull=True
     ).exclude(Q(currency="") | Q(status=Session.Status.WAITING))
-    return _own(user).filter(open_amount__gt=0).exists() or unsettled.exists()
+    return _transfers_of(user).filter(open_amount__gt=0).exists() or unsettled.exists()
 
 
 def left_without_keeper(user: User) -> Club | None:
-    """Return a closed club with open payments and no other organizer. One query.
+    """Return a closed club with open payments and the user as its only organizer. One query.
 
     The owner of an open club cannot leave; in a closed club no new organizer can be appointed.
     """
@@ -316,8 +324,8 @@ def left_without_keeper(user: User) -> Club | None:
     )
 
 
-def event_numbers(settlements: Iterable[Settlement]) -> Sequence[int]:
-    """Return the event IDs of the settlements."""
+def event_ids(settlements: Iterable[Settlement]) -> Sequence[int]:
+    """Return the event IDs of the settlements, ascending."""
     return sorted({each.event for each in settlements if each.event is not None})
 
 
@@ -332,23 +340,23 @@ def roles_of(user: User) -> dict[int, Role]:
 
 def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
     """Return the user's notices that are not dismissed, newest first."""
-    rows = unseen_at(user.pk)
+    rows = unseen_notices_by_id(user.pk)
     return rows.select_related("settlement__session__table", "settlement__club", "transfer")
 
 
-def unseen_at(user: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
-    """Return the same by user ID, as primary keys only.
+def unseen_notices_by_id(user_id: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
+    """Return the notices that the user with this ID has not dismissed.
 
     Pending results are left out: they are shown as long as they wait
     (``tournaments.ledger.pending``).
     """
-    keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
+    keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
     # Former organizers get no more notices about payments of others.
     theirs = (
         Q(transfer=None)
-        | Q(transfer__payer__user=user)
-        | Q(transfer__payee__user=user)
+        | Q(transfer__payer__user=user_id)
+        | Q(transfer__payee__user=user_id)
         | Q(settlement__club__in=keeps)
     )
-    rows = LedgerNotice.objects.filter(theirs, user=user, seen_at=None)
+    rows = LedgerNotice.objects.filter(theirs, user=user_id, seen_at=None)
     return rows.exclude(kind=LedgerNotice.Kind.PENDING)

@@ -144,7 +144,7 @@ def nets_of_deals(players: Sequence[Player], deals: Iterable[Sequence[int]]) -> 
 
 
 def amounts(nets: Mapping[Player, int], stake_per_point: int) -> dict[Player, int]:
-    """Convert nets from points to minor units: net x stake per point.
+    """Return the nets converted from points to minor units: net x stake per point.
 
     >>> amounts({"ann": 2, "bob": 2, "cy": -4}, 25)
     {'ann': 50, 'bob': 50, 'cy': -100}
@@ -159,7 +159,7 @@ def amounts(nets: Mapping[Player, int], stake_per_point: int) -> dict[Player, in
 
 
 def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[PairDebt[Player]]:
-    """Sum the payments of deals, keyed by (payer, payee), and set off both directions.
+    """Return the debts of each pair: payments of all deals, both directions set off.
 
     Debts are in the unit of the payments, largest first; then players named earlier come first.
 
@@ -217,16 +217,16 @@ def pairwise_debts(
     """
     _check_nets(nets)
     debts = pairwise(deal_pairs)
-    reckoned = dict.fromkeys(nets, 0)
+    sums = dict.fromkeys(nets, 0)
     for debt in debts:
         for player, gain in ((debt.payer, -debt.amount), (debt.payee, debt.amount)):
-            if player not in reckoned:
+            if player not in sums:
                 raise UnknownPlayerError(f"{player!r} has debts but no net")
-            reckoned[player] += gain
+            sums[player] += gain
     for player, net in nets.items():
-        if reckoned[player] != net:
+        if sums[player] != net:
             raise DebtsMismatchError(
-                f"{player!r} has a net of {net}, but pair by pair {reckoned[player]}"
+                f"{player!r} has a net of {net}, but pair by pair {sums[player]}"
             )
     return tuple(_largest_first(debts, {player: index for index, player in enumerate(nets)}))
 
@@ -313,6 +313,7 @@ def settle(
 def _largest_first(
     debts: Iterable[PairDebt[Player]], order: Mapping[Player, int]
 ) -> list[PairDebt[Player]]:
+    """Return the debts sorted by amount, then by the order of payer and payee."""
     return sorted(debts, key=lambda debt: (-debt.amount, order[debt.payer], order[debt.payee]))
 
 
@@ -321,7 +322,7 @@ _Net = tuple[int, int]
 
 
 def _opposites(balances: Sequence[_Net]) -> tuple[list[list[_Net]], list[_Net]]:
-    """Remove pairs of equal and opposite balances; return the pairs and the rest.
+    """Return pairs of equal and opposite balances, and the other balances.
 
     This keeps a shortest list: if the two sit in different zero-sum groups, they and the remainder
     of both groups are two such groups as well; if they sit in one, they split off from it.
@@ -339,7 +340,7 @@ def _opposites(balances: Sequence[_Net]) -> tuple[list[list[_Net]], list[_Net]]:
 
 
 def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
-    """Split balances that sum to zero into the largest number of zero-sum groups.
+    """Return the balances, which sum to zero, as the largest number of zero-sum groups.
 
     A dynamic programme over subsets. A subset is a number whose bits are its members, and a family
     of subsets an int whose bit s says whether subset s belongs to it, so that one operation treats
@@ -359,26 +360,24 @@ def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
         sums += [total + net for total in sums]
     zero_sum = int("".join("0" if total else "1" for total in reversed(sums)), 2)
 
-    lock_transfer = [
-        (1 << len(sums)) - 1
-    ]  # lock_transfer[k]: the subsets that hold at least k groups
+    holding = [(1 << len(sums)) - 1]  # lock_transfer[k]: the subsets that hold at least k groups
     while True:
         larger = 0
         for member, family in enumerate(lacking):
-            larger |= (lock_transfer[-1] & family) << (1 << member)
+            larger |= (holding[-1] & family) << (1 << member)
         found = zero_sum & larger
         if not found:
             break
         for member, family in enumerate(lacking):
             found |= (found & family) << (1 << member)
-        lock_transfer.append(found)
+        holding.append(found)
 
     groups = []
     group = [held_back]
     subset = len(sums) - 1
     # Members that can be removed while k groups still fit belong to the next group. Families are
     # closed upwards, so one pass leaves a minimal subset, which holds exactly k groups.
-    for family in reversed(lock_transfer):
+    for family in reversed(holding):
         for member, balance in enumerate(free):
             without = subset & ~(1 << member)
             if without != subset and family >> without & 1:
@@ -390,7 +389,7 @@ def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
 
 
 def _pay_off(balances: Iterable[_Net]) -> list[tuple[int, int, int]]:
-    """Let the largest debtor pay the largest creditor until all is paid: (payer, payee, amount).
+    """Return payments (payer, payee, amount): the largest debtor pays the largest creditor.
 
     Each payment closes one balance and the last closes two, so n balances take at most n - 1.
     """
@@ -401,17 +400,18 @@ def _pay_off(balances: Iterable[_Net]) -> list[tuple[int, int, int]]:
         heapq.heappush(debtors if net < 0 else creditors, (-abs(net), index))
     payments: list[tuple[int, int, int]] = []
     while debtors:
-        owing, payer = heapq.heappop(debtors)
-        due, payee = heapq.heappop(creditors)
-        payments.append((payer, payee, min(-owing, -due)))
-        if owing < due:
-            heapq.heappush(debtors, (owing - due, payer))
-        elif due < owing:
-            heapq.heappush(creditors, (due - owing, payee))
+        debit, payer = heapq.heappop(debtors)
+        credit, payee = heapq.heappop(creditors)
+        payments.append((payer, payee, min(-debit, -credit)))
+        if debit < credit:
+            heapq.heappush(debtors, (debit - credit, payer))
+        elif credit < debit:
+            heapq.heappush(creditors, (credit - debit, payee))
     return payments
 
 
 def _check_nets(nets: Mapping[Player, int], whose: str = "the session") -> None:
+    """Check that the nets are ints that sum to zero; `whose` is for the message."""
     for player, net in nets.items():
         _check_whole(net, f"{whose}, net of {player!r}")
     total = sum(nets.values())
@@ -420,12 +420,14 @@ def _check_nets(nets: Mapping[Player, int], whose: str = "the session") -> None:
 
 
 def _check_stake(stake_per_point: int) -> None:
+    """Check that the stake is an int and not below zero."""
     _check_whole(stake_per_point, "stake per point")
     if stake_per_point < 0:
         raise NegativeStakeError(f"a stake of {stake_per_point} per point is below zero")
 
 
 def _check_whole(number: object, where: str) -> None:
+    """Check that the number is an int, not a bool; `where` is for the message."""
     # A bool is an int in Python, but as a net it is a mistake.
     if isinstance(number, bool) or not isinstance(number, int):
         raise NotWholeError(f"{where}: {number!r} is not a whole number")

@@ -31,7 +31,7 @@ def topic_of(source: Settlement.Source, key: int) -> Topic:
 
 
 def source_topic(settlement: Settlement) -> Topic:
-    """Return the settlement's topic."""
+    """Return the live topic of the settlement's session, event or club."""
     source = Settlement.Source(settlement.source)
     key = {
         Settlement.Source.SESSION: settlement.session_id,
@@ -43,12 +43,12 @@ def source_topic(settlement: Settlement) -> Topic:
 
 
 def settlement_changed(settlement: Settlement) -> None:
-    """Notify all processes that the settlement exists or has changed."""
+    """Notify all processes that the settlement was created or has changed."""
     announce.changed(source_topic(settlement))
 
 
 def versions(source: Settlement.Source, keys: Collection[int]) -> dict[int, int]:
-    """Return the number of changes for each. One query."""
+    """Return the number of changes by key of the session, event or settlement. One query."""
     name = _FIELDS[source]
     rows = (
         Settlement.objects.filter(source=source, **{f"{name}__in": keys})
@@ -63,10 +63,11 @@ def versions(source: Settlement.Source, keys: Collection[int]) -> dict[int, int]
 def register_topics() -> None:
     """Register the topics; called when the apps are ready."""
     for source in Settlement.Source:
-        register(_KIND % source, _source(source))
+        register(_KIND % source, _topic_source(source))
 
 
-def _source(source: Settlement.Source) -> Source:
+def _topic_source(source: Settlement.Source) -> Source:
+    """Return how the live hub reads the settlements of this source and their versions."""
     return Source(
         read=lambda key: Settled(versions(source, [key])[key]),
         versions=lambda keys: versions(source, keys),

@@ -80,7 +80,7 @@ class Winnings:
 
     @property
     def key(self) -> str:
-        """The key of its postings."""
+        """The start of its postings' keys: source and ID."""
         return f"{self.source}-{self.source_id}"
 
     def by_holder(self) -> dict[Holder, int]:
@@ -91,7 +91,7 @@ class Winnings:
         return found
 
     def pairs_by_holder(self) -> dict[tuple[Holder, Holder], int]:
-        """Return the points paid between holders; those between two bots are left out."""
+        """Return the points that each (payer, payee) pair of different holders settles."""
         found: dict[tuple[Holder, Holder], int] = {}
         for (payer, payee), points in self.pairs.items():
             pair = self.parties[payer].holder, self.parties[payee].holder
@@ -120,7 +120,7 @@ class Winnings:
         return replace(self, parties=parties, points=tuple(points), pairs=pairs)
 
     def parts_of(self, holder: Holder) -> dict[Holder, int]:
-        """Return the points each other holder won from this one; negative for losses."""
+        """Return the points that each other holder won from this one; negative for losses."""
         parts: dict[Holder, int] = {}
         for (payer, payee), points in self.pairs_by_holder().items():
             if payer == holder:

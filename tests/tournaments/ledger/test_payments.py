@@ -541,11 +541,11 @@ def test_organizers_are_told_for_the_house_but_not_who_did_it(crew, bo):
 def test_a_notice_is_seen_by_whom_it_is_for(asking, transfer):
     mine = LedgerNotice.objects.get(user__username="bo")
     for who in ("payee", "stranger", "owner"):
-        services.notice_seen(asking[who], mine.pk)
+        services.dismiss_notice(asking[who], mine.pk)
         mine.refresh_from_db()
         assert mine.seen_at is None
-    assert answered(services.notice_seen(NOBODY, mine.pk)) == Code.UNKNOWN
-    services.notice_seen(asking["payer"], mine.pk)
+    assert answered(services.dismiss_notice(NOBODY, mine.pk)) == Code.UNKNOWN
+    services.dismiss_notice(asking["payer"], mine.pk)
     mine.refresh_from_db()
     assert mine.seen_at is not None
 

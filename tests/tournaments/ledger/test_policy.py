@@ -12,9 +12,9 @@ from tournaments.ledger.policy import (
     PaymentAction,
     Side,
     Visibility,
-    answers,
-    free_amount,
+    claim_actions,
     payment_actions,
+    unclaimed_amount,
     visibility,
 )
 
@@ -89,7 +89,7 @@ def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, ac
     user = owed.of(who)
     due = selectors.transfer(owed.due.pk)
     _reader, have = selectors.reader_of(due, user)
-    free = free_amount(due.open_amount, due.payments.all())
+    free = unclaimed_amount(due.open_amount, due.payments.all())
     is_offered = action in payment_actions(have, due.open_amount, free)
     answer = ask(asks(user), due.pk, 100)
     assert (answer is None) == is_offered
@@ -99,7 +99,7 @@ def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, ac
 def test_what_is_said_to_be_paid_is_no_longer_free(owed):
     assert services.claim(asks(owed.bob), owed.due.pk, 700) is None
     due = selectors.transfer(owed.due.pk)
-    assert free_amount(due.open_amount, due.payments.all()) == due.open_amount - 700
+    assert unclaimed_amount(due.open_amount, due.payments.all()) == due.open_amount - 700
 
 
 @pytest.mark.parametrize("who", READERS)
@@ -116,7 +116,7 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, action, is
     user = owed.of(who)
     due = selectors.transfer(owed.due.pk)
     reader, have = selectors.reader_of(due, user)
-    is_offered = action in answers(reader, have, due.payments.get())
+    is_offered = action in claim_actions(reader, have, due.payments.get())
     caller = asks(user)
     answer = {
         PaymentAction.CONFIRM: lambda: services.confirm(caller, payment.pk),

@@ -212,7 +212,7 @@ def test_a_reminder_is_told_and_set_again_at_once(crew, bo, transfer, monkeypatc
     day = Settlement.objects.get().created_at.date()
     sets = partial(services.set_reminder, caller(bo), transfer.pk, day, is_for_payer=False)
     assert sets() is None
-    gate = Gate(monkeypatch, reminders, "_remind")
+    gate = Gate(monkeypatch, reminders, "_send_reminder")
 
     def sets_meanwhile() -> object:
         gate.reached.wait()
@@ -338,7 +338,7 @@ def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
     """A claim is made, uncommitted, while the list waits for the transfer's row."""
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
-    gate = Gate(monkeypatch, locking, "increment_version")
+    gate = Gate(monkeypatch, locking, "increment_versions")
 
     def lists_meanwhile() -> object:
         gate.reached.wait()

@@ -261,9 +261,9 @@ def correction_role(
         held,
         [holder_of_seat(seat) for seat in seats],
         user,
-        runs=may(role_of(user, event.club_id), Right.RUN_EVENTS),
-        higher=_above_maximum(held, event, seats),
-        plays=any(seat.entry and seat.player_id == user.pk for seat in seats),
+        is_organizer=may(role_of(user, event.club_id), Right.RUN_EVENTS),
+        losses=_above_maximum(held, event, seats),
+        has_played=any(seat.entry and seat.player_id == user.pk for seat in seats),
         is_deal=held.deal_id is not None,
     )
 
@@ -324,7 +324,7 @@ def confirm_correction(
             raise DeniedError(EventCode.TERMS_CHANGED)
         request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         if is_enough:
-            _take_effect(event, held, seats, role.higher, closed_by=event.actor)
+            _take_effect(event, held, seats, role.losses, closed_by=event.actor)
         else:
             held.save(update_fields=["agreed_by", "agreed_terms"])
     return None
@@ -344,7 +344,7 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
-        _notify_proposed(event, held, seats, role.higher, **answered)
+        _notify_proposed(event, held, seats, role.losses, **answered)
     return None
 
 

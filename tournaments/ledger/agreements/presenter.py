@@ -24,16 +24,16 @@ from games.rulebook.terms_text import (
 from games.tables import links
 from games.tables.models import Session
 from tournaments.ledger.agreements.links import SubjectState
-from tournaments.ledger.agreements.selectors import RelatedObjects, StatusFilter, night_sessions
+from tournaments.ledger.agreements.selectors import RelatedObjects, StatusFilter, night_session_ids
 from tournaments.ledger.models import PendingResult, Settlement
 
 _Given = Agreement.Given
-_STATES: Final = {
+_SUBJECT_STATES: Final = {
     Session.Status.WAITING: SubjectState.WAITING,
     Session.Status.RUNNING: SubjectState.RUNNING,
     Session.Status.FINISHED: SubjectState.FINISHED,
 }
-_GIVEN: Final = {
+_GIVEN_SENTENCES: Final = {
     _Given.OPENED: gettext_lazy("You opened the table."),
     _Given.SAT: gettext_lazy("You took a seat."),
     _Given.READY: gettext_lazy("You agreed to play again."),
@@ -73,7 +73,7 @@ class AgreementLine:
     given_at: datetime
     stake: str
     #: Empty if there is no maximum.
-    most: str
+    max_loss: str
     outcome: Outcome
 
 
@@ -114,9 +114,9 @@ class FilterLink:
 
 
 def filter_links(
-    shown: StatusFilter, currency: str, currencies: Sequence[str]
+    status: StatusFilter, currency: str, currencies: Sequence[str]
 ) -> tuple[list[FilterLink], list[FilterLink]]:
-    """Return the filters by status, and by currency if there are several."""
+    """Return the status filter links, and the currency filter links if there are several."""
     here = reverse("agreements")
     states = {
         StatusFilter.ALL: _("All"),
@@ -124,21 +124,24 @@ def filter_links(
         StatusFilter.OVER: _("Past"),
     }
     by_state = [
-        FilterLink(label, here + _query(each, currency), each == shown)
+        FilterLink(label, here + _filter_query(each, currency), each == status)
         for each, label in states.items()
     ]
     if len(currencies) < 2:
         return by_state, []
     by_currency = [
-        FilterLink(each or _("All currencies"), here + _query(shown, each), each == currency)
+        FilterLink(
+            each or _("All currencies"), here + _filter_query(status, each), each == currency
+        )
         for each in ("", *currencies)
     ]
     return by_state, by_currency
 
 
-def _query(shown: StatusFilter, currency: str) -> str:
-    chosen = {"show": shown.value, "currency": currency}
-    query = urlencode({name: value for name, value in chosen.items() if value})
+def _filter_query(status: StatusFilter, currency: str) -> str:
+    """Return the URL query of the filters, starting with "?"; empty without filters."""
+    params = {"show": status.value, "currency": currency}
+    query = urlencode({name: value for name, value in params.items() if value})
     return f"?{query}" if query else ""
 
 
@@ -148,34 +151,34 @@ def agreement_line(agreement: Agreement, related: RelatedObjects) -> AgreementLi
     stake = money.stake(terms.get("stake_minor") or 0, agreement.currency) if terms else ""
     return AgreementLine(
         url=reverse("agreement", args=[agreement.pk]),
-        title=_title(agreement, related),
+        title=_subject_title(agreement, related),
         answers_for=agreement.answers_for,
-        given=str(_GIVEN[_Given(agreement.given)]),
+        given=str(_GIVEN_SENTENCES[_Given(agreement.given)]),
         given_at=agreement.given_at,
         stake=stake,
-        most=""
+        max_loss=""
         if agreement.max_loss is None
         else money.amount(agreement.max_loss, agreement.currency),
-        outcome=_outcome(agreement, related),
+        outcome=_agreement_outcome(agreement, related),
     )
 
 
 def agreement_page(
-    agreement: Agreement, before: Agreement | None, related: RelatedObjects
+    agreement: Agreement, previous: Agreement | None, related: RelatedObjects
 ) -> AgreementPage:
     """Return an agreement with its full terms. No query.
 
-    :param before: the user's previous agreement to the same session or event
+    :param previous: the user's previous agreement to the same session or event
     """
     url, label = _subject_link(agreement, related)
     withdraw_url, withdraw_label = _withdraw_link(agreement, related)
-    has_changes = before is not None and before.terms and agreement.terms
+    has_changes = previous is not None and previous.terms and agreement.terms
     return AgreementPage(
         line=agreement_line(agreement, related),
         subject_url=url,
         subject_label=label,
         terms=terms_lines(agreement.terms),
-        changes=terms_compared(before.terms, agreement.terms) if before and has_changes else [],
+        changes=terms_compared(previous.terms, agreement.terms) if previous and has_changes else [],
         chapters=rules_chapters(agreement.terms),
         withdraw_url=withdraw_url,
         withdraw_label=withdraw_label,
@@ -194,23 +197,25 @@ def withdraw_question(agreement: Agreement, related: RelatedObjects) -> Withdraw
             _("You’ll leave the table. No one else is seated, so the table will be closed.")
         ]
     sentences.append(_("After that, you can’t lose anything under this agreement."))
-    return WithdrawQuestion(_title(agreement, related), sentences, session)
+    return WithdrawQuestion(_subject_title(agreement, related), sentences, session)
 
 
 # --- The subject
 
 
-def _state(agreement: Agreement, related: RelatedObjects) -> SubjectState:
+def _subject_state(agreement: Agreement, related: RelatedObjects) -> SubjectState:
+    """Return the progress of the session or event that the agreement covers."""
     if agreement.subject == Agreement.Subject.EVENT:
         event = related.events.get(agreement.subject_id)
         return SubjectState.NOT_PLAYED if event is None else event.state
     session = related.sessions.get(agreement.subject_id)
     if session is None:
         return SubjectState.NOT_PLAYED
-    return _STATES.get(Session.Status(session.status), SubjectState.NOT_PLAYED)
+    return _SUBJECT_STATES.get(Session.Status(session.status), SubjectState.NOT_PLAYED)
 
 
-def _title(agreement: Agreement, related: RelatedObjects) -> str:
+def _subject_title(agreement: Agreement, related: RelatedObjects) -> str:
+    """Return the event's name, or "A game with …" and the names of the other players."""
     if agreement.subject == Agreement.Subject.EVENT:
         event = related.events.get(agreement.subject_id)
         return _("An event") if event is None else event.name
@@ -223,16 +228,18 @@ def _title(agreement: Agreement, related: RelatedObjects) -> str:
     return _("A game with %(names)s") % {"names": listed(others)}
 
 
-def _sits(session: Session, related: RelatedObjects) -> bool:
-    return any(each.user_id == related.user.pk for each in session.seats.all())
+def _is_seated(session: Session, related: RelatedObjects) -> bool:
+    """Return whether the user has a seat in the session."""
+    return any(seat.user_id == related.user.pk for seat in session.seats.all())
 
 
 def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
+    """Return URL and label of the link to the session or event; both empty if there is none."""
     if agreement.subject == Agreement.Subject.EVENT:
         event = related.events.get(agreement.subject_id)
         return ("", "") if event is None or not event.url else (event.url, _("Go to the event"))
     session = related.sessions.get(agreement.subject_id)
-    if session is None or not _sits(session, related):
+    if session is None or not _is_seated(session, related):
         return "", ""
     if session.status == Session.Status.FINISHED:
         url = links.session_page(session.table.slug, session.number)
@@ -241,26 +248,28 @@ def _subject_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, s
 
 
 def _is_in_force(agreement: Agreement) -> bool:
+    """Return whether the agreement is neither withdrawn nor replaced by a newer one."""
     return agreement.withdrawn_at is None and not getattr(agreement, "is_replaced", False)
 
 
 def _waiting_session(agreement: Agreement, related: RelatedObjects) -> Session | None:
-    """Return the waiting session that the user can still leave."""
+    """Return the waiting session that the user can still leave; None if there is none."""
     if not _is_in_force(agreement) or agreement.answers_for:
         return None
-    numbers = night_sessions(agreement)
+    numbers = night_session_ids(agreement)
     if agreement.subject == Agreement.Subject.SESSION:
         numbers = [agreement.subject_id]
     sessions = [related.sessions[each] for each in reversed(numbers) if each in related.sessions]
     waiting = (each for each in sessions if each.status == Session.Status.WAITING)
-    return next((each for each in waiting if _sits(each, related)), None)
+    return next((each for each in waiting if _is_seated(each, related)), None)
 
 
 def _withdraw_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, str]:
+    """Return URL and label of the withdrawal link; both empty if it is too late."""
     if _waiting_session(agreement, related) is not None:
         return reverse("agreement_withdraw", args=[agreement.pk]), _("Leave the table")
     event = related.events.get(agreement.subject_id)
-    is_event = agreement.subject == Agreement.Subject.EVENT and not night_sessions(agreement)
+    is_event = agreement.subject == Agreement.Subject.EVENT and not night_session_ids(agreement)
     if not is_event or event is None or not _is_in_force(agreement) or agreement.answers_for:
         return "", ""
     return event.withdraw_url, _("Withdraw your entry")
@@ -269,27 +278,28 @@ def _withdraw_link(agreement: Agreement, related: RelatedObjects) -> tuple[str, 
 # --- The result
 
 
-def _outcome(agreement: Agreement, related: RelatedObjects) -> Outcome:
+def _agreement_outcome(agreement: Agreement, related: RelatedObjects) -> Outcome:
+    """Return the agreement's amount won or lost, or its status if there is no amount."""
     amount = related.amounts.get(agreement.pk)
-    covers = agreement.subject, agreement.subject_id
-    settlement = related.settlements.get(covers)
+    subject_key = agreement.subject, agreement.subject_id
+    settlement = related.settlements.get(subject_key)
     if amount is not None:
-        return _settled(amount, agreement, settlement)
+        return _settled_outcome(amount, agreement, settlement)
     if agreement.withdrawn_at is not None:
         return Outcome(_("Withdrawn"))
     if not _is_in_force(agreement):
         return Outcome(_("Replaced by a later agreement"))
-    result = None if agreement.answers_for else related.results.get(covers)
+    result = None if agreement.answers_for else related.results.get(subject_key)
     if result is not None and result.accepted_at is None:
-        return _of_result(result)
-    state = _state(agreement, related)
+        return _pending_outcome(result)
+    state = _subject_state(agreement, related)
     if state == SubjectState.FINISHED and settlement is None:
-        is_part = _is_part(agreement, related)
+        is_part = _counts_for_event(agreement, related)
         return Outcome(_("Settled with the event") if is_part else _("Not settled yet"))
     if state == SubjectState.FINISHED and settlement is not None:
         if not settlement.currency:
-            return Outcome(_("Played for points"), "", *_to_settlement(settlement))
-        return Outcome(_("No wins or losses"), "", *_to_settlement(settlement))
+            return Outcome(_("Played for points"), "", *_settlement_link(settlement))
+        return Outcome(_("No wins or losses"), "", *_settlement_link(settlement))
     return Outcome(
         {
             SubjectState.WAITING: _("Not started yet"),
@@ -298,7 +308,7 @@ def _outcome(agreement: Agreement, related: RelatedObjects) -> Outcome:
     )
 
 
-def _is_part(agreement: Agreement, related: RelatedObjects) -> bool:
+def _counts_for_event(agreement: Agreement, related: RelatedObjects) -> bool:
     """Return whether a session counts for an event, which has its own agreement."""
     if agreement.subject != Agreement.Subject.SESSION:
         return False
@@ -306,30 +316,33 @@ def _is_part(agreement: Agreement, related: RelatedObjects) -> bool:
     return session is not None and session.is_part
 
 
-def _settled(amount: int, agreement: Agreement, settlement: Settlement | None) -> Outcome:
+def _settled_outcome(amount: int, agreement: Agreement, settlement: Settlement | None) -> Outcome:
+    """Return the amount won or lost as text, with a link to the settlement if given."""
     words = {
         "amount": money.amount(abs(amount), agreement.currency),
         "name": agreement.answers_for,
     }
     if not amount:
-        said, tone = _("No wins or losses"), ""
+        sentence, tone = _("No wins or losses"), ""
     elif agreement.answers_for:
         won, lost = _("%(name)s won %(amount)s"), _("%(name)s lost %(amount)s")
-        said, tone = (won, "plus") if amount > 0 else (lost, "minus")
+        sentence, tone = (won, "plus") if amount > 0 else (lost, "minus")
     elif amount > 0:
-        said, tone = _("You won %(amount)s"), "plus"
+        sentence, tone = _("You won %(amount)s"), "plus"
     else:
-        said, tone = _("You lost %(amount)s"), "minus"
+        sentence, tone = _("You lost %(amount)s"), "minus"
     if settlement is None:
-        return Outcome(said % words, tone)
-    return Outcome(said % words, tone, *_to_settlement(settlement))
+        return Outcome(sentence % words, tone)
+    return Outcome(sentence % words, tone, *_settlement_link(settlement))
 
 
-def _to_settlement(settlement: Settlement) -> tuple[str, str]:
+def _settlement_link(settlement: Settlement) -> tuple[str, str]:
+    """Return URL and label of the link to the settlement."""
     return settlement.get_absolute_url(), _("View the settlement")
 
 
-def _of_result(result: PendingResult) -> Outcome:
+def _pending_outcome(result: PendingResult) -> Outcome:
+    """Return the status of a result that was not accepted, with a link to answer it."""
     if result.declined_at is not None:
         return Outcome(_("You declined the result, so nothing is owed"))
     if result.lapsed_at is not None:

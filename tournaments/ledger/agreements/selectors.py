@@ -14,7 +14,7 @@ from tournaments.ledger.models import PendingResult, Posting, PostingLine, Settl
 
 _Subject = Agreement.Subject
 #: The subject of an agreement: its kind and primary key.
-Covers = tuple[str, int]
+SubjectKey = tuple[str, int]
 
 
 class StatusFilter(StrEnum):
@@ -27,7 +27,7 @@ class StatusFilter(StrEnum):
 
 
 def own_agreements(
-    user: User, shown: StatusFilter = StatusFilter.ALL, currency: str = ""
+    user: User, status: StatusFilter = StatusFilter.ALL, currency: str = ""
 ) -> QuerySet[Agreement]:
     """Return the user's agreements, newest first.
 
@@ -45,7 +45,7 @@ def own_agreements(
     found = Agreement.objects.filter(user=user).annotate(is_replaced=Exists(newer))
     if currency:
         found = found.filter(currency=currency)
-    if shown is not StatusFilter.ALL:
+    if status is not StatusFilter.ALL:
         going_on = Session.objects.filter(
             pk=OuterRef("subject_id"), status__in=(Session.Status.WAITING, Session.Status.RUNNING)
         )
@@ -53,13 +53,13 @@ def own_agreements(
             Q(Exists(going_on), subject=_Subject.SESSION)
             | Q(subject=_Subject.EVENT, subject_id__in=unfinished_events())
         )
-        found = found.filter(is_open) if shown is StatusFilter.OPEN else found.exclude(is_open)
+        found = found.filter(is_open) if status is StatusFilter.OPEN else found.exclude(is_open)
     return found.order_by("-pk")
 
 
-def own_agreement(user: User, number: int) -> Agreement | None:
-    """Return one of the user's agreements, annotated like `own_agreements`. One query."""
-    return own_agreements(user).filter(pk=number).first()
+def own_agreement(user: User, agreement_id: int) -> Agreement | None:
+    """Return the user's agreement with this ID, annotated like `own_agreements`. One query."""
+    return own_agreements(user).filter(pk=agreement_id).first()
 
 
 def agreement_before(agreement: Agreement) -> Agreement | None:
@@ -82,7 +82,7 @@ def currencies_of(user: User) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class RelatedObjects:
-    """Related objects that agreement pages show."""
+    """Sessions, events, amounts, settlements and results that agreement pages show."""
 
     user: User
     #: With tables, seats and their users.
@@ -91,13 +91,13 @@ class RelatedObjects:
     #: Amount won or lost under each agreement with ledger lines, by agreement ID.
     amounts: Mapping[int, int] = field(default_factory=dict)
     #: The first settlement of each subject.
-    settlements: Mapping[Covers, Settlement] = field(default_factory=dict)
+    settlements: Mapping[SubjectKey, Settlement] = field(default_factory=dict)
     #: The user's newest pending or answered result for each subject.
-    results: Mapping[Covers, PendingResult] = field(default_factory=dict)
+    results: Mapping[SubjectKey, PendingResult] = field(default_factory=dict)
 
 
-def night_sessions(agreement: Agreement) -> list[int]:
-    """Return the sessions named by a club-night agreement, newest last."""
+def night_session_ids(agreement: Agreement) -> list[int]:
+    """Return the session IDs in a club-night agreement, ascending; empty for other agreements."""
     named = agreement.terms.get("sessions")
     if agreement.subject != _Subject.EVENT or not isinstance(named, Mapping):
         return []
@@ -105,56 +105,65 @@ def night_sessions(agreement: Agreement) -> list[int]:
 
 
 def related_objects(user: User, agreements: Sequence[Agreement]) -> RelatedObjects:
-    """Return the related objects of the agreements.
+    """Return the sessions, events, amounts, settlements and results of the agreements.
 
     At most nine queries, whatever the number of agreements.
     """
     if not agreements:
         return RelatedObjects(user)
-    sessions = {each.subject_id for each in agreements if each.subject == _Subject.SESSION}
-    events = {each.subject_id for each in agreements if each.subject == _Subject.EVENT}
-    wanted = sessions.union(*map(night_sessions, agreements))
+    session_ids = {each.subject_id for each in agreements if each.subject == _Subject.SESSION}
+    event_ids = {each.subject_id for each in agreements if each.subject == _Subject.EVENT}
+    all_session_ids = session_ids.union(*map(night_session_ids, agreements))
     return RelatedObjects(
         user=user,
-        sessions=_sessions(wanted) if wanted else {},
-        events=agreed_events(events, user) if events else {},
-        amounts=_amounts(each.pk for each in agreements),
-        settlements=_settlements(sessions, events),
-        results=_results(user, sessions, events),
+        sessions=_sessions_by_id(all_session_ids) if all_session_ids else {},
+        events=agreed_events(event_ids, user) if event_ids else {},
+        amounts=_amounts_by_agreement(each.pk for each in agreements),
+        settlements=_first_settlements(session_ids, event_ids),
+        results=_results_by_subject(user, session_ids, event_ids),
     )
 
 
-def _sessions(numbers: Iterable[int]) -> dict[int, Session]:
+def _sessions_by_id(session_ids: Iterable[int]) -> dict[int, Session]:
+    """Return the sessions with table, seats and users by session ID. Three queries."""
     seats = Prefetch("seats", Seat.objects.order_by("number").select_related("user"))
-    rows = Session.objects.filter(pk__in=numbers).select_related("table").prefetch_related(seats)
-    return {each.pk: each for each in rows}
+    rows = (
+        Session.objects.filter(pk__in=session_ids).select_related("table").prefetch_related(seats)
+    )
+    return {session.pk: session for session in rows}
 
 
-def _amounts(agreements: Iterable[int]) -> dict[int, int]:
+def _amounts_by_agreement(agreement_ids: Iterable[int]) -> dict[int, int]:
+    """Return the sum of results posted under each agreement by agreement ID. One query."""
     results = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)
     rows = PostingLine.objects.filter(
-        agreement__in=list(agreements), posting__kind__in=results
+        agreement__in=list(agreement_ids), posting__kind__in=results
     ).order_by()
     return dict(rows.values_list("agreement").annotate(Sum("amount")))
 
 
-def _settlements(sessions: Iterable[int], events: Iterable[int]) -> dict[Covers, Settlement]:
+def _first_settlements(
+    session_ids: Iterable[int], event_ids: Iterable[int]
+) -> dict[SubjectKey, Settlement]:
+    """Return the first settlement of each session and event. One query."""
     rows = Settlement.objects.filter(
-        Q(session__in=list(sessions)) | Q(event__in=list(events)), number=1
+        Q(session__in=list(session_ids)) | Q(event__in=list(event_ids)), number=1
     )
-    return {_covered(each): each for each in rows}
+    return {_subject_key(each): each for each in rows}
 
 
-def _results(
-    user: User, sessions: Iterable[int], events: Iterable[int]
-) -> dict[Covers, PendingResult]:
+def _results_by_subject(
+    user: User, session_ids: Iterable[int], event_ids: Iterable[int]
+) -> dict[SubjectKey, PendingResult]:
+    """Return the user's newest result of each session and event. One query."""
     rows = PendingResult.objects.filter(
-        Q(session__in=list(sessions)) | Q(event__in=list(events)), user=user
+        Q(session__in=list(session_ids)) | Q(event__in=list(event_ids)), user=user
     )
-    return {_covered(each): each for each in rows.order_by("pk")}
+    return {_subject_key(each): each for each in rows.order_by("pk")}
 
 
-def _covered(row: Settlement | PendingResult) -> Covers:
+def _subject_key(row: Settlement | PendingResult) -> SubjectKey:
+    """Return the kind and ID of the event or session that the row belongs to."""
     if row.event is not None:
         return _Subject.EVENT.value, row.event
     assert row.session_id is not None

@@ -27,18 +27,19 @@ from tournaments.ledger.pending.presenter import result_lines
 LENGTH: Final = 20
 
 
-def _reader(request: HttpRequest) -> User:
+def _signed_in_user(request: HttpRequest) -> User:
+    """Return the request's user; the view requires login."""
     user = person(request)
     assert user is not None
     return user
 
 
-def _found(request: HttpRequest, number: int) -> Agreement:
+def _own_agreement_or_404(request: HttpRequest, number: int) -> Agreement:
     """Return the reader's own agreement with this primary key. One query.
 
     :raises Http404: if there is none, or it is another user's
     """
-    found = selectors.own_agreement(_reader(request), number)
+    found = selectors.own_agreement(_signed_in_user(request), number)
     if found is None:
         raise Http404(_("This agreement doesn’t exist or isn’t yours."))
     return found
@@ -52,7 +53,7 @@ def agreements(request: HttpRequest) -> HttpResponse:
 
     At most sixteen queries, however many agreements there are.
     """
-    reader = _reader(request)
+    reader = _signed_in_user(request)
     results = list(waiting.waiting_for(reader))
     currencies = selectors.currencies_of(reader)
     asked, currency = request.GET.get("show", ""), request.GET.get("currency", "")
@@ -63,7 +64,7 @@ def agreements(request: HttpRequest) -> HttpResponse:
     listed = list(page.object_list)
     related = selectors.related_objects(reader, listed)
     by_state, by_currency = presenter.filter_links(shown, currency, currencies)
-    chosen = {"show": shown.value, "currency": currency}
+    params = {"show": shown.value, "currency": currency}
     context = {
         "results": result_lines(results, waiting.events_of(results), reader.pk),
         "lines": [presenter.agreement_line(each, related) for each in listed],
@@ -71,7 +72,7 @@ def agreements(request: HttpRequest) -> HttpResponse:
         "by_currency": by_currency,
         "has_any": bool(currencies),
         "page": page,
-        "query": urlencode({name: value for name, value in chosen.items() if value}),
+        "query": urlencode({name: value for name, value in params.items() if value}),
     }
     return render(request, "tournaments/ledger/agreements.html", context)
 
@@ -81,8 +82,8 @@ def agreements(request: HttpRequest) -> HttpResponse:
 @require_safe
 def agreement(request: HttpRequest, number: int) -> HttpResponse:
     """Show one agreement with its full terms. At most thirteen queries."""
-    found = _found(request, number)
-    related = selectors.related_objects(_reader(request), [found])
+    found = _own_agreement_or_404(request, number)
+    related = selectors.related_objects(_signed_in_user(request), [found])
     page = presenter.agreement_page(found, selectors.agreement_before(found), related)
     return render(request, "tournaments/ledger/agreement.html", {"page": page})
 
@@ -92,8 +93,8 @@ def agreement(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Leave the agreement's table before the session starts, after a confirmation."""
-    found = _found(request, number)
-    related = selectors.related_objects(_reader(request), [found])
+    found = _own_agreement_or_404(request, number)
+    related = selectors.related_objects(_signed_in_user(request), [found])
     question = presenter.withdraw_question(found, related)
     if question is None:
         messages.error(request, _("It’s too late to withdraw this agreement."))

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.models import Club
-from tournaments.ledger.guards import frozen
+from tournaments.ledger.guards import frozen_triggers
 from tournaments.ledger.models.frozen import Frozen
 
 
@@ -20,6 +20,8 @@ class Account(Frozen):
     """
 
     class Kind(models.TextChoices):
+        """Kinds of account holders."""
+
         PERSON = "person", _("user")
         #: A player without a user account, at events with real cards; organizers act for them.
         NAME = "name", _("player without an account")
@@ -51,7 +53,7 @@ class Account(Frozen):
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
-        triggers: ClassVar = frozen()
+        triggers: ClassVar = frozen_triggers()
         constraints: ClassVar = [
             # NULLs are distinct in unique constraints, so accounts without a club need their own.
             models.UniqueConstraint(

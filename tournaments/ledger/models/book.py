@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.agreements.models import Agreement
 from tournaments.clubs.models import Club
-from tournaments.ledger.guards import frozen, sealed, sealing
+from tournaments.ledger.guards import frozen_triggers, sealed_trigger, sealing_trigger
 from tournaments.ledger.models.account import Account
 from tournaments.ledger.models.frozen import Frozen
 
@@ -21,6 +21,8 @@ class Posting(Frozen):
     """
 
     class Kind(models.TextChoices):
+        """Causes of a posting."""
+
         SETTLEMENT = "settlement", _("settlement")
         REVERSAL = "reversal", _("reversal")
         PAYMENT = "payment", _("payment")
@@ -45,7 +47,7 @@ class Posting(Frozen):
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
-        triggers: ClassVar = [*frozen(), sealing()]
+        triggers: ClassVar = [*frozen_triggers(), sealing_trigger()]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(key=""), name="posting_has_a_key"),
             models.CheckConstraint(
@@ -88,7 +90,7 @@ class PostingLine(Frozen):
     class Meta:
         verbose_name = _("entry line")
         verbose_name_plural = _("entry lines")
-        triggers: ClassVar = [*frozen(), sealed()]
+        triggers: ClassVar = [*frozen_triggers(), sealed_trigger()]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["posting", "account"], name="line_once_an_account"),
             # Of two concurrent writers to an account one fails, and no balance is wrong.

@@ -17,12 +17,12 @@ LAPSES_AFTER: Final = timedelta(days=7)
 
 
 def is_final(ended: datetime | None, now: datetime) -> bool:
-    """Return whether a result that ended at `ended` can no longer be corrected."""
+    """Return whether a result that ended at `ended` can no longer be corrected at `now`."""
     return ended is not None and now >= ended + FINAL_AFTER
 
 
 def lapse_of(ended: datetime | None, now: datetime) -> datetime:
-    """Return when a correction proposed now lapses: no later than its result becomes final."""
+    """Return when a correction proposed at `now` lapses: no later than its result is final."""
     latest = now + LAPSES_AFTER
     return latest if ended is None else min(latest, ended + FINAL_AFTER)
 
@@ -36,6 +36,8 @@ class ProposedCorrection(models.Model):
     """
 
     class Outcome(models.TextChoices):
+        """States of a proposed correction: open, or how it ended."""
+
         OPEN = "", _("waiting for confirmation")
         CONFIRMED = "confirmed", _("confirmed")
         DECLINED = "declined", _("declined")
@@ -78,7 +80,7 @@ class ProposedCorrection(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still waits."""
+        """Whether the correction still waits for confirmation."""
         return self.outcome == self.Outcome.OPEN
 
     def changes(self) -> list[int]:

@@ -13,6 +13,8 @@ class LedgerNotice(models.Model):
     """A notice about a settlement or payment, shown until dismissed."""
 
     class Kind(models.TextChoices):
+        """Occasions of a notice."""
+
         SETTLED = "settled", _("settled")
         CORRECTED = "corrected", _("result corrected")
         CLAIMED = "claimed", _("payment marked as paid")
@@ -31,6 +33,8 @@ class LedgerNotice(models.Model):
         LAPSED = "lapsed", _("pending result lapsed")
 
     class MailState(models.TextChoices):
+        """Progress of the mail that goes with a notice, if any."""
+
         NONE = "none", _("none")
         DUE = "due", _("due")
         TAKEN = "taken", _("being sent")

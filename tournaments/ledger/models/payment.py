@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.ledger.guards import frozen
+from tournaments.ledger.guards import frozen_triggers
 from tournaments.ledger.models.book import Posting
 from tournaments.ledger.models.frozen import Frozen
 from tournaments.ledger.models.settlement import Transfer
@@ -21,11 +21,15 @@ class Payment(models.Model):
     """
 
     class Kind(models.TextChoices):
+        """Kinds of payments: paid, or waived by the payee."""
+
         PAID = "paid", _("paid")
         #: Nothing is paid: the payee waives the debt.
         WAIVED = "waived", _("waived")
 
     class Status(models.TextChoices):
+        """Steps of a payment: claimed by the payer, then answered."""
+
         CLAIMED = "claimed", _("marked as paid")
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
@@ -33,6 +37,8 @@ class Payment(models.Model):
         REJECTED = "rejected", _("not paid")
 
     class Way(models.TextChoices):
+        """Payment methods."""
+
         CASH = "cash", _("Cash")
         BANK = "bank", _("Bank transfer")
         CODE = "code", _("Payment code or app")
@@ -90,7 +96,7 @@ class Payment(models.Model):
 
     @property
     def is_pending(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether the payment waits for an answer: it is claimed or disputed."""
         return self.status in self.PENDING
 
 
@@ -111,7 +117,7 @@ class PaymentRecord(Frozen):
         verbose_name = _("record of a payment")
         verbose_name_plural = _("records of payments")
         ordering: ClassVar = ["pk"]
-        triggers: ClassVar = frozen()
+        triggers: ClassVar = frozen_triggers()
 
     def __str__(self) -> str:
         return f"{self.payment_id} {self.actor_id} {self.status}"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.tables.models import Session, new_slug
 from tournaments.clubs.models import Club
-from tournaments.ledger.guards import frozen
+from tournaments.ledger.guards import frozen_triggers
 from tournaments.ledger.models.account import Account
 from tournaments.ledger.models.book import Posting
 from tournaments.ledger.models.frozen import Frozen
@@ -24,6 +24,8 @@ class Settlement(Frozen):
     """
 
     class Source(models.TextChoices):
+        """Sources of a settlement: a session, an event or a club's carried balances."""
+
         SESSION = "session", _("session")
         EVENT = "event", _("event")
         CLUB = "club", _("club")
@@ -80,7 +82,7 @@ class Settlement(Frozen):
     class Meta:
         verbose_name = _("settlement")
         verbose_name_plural = _("settlements")
-        triggers: ClassVar = frozen("version")
+        triggers: ClassVar = frozen_triggers("version")
         constraints: ClassVar = [
             # A second settlement fails here.
             models.UniqueConstraint(
@@ -119,7 +121,7 @@ class Settlement(Frozen):
 
     @property
     def is_correction(self) -> bool:
-        """Whether it is a difference, from a correction or a later acceptance."""
+        """Whether it settles a difference: a correction or a later acceptance."""
         return self.source != self.Source.CLUB and self.number > 1
 
 
@@ -135,7 +137,7 @@ class Balance(Frozen):
 
     class Meta:
         ordering: ClassVar = ["settlement", "pk"]
-        triggers: ClassVar = frozen()
+        triggers: ClassVar = frozen_triggers()
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["settlement", "account"], name="balance_once"),
         ]
@@ -165,7 +167,7 @@ class Debt(Owing):
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="debts")
 
     class Meta(Owing.Meta):
-        triggers: ClassVar = frozen()
+        triggers: ClassVar = frozen_triggers()
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["settlement", "payer", "payee"], name="debt_once"),
             models.CheckConstraint(
@@ -182,7 +184,7 @@ class Transfer(Owing):
     open_amount = models.PositiveBigIntegerField(_("open"))
 
     class Meta(Owing.Meta):
-        triggers: ClassVar = frozen("open_amount")
+        triggers: ClassVar = frozen_triggers("open_amount")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["settlement", "payer", "payee"], name="transfer_once"),
             models.CheckConstraint(
@@ -214,7 +216,7 @@ class TakenUp(Frozen):
     class Meta:
         verbose_name = _("payment rolled into a later settlement")
         verbose_name_plural = _("payments rolled into a later settlement")
-        triggers: ClassVar = frozen()
+        triggers: ClassVar = frozen_triggers()
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="taken_up_is_something"),
         ]

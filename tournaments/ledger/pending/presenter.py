@@ -82,14 +82,14 @@ def source_name(row: PendingResult, events: Events) -> str:
     return _("Game on %(date)s") % {"date": date_format(timezone.localdate(ended))}
 
 
-def notice_words(row: PendingResult, events: Events, reader: int) -> tuple[str, str]:
-    """Return the title and detail of the notice for a user who can answer."""
+def notice_words(row: PendingResult, events: Events, reader_id: int) -> tuple[str, str]:
+    """Return title and detail of the notice to a user who can answer the result."""
     words = {
         "source": source_name(row, events),
         "name": row.name,
         "amount": money.amount(abs(row.amount), row.currency),
     }
-    if row.user_id != reader:
+    if row.user_id != reader_id:
         title = (
             _("%(name)s lost %(amount)s. Do you accept the result for %(name)s?")
             if row.amount < 0
@@ -102,24 +102,24 @@ def notice_words(row: PendingResult, events: Events, reader: int) -> tuple[str, 
     return title % words, _("Nothing is owed until you accept. %(source)s") % words
 
 
-def result_lines(rows: Iterable[PendingResult], events: Events, reader: int) -> list[ResultLine]:
-    """Return the results that the reader can answer. No query."""
+def result_lines(rows: Iterable[PendingResult], events: Events, reader_id: int) -> list[ResultLine]:
+    """Return the results as lines with a link to the page where the reader answers. No query."""
     found = []
     for row in rows:
-        title, detail = notice_words(row, events, reader)
+        title, detail = notice_words(row, events, reader_id)
         found.append(ResultLine(title, detail, result_url(row), row.lapses_at))
     return found
 
 
 def result_url(row: PendingResult) -> str:
-    """Return the URL where the result is answered."""
+    """Return the URL of the page where the result is answered."""
     return reverse("pending_result", args=[row.pk])
 
 
 def club_lines(
     rows: Iterable[PendingResult], events: Events, *, links: Mapping[int, str]
 ) -> list[ResultLine]:
-    """Return the results that wait for other players. No query.
+    """Return a club's results as lines that name the player who has to answer. No query.
 
     :param links: URLs of the settlements by result ID
     """
@@ -135,12 +135,12 @@ def club_lines(
             if row.amount < 0
             else _("%(source)s: %(name)s won %(amount)s and hasn’t accepted the result yet.")
         )
-        detail = listed([_part(row, part) for part in row.parts])
+        detail = listed([_part_text(row, part) for part in row.parts])
         found.append(ResultLine(said % words, detail, links.get(row.pk, ""), row.lapses_at))
     return found
 
 
-def pending_lines(rows: Iterable[PendingResult], reader: int | None) -> list[PendingLine]:
+def pending_lines(rows: Iterable[PendingResult], reader_id: int | None) -> list[PendingLine]:
     """Return the unsettled amounts of a session or event, pair by pair. No query.
 
     An amount between two players who have not agreed waits for both.
@@ -153,36 +153,39 @@ def pending_lines(rows: Iterable[PendingResult], reader: int | None) -> list[Pen
         own = _Side(row.user_id, row.name)
         for part in row.parts:
             other = _Side(part["user"], part["name"])
-            key = frozenset({_key(own), _key(other)})
+            key = frozenset({_identity(own), _identity(other)})
             pairs.setdefault(key, []).append(row)
             payer, payee = (own, other) if part["amount"] > 0 else (other, own)
             amounts[key] = payer, payee, abs(part["amount"])
     return [
-        _pending_line(pairs[key], payer, payee, amount, reader)
+        _pending_line(pairs[key], payer, payee, amount, reader_id)
         for key, (payer, payee, amount) in amounts.items()
     ]
 
 
 def pending_by_session(
-    rows: Iterable[PendingResult], reader: int
+    rows: Iterable[PendingResult], reader_id: int
 ) -> list[tuple[str, list[PendingLine]]]:
-    """Return the unsettled amounts of the reader's sessions, with each session's name."""
+    """Return (session name, unsettled amounts) for each of the reader's sessions."""
     by_session: dict[int | None, list[PendingResult]] = {}
     for row in rows:
         by_session.setdefault(row.session_id, []).append(row)
     return [
-        (source_name(found[0], {}), pending_lines(found, reader)) for found in by_session.values()
+        (source_name(found[0], {}), pending_lines(found, reader_id))
+        for found in by_session.values()
     ]
 
 
-def _key(side: _Side) -> _Side:
+def _identity(side: _Side) -> _Side:
+    """Return the side without a user's name, which may differ between results."""
     # The user may have had another name in another row.
     return side if side.user is None else _Side(side.user, "")
 
 
 def _pending_line(
-    rows: Sequence[PendingResult], payer: _Side, payee: _Side, amount: int, reader: int | None
+    rows: Sequence[PendingResult], payer: _Side, payee: _Side, amount: int, reader_id: int | None
 ) -> PendingLine:
+    """Return the amount that a payer would owe, and the players whose answers it waits for."""
     club = rows[0].club_id
     words = {
         "payer": payer.name or house_name(club),
@@ -197,7 +200,7 @@ def _pending_line(
             else _("%(name)s didn’t answer. %(payer)s doesn’t owe %(payee)s %(amount)s.")
         )
         return PendingLine(said % words, is_open=False)
-    own = next((row for row in rows if reader is not None and row.user_id == reader), None)
+    own = next((row for row in rows if reader_id is not None and row.user_id == reader_id), None)
     words["names"] = listed([row.name for row in rows])
     if own is not None and len(rows) == 1:
         said = _("Pending until you accept: %(payer)s would owe %(payee)s %(amount)s")
@@ -209,13 +212,13 @@ def _pending_line(
 
 
 def result_page(
-    row: PendingResult, settlement: Settlement | None, events: Events, reader: int
+    row: PendingResult, settlement: Settlement | None, events: Events, reader_id: int
 ) -> ResultPage:
     """Return the page of a result for a user who can answer it. No query.
 
     :param settlement: the first settlement of the same session or event
     """
-    is_own = row.user_id == reader
+    is_own = row.user_id == reader_id
     is_loss = row.amount < 0
     words = {
         "name": row.name,
@@ -249,20 +252,20 @@ def result_page(
         title=title % words,
         result=result % words,
         why=why % words,
-        parts=[_part(row, part) for part in row.parts],
-        terms=_terms(row, settlement),
+        parts=[_part_text(row, part) for part in row.parts],
+        terms=_term_lines(row, settlement),
         digest=digest_of(terms_of_result(row)),
         accept=accept % words,
         accepted=accepted % words,
         lapses_at=row.lapses_at,
         settlement_url="" if settlement is None else settlement.get_absolute_url(),
         is_open=row.is_open and row.lapses_at > timezone.now(),
-        outcome=_outcome(row),
+        outcome=_outcome_sentence(row),
     )
 
 
-def _terms(row: PendingResult, settlement: Settlement | None) -> list[TermLine]:
-    """Return the stakes and rules of the game."""
+def _term_lines(row: PendingResult, settlement: Settlement | None) -> list[TermLine]:
+    """Return the stakes and rules of the result's game as labelled lines."""
     if settlement is not None and settlement.terms:
         return terms_lines(settlement.terms)
     if row.session is not None:
@@ -270,7 +273,8 @@ def _terms(row: PendingResult, settlement: Settlement | None) -> list[TermLine]:
     return terms_lines({"stake_minor": row.stake_minor, "currency": row.currency})
 
 
-def _part(row: PendingResult, part: Mapping[str, object]) -> str:
+def _part_text(row: PendingResult, part: Mapping[str, object]) -> str:
+    """Return the amount to or from another player as text."""
     amount = part["amount"]
     assert isinstance(amount, int)
     words = {
@@ -282,7 +286,8 @@ def _part(row: PendingResult, part: Mapping[str, object]) -> str:
     return _("%(amount)s from %(name)s") % words
 
 
-def _outcome(row: PendingResult) -> str:
+def _outcome_sentence(row: PendingResult) -> str:
+    """Return the sentence that the result was accepted, declined or lapsed."""
     if row.accepted_at is not None:
         return _("This result was accepted.")
     if row.declined_at is not None:

@@ -16,24 +16,25 @@ from tournaments.ledger.selectors import KEEPERS
 _Source = Settlement.Source
 
 
-def _fetched(rows: QuerySet[PendingResult]) -> QuerySet[PendingResult]:
+def _with_related(rows: QuerySet[PendingResult]) -> QuerySet[PendingResult]:
+    """Return the rows with session, table, club and user, newest first."""
     return rows.select_related("session__table", "club", "user").order_by("-pk")
 
 
-def waiting_at(user: int, _now: datetime | None = None) -> QuerySet[PendingResult]:
-    """Return the pending results that a user can answer.
+def waiting_for_id(user_id: int, _now: datetime | None = None) -> QuerySet[PendingResult]:
+    """Return the pending results that the user with this ID can answer.
 
     These are the user's own, and those of named players in clubs whose ledger the user keeps.
     """
-    keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
+    keeps = Membership.objects.filter(user=user_id, role__in=KEEPERS).values("club")
     return PendingResult.objects.filter(
-        PendingResult.OPEN, Q(user=user) | Q(user=None, club__in=keeps)
+        PendingResult.OPEN, Q(user=user_id) | Q(user=None, club__in=keeps)
     )
 
 
 def waiting_for(user: User) -> QuerySet[PendingResult]:
-    """Return the same results with related objects, newest first."""
-    return _fetched(waiting_at(user.pk))
+    """Return the pending results that the user can answer, with relations, newest first."""
+    return _with_related(waiting_for_id(user.pk))
 
 
 def waiting_for_others(user: User) -> QuerySet[PendingResult]:
@@ -43,18 +44,18 @@ def waiting_for_others(user: User) -> QuerySet[PendingResult]:
     """
     played = Seat.objects.filter(user=user).values("session")
     rows = PendingResult.objects.filter(PendingResult.OPEN, club=None, session__in=played)
-    return _fetched(rows.exclude(user=user))
+    return _with_related(rows.exclude(user=user))
 
 
-def results_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
-    """Return the sessions with a result of the user that is not owed. One query."""
-    rows = PendingResult.objects.filter(user=user, session__in=sessions, accepted_at=None)
+def results_not_owed(user_id: int, session_ids: Collection[int]) -> dict[int, NotOwed]:
+    """Return why the user's result is not owed, by session ID. One query."""
+    rows = PendingResult.objects.filter(user=user_id, session__in=session_ids, accepted_at=None)
     return {row.session_id: why_not_owed(row) for row in rows if row.session_id is not None}
 
 
-def event_results_not_owed(user: int) -> dict[int, NotOwed]:
-    """Return the events with a result of the user that is not owed. One query."""
-    rows = PendingResult.objects.filter(user=user, event__isnull=False, accepted_at=None)
+def event_results_not_owed(user_id: int) -> dict[int, NotOwed]:
+    """Return why the user's result is not owed, by event ID. One query."""
+    rows = PendingResult.objects.filter(user=user_id, event__isnull=False, accepted_at=None)
     return {row.event: why_not_owed(row) for row in rows if row.event is not None}
 
 
@@ -63,18 +64,18 @@ def why_not_owed(row: PendingResult) -> NotOwed:
     return NotOwed.WAITS if row.is_open else NotOwed.NOT_ACCEPTED
 
 
-def result(number: int) -> PendingResult | None:
-    """Return the result with this primary key. One query."""
-    return _fetched(PendingResult.objects.filter(pk=number)).first()
+def result_by_id(result_id: int) -> PendingResult | None:
+    """Return the result with this primary key; None if there is none. One query."""
+    return _with_related(PendingResult.objects.filter(pk=result_id)).first()
 
 
 def of_club(club: Club) -> QuerySet[PendingResult]:
     """Return the club's pending results, newest first."""
-    return _fetched(PendingResult.objects.filter(PendingResult.OPEN, club=club))
+    return _with_related(PendingResult.objects.filter(PendingResult.OPEN, club=club))
 
 
 def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
-    """Return the results of the same session or event that were not accepted, in order."""
+    """Return results of the settlement's session or event that were not accepted, in order."""
     if settlement.source == _Source.CLUB:
         return PendingResult.objects.none()
     rows = PendingResult.objects.filter(
@@ -83,7 +84,7 @@ def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
         event=settlement.event,
         accepted_at=None,
     )
-    return _fetched(rows).order_by("pk")
+    return _with_related(rows).order_by("pk")
 
 
 def first_settlement(row: PendingResult) -> Settlement | None:
@@ -112,6 +113,6 @@ def settlement_pages(rows: Iterable[PendingResult]) -> dict[int, str]:
 
 
 def events_of(rows: Iterable[PendingResult]) -> Mapping[int, SettledEvent]:
-    """Return the events of the rows by ID. At most one query."""
+    """Return the events of the results by event ID. At most one query."""
     numbers = {row.event for row in rows if row.event is not None}
     return settled_events(numbers) if numbers else {}

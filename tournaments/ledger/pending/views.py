@@ -18,12 +18,12 @@ from tournaments.ledger.models import PendingResult
 from tournaments.ledger.pending import presenter, selectors
 
 
-def _found(request: HttpRequest, number: int) -> tuple[User, PendingResult]:
+def _answerable_result_or_404(request: HttpRequest, number: int) -> tuple[User, PendingResult]:
     """Return the reader and a result that the reader can answer. At most two queries.
 
     :raises Http404: if there is none, or another user answers it
     """
-    reader, row = person(request), selectors.result(number)
+    reader, row = person(request), selectors.result_by_id(number)
     if reader is None or row is None or not services.may_answer(reader, row):
         raise Http404(denial_text(Denial(LedgerCode.NO_RESULT)))
     return reader, row
@@ -37,15 +37,15 @@ def result(request: HttpRequest, number: int) -> HttpResponse:
 
     At most six queries to show it.
     """
-    reader, row = _found(request, number)
+    reader, row = _answerable_result_or_404(request, number)
     if request.method != "POST":
-        return _show(request, reader, row)
-    caller, deed = of_request(request), request.POST.get("do")
-    if deed == "accept":
-        page = _page(reader, row)
+        return _render_result(request, reader, row)
+    caller, action = of_request(request), request.POST.get("do")
+    if action == "accept":
+        page = _result_page(reader, row)
         answer = services.accept_result(caller, row.pk, terms=request.POST.get("terms"))
         done = page.accepted
-    elif deed == "decline":
+    elif action == "decline":
         answer = services.decline_result(caller, row.pk)
         done = _("Result declined. Nothing is owed.")
     else:
@@ -53,18 +53,22 @@ def result(request: HttpRequest, number: int) -> HttpResponse:
     if answer is None:
         messages.success(request, done)
         settlement = selectors.first_settlement(row)
-        return redirect("agreements" if settlement is None or deed == "decline" else settlement)
+        return redirect("agreements" if settlement is None or action == "decline" else settlement)
     # Show the current state.
-    reader, row = _found(request, number)
-    return _show(request, reader, row, fault=denial_text(answer))
+    reader, row = _answerable_result_or_404(request, number)
+    return _render_result(request, reader, row, error=denial_text(answer))
 
 
-def _page(reader: User, row: PendingResult) -> presenter.ResultPage:
+def _result_page(reader: User, row: PendingResult) -> presenter.ResultPage:
+    """Return the page's data of a result for a user who can answer it. Two queries."""
     settlement, events = selectors.first_settlement(row), selectors.events_of([row])
     return presenter.result_page(row, settlement, events, reader.pk)
 
 
-def _show(request: HttpRequest, reader: User, row: PendingResult, fault: str = "") -> HttpResponse:
-    context = {"page": _page(reader, row), "fault": fault}
-    status = 422 if fault else 200
+def _render_result(
+    request: HttpRequest, reader: User, row: PendingResult, error: str = ""
+) -> HttpResponse:
+    """Render the result's page, with status 422 if there is an error."""
+    context = {"page": _result_page(reader, row), "error": error}
+    status = 422 if error else 200
     return render(request, "tournaments/ledger/pending_result.html", context, status=status)

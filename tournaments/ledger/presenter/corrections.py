@@ -21,21 +21,21 @@ _Outcome = ProposedCorrection.Outcome
 
 @dataclass(frozen=True, slots=True)
 class NewMaximumPart:
-    """A total and a maximum loss, now and with the correction."""
+    """A player's total and maximum loss as text, now and with the correction."""
 
     #: Empty for the reader's own.
     name: str
     result: str
     new_result: str
-    most: str
-    new_most: str
+    max_loss: str
+    new_max_loss: str
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPart:
-    """The reader's possible answers."""
+    """The reader's possible answers to a proposed correction."""
 
-    higher: Sequence[NewMaximumPart]
+    new_maximums: Sequence[NewMaximumPart]
     #: Value of the form's terms field; empty unless a higher maximum is asked for.
     terms: str
     #: Label of the confirm button; empty if the reader cannot confirm.
@@ -66,18 +66,18 @@ class ProposedPart:
 
 
 def correction_part(
-    held: SessionCorrection, seats: Sequence[Seat], reader: services.CorrectionRole
+    correction: SessionCorrection, seats: Sequence[Seat], reader: services.CorrectionRole
 ) -> ProposedPart:
-    """Return the correction; its session and seats are prefetched."""
-    waits = held.is_open and held.lapses_at > timezone.now()
+    """Return the correction for display to the reader; its session and seats are prefetched."""
+    waits = correction.is_open and correction.lapses_at > timezone.now()
     return ProposedPart(
-        by=held.proposed_by.shown_name,
-        reason=held.reason,
+        by=correction.proposed_by.shown_name,
+        reason=correction.reason,
         seats=[
             CorrectedSeat(seat.name, numbers.signed(before), numbers.signed(after), before != after)
-            for seat, before, after in zip(seats, held.before, held.nets, strict=True)
+            for seat, before, after in zip(seats, correction.before, correction.nets, strict=True)
         ],
-        sentences=waiting_sentences(held, reader) if waits else [closed_sentence(held)],
+        sentences=waiting_sentences(correction, reader) if waits else [closed_sentence(correction)],
         answer=answer_part(reader, waits=waits),
     )
 
@@ -86,35 +86,36 @@ def correction_part(
 
 
 def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
-    """Return the reader's possible answers to an open correction."""
-    asked = reader.to_agree if waits else []
-    higher = [_new_maximum_part(each) for each in asked]
+    """Return the reader's possible answers to a correction; none unless it `waits`."""
+    losses = reader.to_agree if waits else []
+    new_maximums = [_new_maximum_part(each) for each in losses]
     if not waits or not reader.may_confirm:
         confirm = ""
-    elif not higher:
+    elif not new_maximums:
         confirm = _("Confirm correction")
-    elif len(higher) == 1:
-        confirm = _("Agree to a max. loss of %(amount)s") % {"amount": higher[0].new_most}
+    elif len(new_maximums) == 1:
+        confirm = _("Agree to a max. loss of %(amount)s") % {"amount": new_maximums[0].new_max_loss}
     else:
         confirm = _("Agree to all new maximums")
-    return AnswerPart(higher, services.shown_terms(asked), confirm, may_decline=waits)
+    return AnswerPart(new_maximums, services.shown_terms(losses), confirm, may_decline=waits)
 
 
-def _new_maximum_part(each: services.LossAboveMaximum) -> NewMaximumPart:
-    currency = each.agreement.currency
+def _new_maximum_part(loss: services.LossAboveMaximum) -> NewMaximumPart:
+    """Return the loss above a maximum as text."""
+    currency = loss.agreement.currency
     return NewMaximumPart(
-        name=each.agreement.answers_for,
-        result=money.amount(each.before, currency, sign=True),
-        new_result=money.amount(each.after, currency, sign=True),
-        most=money.amount(each.agreement.max_loss or 0, currency),
-        new_most=money.amount(-each.after, currency),
+        name=loss.agreement.answers_for,
+        result=money.amount(loss.before, currency, sign=True),
+        new_result=money.amount(loss.after, currency, sign=True),
+        max_loss=money.amount(loss.agreement.max_loss or 0, currency),
+        new_max_loss=money.amount(-loss.after, currency),
     )
 
 
 def waiting_sentences(
-    held: ProposedCorrection, reader: services.CorrectionRole, zone: tzinfo | None = None
+    correction: ProposedCorrection, reader: services.CorrectionRole, zone: tzinfo | None = None
 ) -> list[str]:
-    """Return whose answers are missing, and when the correction lapses."""
+    """Return sentences on whose answers are missing, and when the correction lapses."""
     sentences = []
     if names := [each.name for each in reader.missing if each not in reader.to_agree]:
         said = (
@@ -128,7 +129,7 @@ def waiting_sentences(
             "%(by)s gains from this correction, so it takes effect only if a second organizer or"
             " every player who loses from it confirms it."
         )
-        sentences.append(said % {"by": held.proposed_by.shown_name})
+        sentences.append(said % {"by": correction.proposed_by.shown_name})
     elif reader.is_deal and not reader.missing:
         sentences.append(
             _(
@@ -136,40 +137,40 @@ def waiting_sentences(
                 " confirms it."
             )
         )
-    lapses = date_format(timezone.localtime(held.lapses_at, zone), "SHORT_DATETIME_FORMAT")
+    lapses = date_format(timezone.localtime(correction.lapses_at, zone), "SHORT_DATETIME_FORMAT")
     return [*sentences, _("This correction lapses on %(when)s.") % {"when": lapses}]
 
 
-def closed_sentence(held: ProposedCorrection) -> str:
-    """Return how the correction ended."""
-    by = {"by": "" if held.closed_by is None else held.closed_by.shown_name}
-    if held.outcome == _Outcome.CONFIRMED:
-        if held.closed_by is None:
+def closed_sentence(correction: ProposedCorrection) -> str:
+    """Return a sentence on how the correction ended."""
+    by = {"by": "" if correction.closed_by is None else correction.closed_by.shown_name}
+    if correction.outcome == _Outcome.CONFIRMED:
+        if correction.closed_by is None:
             return _("No one declined this correction in time, so the result was changed.")
         return _("%(by)s confirmed this correction, so the result was changed.") % by
-    if held.outcome == _Outcome.DECLINED:
+    if correction.outcome == _Outcome.DECLINED:
         return _("%(by)s declined this correction. The result hasn’t changed.") % by
-    if held.outcome == _Outcome.REPLACED:
+    if correction.outcome == _Outcome.REPLACED:
         return _("This correction was replaced by a newer one.")
     return _("This correction wasn’t confirmed in time. The result hasn’t changed.")
 
 
-def new_maximum_sentences(higher: Iterable[Mapping[str, Any]]) -> str:
-    """Return the notice text for a user who has to agree to higher maximums.
+def new_maximum_sentences(losses: Iterable[Mapping[str, Any]]) -> str:
+    """Return the notice text for a user who has to agree to higher maximum losses.
 
-    :param higher: as returned by `notice_params_by_user`
+    :param losses: as returned by `notice_params_by_user`
     """
     sentences = []
-    for each in higher:
-        currency = each["currency"]
+    for loss in losses:
+        currency = loss["currency"]
         words = {
-            "name": each["name"],
-            "before": money.amount(each["before"], currency, sign=True),
-            "after": money.amount(each["after"], currency, sign=True),
-            "agreed": money.amount(each["agreed"], currency),
-            "most": money.amount(-each["after"], currency),
+            "name": loss["name"],
+            "before": money.amount(loss["before"], currency, sign=True),
+            "after": money.amount(loss["after"], currency, sign=True),
+            "agreed": money.amount(loss["agreed"], currency),
+            "most": money.amount(-loss["after"], currency),
         }
-        if each["name"]:
+        if loss["name"]:
             result = _(
                 "You answer for %(name)s: the result would change from %(before)s to %(after)s."
             )

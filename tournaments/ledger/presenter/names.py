@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 
 from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.models import Account, Settlement
-from tournaments.ledger.selectors import event_numbers
+from tournaments.ledger.selectors import event_ids
 
 _Source = Settlement.Source
 Events = Mapping[int, SettledEvent]
 
 
 def events_of(settlements: Iterable[Settlement]) -> Events:
-    """Return the events of the settlements. At most one query."""
-    wanted = event_numbers(settlements)
-    return settled_events(wanted) if wanted else {}
+    """Return the events of the settlements by event ID. At most one query."""
+    ids = event_ids(settlements)
+    return settled_events(ids) if ids else {}
 
 
 def source_name(settlement: Settlement, events: Events) -> str:
@@ -35,7 +35,7 @@ def source_name(settlement: Settlement, events: Events) -> str:
 
 
 def source_url(settlement: Settlement, events: Events) -> str:
-    """Return the page of what was settled; empty if there is none."""
+    """Return the URL of the page of what was settled; empty if there is none."""
     if settlement.source == _Source.EVENT:
         event = events.get(settlement.event or 0)
         return "" if event is None else event.url
@@ -45,7 +45,7 @@ def source_url(settlement: Settlement, events: Events) -> str:
 
 
 def house_name(settlement: Settlement) -> str:
-    """Return the name of the house: the bots, or the club in events and balances."""
+    """Return the name of the house: "The bots" at tables, the club in events and balances."""
     if settlement.club is None or settlement.source == _Source.SESSION:
         return _("The bots")
     return settlement.club.name

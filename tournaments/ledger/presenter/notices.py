@@ -37,17 +37,17 @@ def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
         "amount": money.amount(abs(amount), settlement.currency) if isinstance(amount, int) else "",
         "reason": params.get("reason", ""),
     }
-    title, detail = _sentences(
+    title, detail = _title_and_detail(
         _Kind(notice.kind),
         is_paid=bool(params.get("is_paid")),
-        by=words["by"],
+        actor_name=words["by"],
         amount=amount if isinstance(amount, int) else None,
         is_club_list=settlement.source == Settlement.Source.CLUB,
     )
     title, detail = title % words, detail % words
-    if higher := params.get("higher"):
+    if losses := params.get("higher"):
         reason = _("Reason: %(reason)s") % words
-        detail = paragraph(new_maximum_sentences(higher), reason)
+        detail = paragraph(new_maximum_sentences(losses), reason)
     url = settlement.get_absolute_url()
     if notice.transfer_id is not None:
         url = reverse("payment", args=[notice.transfer_id])
@@ -58,10 +58,15 @@ def notice_text(notice: LedgerNotice, events: Events) -> NoticeText:
     return NoticeText(title, detail, url)
 
 
-def _sentences(
-    kind: LedgerNotice.Kind, *, is_paid: bool, by: str, amount: int | None, is_club_list: bool
+def _title_and_detail(
+    kind: LedgerNotice.Kind,
+    *,
+    is_paid: bool,
+    actor_name: str,
+    amount: int | None,
+    is_club_list: bool,
 ) -> tuple[str, str]:
-    """Return the title and the detail, with placeholders.
+    """Return a notice's title and detail, with placeholders for names and amounts.
 
     :param amount: what the reader won, negative for a loss; None in kinds without an amount and in
         notices stored before notices had one
@@ -78,7 +83,7 @@ def _sentences(
         )
     if kind == _Kind.SETTLED and amount is not None:
         return _amount_title(amount, is_club_list), _("See who pays whom. %(source)s")
-    if kind == _Kind.ACCEPTED and not by:
+    if kind == _Kind.ACCEPTED and not actor_name:
         return (
             _("A result was accepted"),
             _("The pending amounts are now settled. %(source)s"),
@@ -91,7 +96,7 @@ def _sentences(
         )
         return title, _("%(by)s: %(reason)s (%(source)s)")
     if kind == _Kind.REMINDER:
-        if by:
+        if actor_name:
             return _("Reminder from %(by)s: %(amount)s is still due"), "%(source)s"
         return _("Reminder: %(amount)s is still due"), "%(source)s"
     return {

@@ -16,9 +16,9 @@ from tournaments.ledger.policy import (
     LedgerReader,
     PaymentAction,
     Side,
-    answers,
-    free_amount,
+    claim_actions,
     payment_actions,
+    unclaimed_amount,
 )
 from tournaments.ledger.presenter.names import (
     Events,
@@ -63,12 +63,12 @@ class PaymentPage:
 
     line: TransferLine
     #: The open amount that is not marked as paid, in minor units.
-    free: int
+    unclaimed: int
     currency: str
     version: int
     slug: str
     settlement_url: str
-    said: Sequence[PaymentClaim]
+    claims: Sequence[PaymentClaim]
     actions: frozenset[PaymentAction]
     #: Whether only the two parties can resolve a dispute.
     has_no_organizer: bool
@@ -94,24 +94,25 @@ class OwnPayments:
 
 
 def payment_page(
-    found: Transfer, reader: LedgerReader, own_sides: frozenset[Side], version: int
+    transfer: Transfer, reader: LedgerReader, own_sides: frozenset[Side], version: int
 ) -> PaymentPage:
-    """Return the page of the transfer. One query for an event's name, if any."""
-    settlement = found.settlement
+    """Return the transfer's page for the reader. One query for an event's name, if any."""
+    settlement = transfer.settlement
     events = events_of([settlement])
-    payments = list(found.payments.all())
-    free = free_amount(found.open_amount, payments)
+    payments = list(transfer.payments.all())
+    unclaimed = unclaimed_amount(transfer.open_amount, payments)
     return PaymentPage(
-        line=_line(found, reader, events),
-        free=free,
+        line=_payment_line(transfer, reader, events),
+        unclaimed=unclaimed,
         currency=settlement.currency,
         version=version,
         slug=settlement.slug,
         settlement_url=settlement.get_absolute_url(),
-        said=[
-            _claim_part(each, settlement.currency, reader, own_sides) for each in reversed(payments)
+        claims=[
+            _payment_claim(each, settlement.currency, reader, own_sides)
+            for each in reversed(payments)
         ],
-        actions=payment_actions(own_sides, found.open_amount, free),
+        actions=payment_actions(own_sides, transfer.open_amount, unclaimed),
         has_no_organizer=settlement.club is None,
     )
 
@@ -124,21 +125,24 @@ def own_payments(user: User) -> OwnPayments:
     events = events_of(each.settlement for each in [*waiting, *due])
 
     def lines(transfers: Iterable[Transfer]) -> list[TransferLine]:
+        """Return the transfers as lines with the user's role in each club."""
         return [
-            _line(each, LedgerReader(user.pk, roles.get(each.settlement.club_id or 0)), events)
+            _payment_line(
+                each, LedgerReader(user.pk, roles.get(each.settlement.club_id or 0)), events
+            )
             for each in transfers
         ]
 
     parts = []
     for currency, (owes, owed) in selectors.totals(user).items():
-        here = [each for each in due if each.settlement.currency == currency]
+        in_currency = [each for each in due if each.settlement.currency == currency]
         parts.append(
             CurrencyPart(
                 currency=currency,
                 owes=money.amount(owes, currency),
                 owed=money.amount(owed, currency),
-                to_pay=lines(each for each in here if each.payer.user_id == user.pk),
-                to_receive=lines(each for each in here if each.payee.user_id == user.pk),
+                to_pay=lines(each for each in in_currency if each.payer.user_id == user.pk),
+                to_receive=lines(each for each in in_currency if each.payee.user_id == user.pk),
             )
         )
     return OwnPayments(lines(waiting), parts)
@@ -148,31 +152,34 @@ def closed_lines(user: User, transfers: Sequence[Transfer]) -> list[TransferLine
     """Return completed payments for a list. At most one query."""
     events = events_of(each.settlement for each in transfers)
     # Nothing can be done about them, whatever the user's role in the club.
-    return [_line(each, LedgerReader(user.pk), events) for each in transfers]
+    return [_payment_line(each, LedgerReader(user.pk), events) for each in transfers]
 
 
-def _line(found: Transfer, reader: LedgerReader, events: Events) -> TransferLine:
-    settlement = found.settlement
-    names = (account_name(found.payer, settlement), account_name(found.payee, settlement))
-    line = transfer_line(found, settlement, reader, names)
+def _payment_line(transfer: Transfer, reader: LedgerReader, events: Events) -> TransferLine:
+    """Return the transfer as a line with its source and age."""
+    settlement = transfer.settlement
+    names = (account_name(transfer.payer, settlement), account_name(transfer.payee, settlement))
+    line = transfer_line(transfer, settlement, reader, names)
     return replace(
         line,
         source=source_name(settlement, events),
         source_url=settlement.get_absolute_url(),
-        age=_due_since(settlement.created_at) if found.open_amount else "",
+        age=_due_since(settlement.created_at) if transfer.open_amount else "",
     )
 
 
 def _due_since(settled: datetime) -> str:
+    """Return for how many days the payment has been due, as text."""
     days = (timezone.localdate() - timezone.localdate(settled)).days
     if days < 1:
         return _("due as of today")
     return ngettext("due for %(count)d day", "due for %(count)d days", days) % {"count": days}
 
 
-def _claim_part(
+def _payment_claim(
     payment: Payment, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> PaymentClaim:
+    """Return the claim or waiver request with its history and the reader's actions."""
     amount = money.amount(payment.amount, currency)
     title = _("%(amount)s paid") if payment.kind == _Kind.PAID else _("%(amount)s waived")
     if payment.status != _Status.CONFIRMED:
@@ -190,13 +197,14 @@ def _claim_part(
         way=payment.get_way_display() if is_paid else "",
         remark=payment.remark,
         status=_Status(payment.status),
-        status_words=_status_words(payment),
-        steps=_steps(payment),
-        actions=answers(reader, own_sides, payment),
+        status_words=_status_text(payment),
+        steps=_payment_steps(payment),
+        actions=claim_actions(reader, own_sides, payment),
     )
 
 
-def _status_words(payment: Payment) -> str:
+def _status_text(payment: Payment) -> str:
+    """Return the status of the claim or waiver request as text."""
     if payment.kind == _Kind.WAIVED:
         return {
             _Status.CLAIMED: _("Waiting for an answer"),
@@ -214,8 +222,8 @@ def _status_words(payment: Payment) -> str:
     }[_Status(payment.status)]
 
 
-def _steps(payment: Payment) -> list[PaymentStep]:
-    """Return the payment's history; the payee's own entry is one step, not two."""
+def _payment_steps(payment: Payment) -> list[PaymentStep]:
+    """Return the payment's history; a payment recorded by the payee is one step, not two."""
     records = list(payment.records.all())
     is_paid = payment.kind == _Kind.PAID
     states = [each.status for each in records]
@@ -229,7 +237,7 @@ def _steps(payment: Payment) -> list[PaymentStep]:
             if is_paid
             else _("%(who)s waived the debt.")
         )
-        return [_step(records[1], what)]
+        return [_payment_step(records[1], what)]
     words = {
         _Status.CLAIMED: _("%(who)s marked the amount as paid.")
         if is_paid
@@ -247,9 +255,10 @@ def _steps(payment: Payment) -> list[PaymentStep]:
         if is_paid
         else _("%(who)s decided not to waive the debt."),
     }
-    return [_step(each, words[_Status(each.status)]) for each in records]
+    return [_payment_step(each, words[_Status(each.status)]) for each in records]
 
 
-def _step(record: PaymentRecord, sentence: str) -> PaymentStep:
+def _payment_step(record: PaymentRecord, sentence: str) -> PaymentStep:
+    """Return a step of the history; the sentence names the actor."""
     what = sentence % {"who": record.actor.shown_name}
     return PaymentStep(what, record.text, record.at)

@@ -32,7 +32,7 @@ def plain_text(
     outcome: str,
     url: str,
 ) -> str:
-    """Return the results and payments, one per line.
+    """Return a settlement's results and payments as text, one per line.
 
     :param head: titles; empty parts are left out
     :param outcome: text if there are no payments
@@ -43,21 +43,27 @@ def plain_text(
         points = money.points(net.points, sign=True)
         # Settlements of balances have amounts only.
         worth = f"{net.money} ({points})" if net.money and net.points else net.money or points
-        lines.append(f"{_line(net.name)}: {worth}")
+        lines.append(f"{_on_one_line(net.name)}: {worth}")
     lines.append("")
     if transfers:
-        lines += [_pays(each) for each in transfers]
+        lines += [_payment_sentence(each) for each in transfers]
     elif outcome:
         lines.append(outcome)
     return "\n".join([*lines, "", f"{settings.SITE_URL}{url}"])
 
 
-def _pays(line: TransferLine) -> str:
-    words = {"payer": _line(line.payer), "payee": _line(line.payee), "amount": line.amount}
+def _payment_sentence(line: TransferLine) -> str:
+    """Return who pays, or paid, whom how much."""
+    words = {
+        "payer": _on_one_line(line.payer),
+        "payee": _on_one_line(line.payee),
+        "amount": line.amount,
+    }
     if line.state == TransferState.CONFIRMED:
         return _("%(payer)s paid %(payee)s %(amount)s.") % words
     return _("%(payer)s pays %(payee)s %(amount)s.") % words
 
 
-def _line(name: str) -> str:
+def _on_one_line(name: str) -> str:
+    """Return the name without line breaks and text-direction marks."""
     return name.translate(_LINES)

@@ -137,101 +137,106 @@ class SettlementSummary:
 
 def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
     """Return the session's settlement in short; None before it is settled. At most 15 queries."""
-    found = selectors.session_settlement(session_id)
-    if found is None:
+    settlement = selectors.session_settlement(session_id)
+    if settlement is None:
         return None
-    access = selectors.access_to(found, user)
-    url, is_for_money = found.get_absolute_url(), bool(found.currency)
+    access = selectors.access_to(settlement, user)
+    url, is_for_money = settlement.get_absolute_url(), bool(settlement.currency)
     if access.visibility != Visibility.EVERYTHING:
-        return SettlementSummary(False, url, is_for_money, found.is_carried)
-    whole = selectors.whole_family(found)
-    names = names_of(whole)
-    lines = [line for each in whole for line in _transfers(each, access, names)]
-    debts = _debts(whole[0], names, access)
-    text = _chat_text(whole, {}, access, names)
-    pending = _pending(whole[0], access)
-    return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts, pending, text)
+        return SettlementSummary(False, url, is_for_money, settlement.is_carried)
+    settlements = selectors.family_with_relations(settlement)
+    names = names_of(settlements)
+    transfers = [line for each in settlements for line in _transfer_lines(each, access, names)]
+    debts = _debt_sentences(settlements[0], names, access)
+    text = _chat_text(settlements, {}, access, names)
+    pending = _pending_amounts(settlements[0], access)
+    return SettlementSummary(
+        True, url, is_for_money, settlement.is_carried, transfers, debts, pending, text
+    )
 
 
-def settlement_page(found: Settlement, access: Access, user: User | None) -> SettlementPage:
-    """Return the whole page. Ten queries, whatever the number of players and payments.
+def settlement_page(settlement: Settlement, access: Access, user: User | None) -> SettlementPage:
+    """Return the whole settlement page. Ten queries, whatever the number of payments.
 
     Two more if it includes earlier payments, plus the cost of the event's slots.
 
-    :param found: the first settlement of its session or event
-    :param access: a access of a reader who may see everything
+    :param settlement: the first settlement of its session or event
+    :param access: the access of a reader who may see everything
     """
-    whole = selectors.whole_family(found)
-    events = events_of(whole)
-    first = whole[0]
-    names = names_of(whole)
+    settlements = selectors.family_with_relations(settlement)
+    events = events_of(settlements)
+    first = settlements[0]
+    names = names_of(settlements)
     played = _played_table(first, access, user)
-    pending = _pending(first, access)
+    pending = _pending_amounts(first, access)
     return SettlementPage(
         title=source_name(first, events),
-        lead=_lead(first, events),
+        lead=_lead_text(first, events),
         url=first.get_absolute_url(),
-        version=len(whole) + sum(each.version for each in whole),
+        version=len(settlements) + sum(each.version for each in settlements),
         slug=first.slug,
         source_url=source_url(first, events),
         is_for_money=bool(first.currency),
         is_of_balances=first.source == _Source.CLUB,
         is_carried=first.is_carried,
-        transfers=_transfers(first, access, names),
-        nets=_totals(whole, names, access),
-        debts=_debts(first, names, access),
+        transfers=_transfer_lines(first, access, names),
+        nets=_total_lines(settlements, names, access),
+        debts=_debt_sentences(first, names, access),
         explanation=_explanation(first, names, has_pending=any(each.is_open for each in pending)),
-        terms=_terms(first),
+        terms=_term_lines(first),
         played=played,
-        corrections=[_correction(each, access, names) for each in whole[1:]],
-        rolled_in=_rolled_in(first),
+        corrections=[_correction_part(each, access, names) for each in settlements[1:]],
+        rolled_in=_rolled_in_amounts(first),
         pending=pending,
         correct_url=(
             reverse("settlement_correct", args=[first.slug]) if may_correct(first, access) else ""
         ),
-        text=_chat_text(whole, events, access, names),
+        text=_chat_text(settlements, events, access, names),
     )
 
 
-def closed_settlement(found: Settlement) -> ClosedSettlement:
-    """Return the page without amounts. One query for an event's name."""
-    events = events_of([found])
+def closed_settlement(settlement: Settlement) -> ClosedSettlement:
+    """Return the settlement without amounts. One query for an event's name."""
+    events = events_of([settlement])
     return ClosedSettlement(
-        source_name(found, events),
-        source_url(found, events),
-        "" if found.club is None else found.club.name,
+        source_name(settlement, events),
+        source_url(settlement, events),
+        "" if settlement.club is None else settlement.club.name,
     )
 
 
-def may_correct(first: Settlement, access: Access) -> bool:
-    """Return whether the reader can correct the result here: of a session at a club's table.
+def may_correct(settlement: Settlement, access: Access) -> bool:
+    """Return whether the reader can correct the result here: a session's, at a club's table.
 
     Final results cannot be corrected.
     """
-    if first.session is None or is_final(first.session.finished_at, timezone.now()):
+    if settlement.session is None or is_final(settlement.session.finished_at, timezone.now()):
         return False
-    return first.source == _Source.SESSION and access.reader.keeps_book
+    return settlement.source == _Source.SESSION and access.reader.keeps_book
 
 
 # --- Parts of the page
 
 
-def _lead(first: Settlement, events: Events) -> str:
+def _lead_text(settlement: Settlement, events: Events) -> str:
+    """Return the line under the title: club, rules and stake."""
     parts = []
-    if first.source != _Source.CLUB and first.club is not None:
-        parts.append(first.club.name)
-    if rules := first.terms.get("rules_name"):
+    if settlement.source != _Source.CLUB and settlement.club is not None:
+        parts.append(settlement.club.name)
+    if rules := settlement.terms.get("rules_name"):
         parts.append(labels.rules_label(rules))
-    if first.source != _Source.CLUB:
-        parts.append(money.stake(first.stake_minor if first.currency else 0, first.currency))
+    if settlement.source != _Source.CLUB:
+        parts.append(
+            money.stake(settlement.stake_minor if settlement.currency else 0, settlement.currency)
+        )
     return " · ".join(parts)
 
 
 def _chat_text(
-    whole: Sequence[Settlement], events: Events, access: Access, names: Mapping[int, str]
+    settlements: Sequence[Settlement], events: Events, access: Access, names: Mapping[int, str]
 ) -> str:
     """Return the settlement and its corrections as text for a chat."""
-    first = whole[0]
+    first = settlements[0]
     if not first.currency:
         outcome = _("Played for points, so there’s nothing to pay.")
     elif first.is_carried:
@@ -239,33 +244,43 @@ def _chat_text(
     else:
         outcome = _("No one owes anything.")
     return plain_text(
-        [source_name(first, events), _lead(first, events)],
-        _totals(whole, names, access),
-        [line for each in whole for line in _transfers(each, access, names)],
+        [source_name(first, events), _lead_text(first, events)],
+        _total_lines(settlements, names, access),
+        [line for each in settlements for line in _transfer_lines(each, access, names)],
         outcome=outcome,
         url=first.get_absolute_url(),
     )
 
 
-def _transfers(each: Settlement, access: Access, names: Mapping[int, str]) -> list[TransferLine]:
-    """Return the payments, the reader's own first."""
+def _transfer_lines(
+    settlement: Settlement, access: Access, names: Mapping[int, str]
+) -> list[TransferLine]:
+    """Return the settlement's payments as lines, the reader's own first."""
     lines = [
-        transfer_line(due, each, access.reader, (names[due.payer_id], names[due.payee_id]))
-        for due in each.transfers.all()
+        transfer_line(
+            transfer,
+            settlement,
+            access.reader,
+            (names[transfer.payer_id], names[transfer.payee_id]),
+        )
+        for transfer in settlement.transfers.all()
     ]
     lines.sort(key=lambda line: not (line.is_yours or line.is_to_you))
     return lines
 
 
-def _totals(whole: Sequence[Settlement], names: Mapping[int, str], access: Access) -> list[NetLine]:
+def _total_lines(
+    settlements: Sequence[Settlement], names: Mapping[int, str], access: Access
+) -> list[NetLine]:
+    """Return each player's total over the settlements, highest amount first."""
     points: dict[int, int] = {}
     amounts: dict[int, int] = {}
-    you = _own_account(whole, access)
-    for settlement in whole:
+    you = _own_account(settlements, access)
+    for settlement in settlements:
         for each in settlement.balances.all():
             points[each.account_id] = points.get(each.account_id, 0) + each.points
             amounts[each.account_id] = amounts.get(each.account_id, 0) + each.amount
-    currency = whole[0].currency
+    currency = settlements[0].currency
     by_amount = sorted(points, key=lambda account: -amounts[account])
     return [
         NetLine(
@@ -278,20 +293,21 @@ def _totals(whole: Sequence[Settlement], names: Mapping[int, str], access: Acces
     ]
 
 
-def _own_account(whole: Sequence[Settlement], access: Access) -> int | None:
-    """Return the reader's account, if any; balances are prefetched."""
+def _own_account(settlements: Sequence[Settlement], access: Access) -> int | None:
+    """Return the ID of the reader's account in the settlements; None if there is none."""
     reader = access.reader.user_id
     if reader is None:
         return None
-    accounts = (each.account for settlement in whole for each in settlement.balances.all())
+    accounts = (each.account for settlement in settlements for each in settlement.balances.all())
     return next((account.pk for account in accounts if account.user_id == reader), None)
 
 
-def _debts(each: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
-    you = _own_account([each], access)
+def _debt_sentences(settlement: Settlement, names: Mapping[int, str], access: Access) -> list[str]:
+    """Return the settlement's pairwise debts as sentences."""
+    you = _own_account([settlement], access)
     found = []
-    for debt in each.debts.all():
-        amount = money.amount(debt.amount, each.currency)
+    for debt in settlement.debts.all():
+        amount = money.amount(debt.amount, settlement.currency)
         words = {"payer": names[debt.payer_id], "payee": names[debt.payee_id], "amount": amount}
         if debt.payer_id == you:
             found.append(_("You lost %(amount)s to %(payee)s") % words)
@@ -302,43 +318,48 @@ def _debts(each: Settlement, names: Mapping[int, str], access: Access) -> list[s
     return found
 
 
-def _correction(each: Settlement, access: Access, names: Mapping[int, str]) -> CorrectionPart:
+def _correction_part(
+    correction: Settlement, access: Access, names: Mapping[int, str]
+) -> CorrectionPart:
+    """Return the correction with its differences and payments."""
     return CorrectionPart(
-        number=each.number,
-        reason=each.reason,
-        by="" if each.made_by is None else each.made_by.shown_name,
-        at=each.created_at,
-        nets=_totals([each], names, access),
-        transfers=_transfers(each, access, names),
-        is_carried=each.is_carried,
+        number=correction.number,
+        reason=correction.reason,
+        by="" if correction.made_by is None else correction.made_by.shown_name,
+        at=correction.created_at,
+        nets=_total_lines([correction], names, access),
+        transfers=_transfer_lines(correction, access, names),
+        is_carried=correction.is_carried,
     )
 
 
-def _pending(first: Settlement, access: Access) -> list[PendingLine]:
-    """Return the pending amounts. One query; none if it was for points."""
-    if not first.currency:
+def _pending_amounts(settlement: Settlement, access: Access) -> list[PendingLine]:
+    """Return amounts that wait for acceptance. One query; none if it was for points."""
+    if not settlement.currency:
         return []
-    return pending_lines(waiting.of_settlement(first), access.reader.user_id)
+    return pending_lines(waiting.of_settlement(settlement), access.reader.user_id)
 
 
-def _rolled_in(first: Settlement) -> list[tuple[str, str]]:
+def _rolled_in_amounts(settlement: Settlement) -> list[tuple[str, str]]:
+    """Return the amounts of earlier payments rolled in, each with its settlement's URL."""
     return [
         (
-            money.amount(each.amount, first.currency),
+            money.amount(each.amount, settlement.currency),
             each.transfer.settlement.get_absolute_url(),
         )
-        for each in first.took_up.all()
+        for each in settlement.took_up.all()
     ]
 
 
-def _played_table(first: Settlement, access: Access, user: User | None) -> PlayedTable | None:
-    if first.session is not None:
-        seats, deals = selectors.played(first.session.pk)
-        return _deals_table(first, seats, deals, sees_deals=access.sees_deals)
-    if first.event is not None:
+def _played_table(settlement: Settlement, access: Access, user: User | None) -> PlayedTable | None:
+    """Return the results of the session's deals or the event's parts; None for balances."""
+    if settlement.session is not None:
+        seats, deals = selectors.seats_and_scored_deals(settlement.session.pk)
+        return _deals_table(settlement, seats, deals, sees_deals=access.sees_deals)
+    if settlement.event is not None:
         lines = [
             PlayedLine(part.label, part.url, part.nets)
-            for part in event_parts(first.event, user) or ()
+            for part in event_parts(settlement.event, user) or ()
         ]
         heads = [[name for name, _points in line.nets] for line in lines]
         alike = bool(heads) and all(each == heads[0] for each in heads)
@@ -347,11 +368,12 @@ def _played_table(first: Settlement, access: Access, user: User | None) -> Playe
 
 
 def _deals_table(
-    first: Settlement, seats: Sequence[Seat], deals: Sequence[Deal], *, sees_deals: bool
+    settlement: Settlement, seats: Sequence[Seat], deals: Sequence[Deal], *, sees_deals: bool
 ) -> PlayedTable:
-    assert first.session is not None
+    """Return the results of the session's deals, with links if the reader sees the deals."""
+    assert settlement.session is not None
     names = [seat.name for seat in seats]
-    table, number = first.session.table.slug, first.session.number
+    table, number = settlement.session.table.slug, settlement.session.number
     lines = [
         PlayedLine(
             _("Deal %(number)s") % {"number": deal.number},
@@ -363,21 +385,23 @@ def _deals_table(
     return PlayedTable(names, lines)
 
 
-def _explanation(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> list[str]:
+def _explanation(
+    settlement: Settlement, names: Mapping[int, str], *, has_pending: bool
+) -> list[str]:
     """Return sentences about how the payment list was made.
 
     :param has_pending: whether results wait for their players' answers
     """
     found = []
-    balances = list(first.balances.all())
-    most = max((each.points for each in balances), default=0)
-    if most > 0:
-        best = [names[each.account_id] for each in balances if each.points == most]
-        found.append(_winner_sentence(first, best, most))
-    debts, payments = len(first.debts.all()), len(first.transfers.all())
-    if not first.currency:
+    balances = list(settlement.balances.all())
+    top_points = max((each.points for each in balances), default=0)
+    if top_points > 0:
+        winners = [names[each.account_id] for each in balances if each.points == top_points]
+        found.append(_winner_sentence(settlement, winners, top_points))
+    debts, payments = len(settlement.debts.all()), len(settlement.transfers.all())
+    if not settlement.currency:
         found.append(_("Played for points, so there’s nothing to pay."))
-    elif first.is_carried:
+    elif settlement.is_carried:
         found.append(
             _(
                 "Nothing to pay yet: the club keeps running balances. A payment list will be"
@@ -390,28 +414,30 @@ def _explanation(first: Settlement, names: Mapping[int, str], *, has_pending: bo
         found.append(_simplified_sentence(len(balances), debts, payments))
         found.append(
             _("That’s the fewest payments possible.")
-            if first.is_shortest
+            if settlement.is_shortest
             else _("With this many players, a slightly shorter payment list may be possible.")
         )
     return found
 
 
-def _winner_sentence(first: Settlement, best: list[str], most: int) -> str:
+def _winner_sentence(settlement: Settlement, names: list[str], points: int) -> str:
+    """Return a sentence on the points that the winners won."""
     words = {
-        "names": numbers.listed(best),
-        "points": money.points(most),
-        "stake": money.stake(first.stake_minor, first.currency),
+        "names": numbers.listed(names),
+        "points": money.points(points),
+        "stake": money.stake(settlement.stake_minor, settlement.currency),
     }
-    if first.currency:
-        if len(best) == 1:
+    if settlement.currency:
+        if len(names) == 1:
             return _("%(names)s won %(points)s at %(stake)s.") % words
         return _("%(names)s won %(points)s each at %(stake)s.") % words
-    if len(best) == 1:
+    if len(names) == 1:
         return _("%(names)s won %(points)s.") % words
     return _("%(names)s won %(points)s each.") % words
 
 
 def _simplified_sentence(balances: int, debts: int, payments: int) -> str:
+    """Return a sentence on how many payments settle the debts or balances."""
     if not debts:
         return ngettext(
             "%(balances)d balances are settled by %(payments)d payment.",
@@ -427,9 +453,9 @@ def _simplified_sentence(balances: int, debts: int, payments: int) -> str:
     ) % {"debts": debts, "payments": payments}
 
 
-def _terms(first: Settlement) -> list[tuple[str, str]]:
-    """Return the agreed terms stored with the settlement."""
-    terms, found = first.terms, []
+def _term_lines(settlement: Settlement) -> list[tuple[str, str]]:
+    """Return the agreed terms stored with the settlement as (label, text)."""
+    terms, found = settlement.terms, []
     if rules := terms.get("rules_name"):
         found.append((_("Rules"), labels.rules_label(rules)))
     if deals := terms.get("deals"):
@@ -442,9 +468,9 @@ def _terms(first: Settlement) -> list[tuple[str, str]]:
         found.append((_("Deals"), words))
     if target := terms.get("target"):
         found.append((_("Target score"), money.points(target)))
-    if first.source != _Source.CLUB:
+    if settlement.source != _Source.CLUB:
         stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
         found.append((_("Stake"), stake))
-        if terms.get("currency") and not first.currency:
+        if terms.get("currency") and not settlement.currency:
             found.append((_("Settled in"), _("For points, because bots played")))
     return found

@@ -14,10 +14,10 @@ from tournaments.ledger.policy import (
     LedgerReader,
     PaymentAction,
     Side,
-    answers,
-    free_amount,
+    claim_actions,
     payment_actions,
     sides,
+    unclaimed_amount,
 )
 
 _Kind = Payment.Kind
@@ -26,7 +26,7 @@ KEY_LENGTH = 16
 
 
 class TransferState(StrEnum):
-    """Status of a payment."""
+    """Statuses of a transfer: open, claimed, disputed, or how it ended."""
 
     OPEN = auto()
     PARTLY = auto()
@@ -84,7 +84,7 @@ def new_key() -> str:
 
 
 def rolled_into(transfer: Transfer) -> TakenUp | None:
-    """Return the later settlement the transfer was rolled into; prefetched."""
+    """Return the row that rolled the transfer into a later settlement; None if there is none."""
     try:
         found: TakenUp = transfer.taken_up
     except TakenUp.DoesNotExist:
@@ -93,7 +93,7 @@ def rolled_into(transfer: Transfer) -> TakenUp | None:
 
 
 def state_of(transfer: Transfer) -> TransferState:
-    """Return the payment's status; its claims are prefetched."""
+    """Return the transfer's status from its prefetched claims and open amount."""
     payments = transfer.payments.all()
     if any(each.status == _Status.DISPUTED for each in payments):
         return TransferState.DISPUTED
@@ -115,10 +115,10 @@ def state_of(transfer: Transfer) -> TransferState:
 
 
 def state_words(state: TransferState, transfer: Transfer, currency: str) -> str:
-    """Return the status as text."""
+    """Return the transfer's status as text."""
     if state in (TransferState.CLAIMED, TransferState.ASKED, TransferState.DISPUTED):
-        free = free_amount(transfer.open_amount, transfer.payments.all())
-        waiting = transfer.open_amount - free
+        unclaimed = unclaimed_amount(transfer.open_amount, transfer.payments.all())
+        waiting = transfer.open_amount - unclaimed
         amount = money.amount(waiting, currency)
         if state == TransferState.DISPUTED:
             return _("%(amount)s disputed") % {"amount": amount}
@@ -154,7 +154,7 @@ def transfer_line(
     own_sides = sides(reader, transfer.payer, transfer.payee)
     state = state_of(transfer)
     later = rolled_into(transfer)
-    buttons = _buttons(transfer, currency, reader, own_sides) if own_sides else []
+    buttons = _one_click_buttons(transfer, currency, reader, own_sides) if own_sides else []
     you = reader.user_id
     return TransferLine(
         number=transfer.pk,
@@ -171,30 +171,33 @@ def transfer_line(
         state=state,
         words=state_words(state, transfer, currency),
         url=reverse("payment", args=[transfer.pk]) if own_sides else "",
-        link_label=_link_label(transfer, reader, own_sides),
+        link_label=_payment_link_label(transfer, reader, own_sides),
         buttons=buttons,
         later_url="" if later is None else later.settlement.get_absolute_url(),
     )
 
 
-def _link_label(transfer: Transfer, reader: LedgerReader, own_sides: frozenset[Side]) -> str:
+def _payment_link_label(
+    transfer: Transfer, reader: LedgerReader, own_sides: frozenset[Side]
+) -> str:
+    """Return the text of the link to the payment's page: what the reader can do there."""
     payments = transfer.payments.all()
-    if any(PaymentAction.RESOLVE in answers(reader, own_sides, each) for each in payments):
+    if any(PaymentAction.RESOLVE in claim_actions(reader, own_sides, each) for each in payments):
         return _("Resolve dispute")
-    free = free_amount(transfer.open_amount, payments)
-    if PaymentAction.PAID in payment_actions(own_sides, transfer.open_amount, free):
+    unclaimed = unclaimed_amount(transfer.open_amount, payments)
+    if PaymentAction.PAID in payment_actions(own_sides, transfer.open_amount, unclaimed):
         return _("Mark as paid…")
     return _("Details")
 
 
-def _buttons(
+def _one_click_buttons(
     transfer: Transfer, currency: str, reader: LedgerReader, own_sides: frozenset[Side]
 ) -> list[TransferButton]:
-    """Return the one-click actions; all others are on the payment's page."""
+    """Return the reader's one-click actions; all others are on the payment's page."""
     payments = transfer.payments.all()
     found = []
     for payment in payments:
-        may = answers(reader, own_sides, payment)
+        may = claim_actions(reader, own_sides, payment)
         amount = money.amount(payment.amount, currency)
         if PaymentAction.CONFIRM in may:
             label = (
@@ -206,14 +209,14 @@ def _buttons(
         elif PaymentAction.WITHDRAW in may:
             label = _("Withdraw %(amount)s") % {"amount": amount}
             found.append(TransferButton(PaymentAction.WITHDRAW, label, payment.pk))
-    free = free_amount(transfer.open_amount, payments)
-    if PaymentAction.RECEIVED in payment_actions(own_sides, transfer.open_amount, free):
-        label = _("Mark %(amount)s as received") % {"amount": money.amount(free, currency)}
+    unclaimed = unclaimed_amount(transfer.open_amount, payments)
+    if PaymentAction.RECEIVED in payment_actions(own_sides, transfer.open_amount, unclaimed):
+        label = _("Mark %(amount)s as received") % {"amount": money.amount(unclaimed, currency)}
         found.append(
             TransferButton(
                 PaymentAction.RECEIVED,
                 label,
-                amount=money.typed(free, currency),
+                amount=money.typed(unclaimed, currency),
                 form_key=new_key(),
             )
         )

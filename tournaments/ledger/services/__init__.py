@@ -34,7 +34,7 @@ from tournaments.ledger.services.corrections import (
     session_correction_role,
 )
 from tournaments.ledger.services.locking import PaymentDetails
-from tournaments.ledger.services.notices import notice_seen
+from tournaments.ledger.services.notices import dismiss_notice
 from tournaments.ledger.services.payments import (
     ask_to_waive,
     claim,
@@ -79,6 +79,7 @@ __all__ = [
     "decline_all",
     "decline_result",
     "decline_session_correction",
+    "dismiss_notice",
     "dispute",
     "drop_reminder",
     "keeps_book",
@@ -87,7 +88,6 @@ __all__ = [
     "losses_above_maximum",
     "may_answer",
     "notice_params_by_user",
-    "notice_seen",
     "proposed_list",
     "receive",
     "remind",

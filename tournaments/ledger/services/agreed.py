@@ -36,10 +36,11 @@ def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
 
 
 def covered(winnings: Winnings) -> Covered:
-    """Remove players who had not agreed, or lose more than their agreed maximum.
+    """Return the part of the result that its players agreed to.
 
-    Their payments with other players are removed too, which can take another player beyond a
-    maximum: that player is then removed as well. One query; none for points.
+    Players who had not agreed, or lose more than their agreed maximum, are removed with their
+    payments to and from others. That can take another player beyond a maximum, who is then removed
+    as well. One query; none for points.
     """
     if not winnings.currency:
         return Covered(winnings, {}, frozenset())
@@ -62,6 +63,7 @@ def covered(winnings: Winnings) -> Covered:
 
 
 def _covers(agreement: Agreement | None, amount: int) -> bool:
+    """Return whether the amount, negative for a loss, is within the agreement's maximum loss."""
     if agreement is None:
         return False
     return agreement.max_loss is None or amount >= -agreement.max_loss
@@ -80,7 +82,7 @@ def _agreements(winnings: Winnings) -> dict[Holder, Agreement]:
 
 
 def source_filter(winnings: Winnings) -> Q:
-    """Return the filter for pending results of the same session or event."""
+    """Return a filter for the pending results of the same session or event."""
     if winnings.source == Settlement.Source.SESSION:
         return Q(session=winnings.source_id)
     return Q(event=winnings.source_id)
@@ -94,8 +96,8 @@ def lock_pending(winnings: Winnings) -> None:
     list(PendingResult.objects.select_for_update().filter(source_filter(winnings)))
 
 
-def store_pending(winnings: Winnings, not_covered: Iterable[Holder]) -> list[PendingResult]:
-    """Store the results of players whose agreement does not cover them; return the new ones.
+def store_pending(winnings: Winnings, holders: Iterable[Holder]) -> list[PendingResult]:
+    """Store the results of holders without a covering agreement; return the new ones.
 
     Declined and lapsed results stay so. Pending results of players who are covered now are closed.
     At most four statements.
@@ -104,7 +106,7 @@ def store_pending(winnings: Winnings, not_covered: Iterable[Holder]) -> list[Pen
     before = {(row.user_id, "" if row.user_id else row.name): row for row in rows}
     points, names = winnings.by_holder(), winnings.names()
     new, changed = [], []
-    for holder in not_covered:
+    for holder in holders:
         row = before.pop((holder.user_id, holder.name), None)
         if row is not None and not row.is_open:
             continue
@@ -118,7 +120,7 @@ def store_pending(winnings: Winnings, not_covered: Iterable[Holder]) -> list[Pen
             "parts": parts,
         }
         if row is None:
-            new.append(_new(winnings, holder, names[holder], values))
+            new.append(_new_pending(winnings, holder, names[holder], values))
             continue
         for name, value in values.items():
             setattr(row, name, value)
@@ -131,7 +133,10 @@ def store_pending(winnings: Winnings, not_covered: Iterable[Holder]) -> list[Pen
     return made
 
 
-def _new(winnings: Winnings, holder: Holder, name: str, values: dict[str, Any]) -> PendingResult:
+def _new_pending(
+    winnings: Winnings, holder: Holder, name: str, values: dict[str, Any]
+) -> PendingResult:
+    """Return an unsaved pending result of the holder with these values."""
     is_session = winnings.source == Settlement.Source.SESSION
     return PendingResult(
         source=winnings.source,

@@ -20,7 +20,7 @@ def accounts_of(
     Requires a transaction, which holds the locks to its end. At most four statements.
     """
     wanted = list(dict.fromkeys(holders))
-    found = _found(wanted, club_id, currency)
+    found = _existing_accounts(wanted, club_id, currency)
     missing = [holder for holder in wanted if holder not in found]
     if missing:
         # If another transaction creates one at the same time, it is found below.
@@ -29,39 +29,42 @@ def accounts_of(
             [holder.account(club_id, currency) for holder in sorted(missing, key=repr)],
             ignore_conflicts=True,
         )
-        found = _found(wanted, club_id, currency)
-    held = lock_accounts(account.pk for account in found.values())
-    return {holder: held[found[holder].pk] for holder in wanted}
+        found = _existing_accounts(wanted, club_id, currency)
+    locked = lock_accounts(account.pk for account in found.values())
+    return {holder: locked[found[holder].pk] for holder in wanted}
 
 
-def _found(holders: list[Holder], club_id: int | None, currency: str) -> dict[Holder, Account]:
+def _existing_accounts(
+    holders: list[Holder], club_id: int | None, currency: str
+) -> dict[Holder, Account]:
+    """Return the holders' accounts that exist, by holder. One query."""
     rows = Account.objects.filter(club=club_id, currency=currency)
     kinds = Account.Kind
     people = [each.user_id for each in holders if each.kind == kinds.PERSON]
     names = [each.name for each in holders if each.kind == kinds.NAME]
-    of_them = rows.filter(kind=kinds.PERSON, user__in=people)
+    accounts = rows.filter(kind=kinds.PERSON, user__in=people)
     if names:
-        of_them = of_them | rows.filter(kind=kinds.NAME, name__in=names)
+        accounts = accounts | rows.filter(kind=kinds.NAME, name__in=names)
     if any(each.kind == kinds.HOUSE for each in holders):
-        of_them = of_them | rows.filter(kind=kinds.HOUSE)
-    return {holder_of(account): account for account in of_them}
+        accounts = accounts | rows.filter(kind=kinds.HOUSE)
+    return {holder_of(account): account for account in accounts}
 
 
-def lock_accounts(numbers: Iterable[int]) -> dict[int, Account]:
-    """Lock the accounts until the transaction ends, in the fixed order. One query."""
+def lock_accounts(account_ids: Iterable[int]) -> dict[int, Account]:
+    """Lock the accounts until the transaction ends; return them by ID. One query."""
     # no_key: rows that only reference an account or a transfer need not wait.
-    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=list(numbers))
+    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=list(account_ids))
     return {account.pk: account for account in rows.order_by("pk")}
 
 
-def last_lines(accounts: Iterable[int]) -> dict[int, PostingLine]:
+def last_lines(account_ids: Iterable[int]) -> dict[int, PostingLine]:
     """Return the last line of each account that has lines; ``after`` is the balance. One query.
 
     The lines are final only if the accounts are locked.
     """
     newest = PostingLine.objects.filter(account=OuterRef("pk")).order_by("-number").values("pk")[:1]
     lines = PostingLine.objects.filter(
-        pk__in=Account.objects.filter(pk__in=list(accounts))
+        pk__in=Account.objects.filter(pk__in=list(account_ids))
         .annotate(newest=Subquery(newest))
         .values("newest")
     )
@@ -118,7 +121,7 @@ def post(
 
 
 def reverse(posting: Posting, made_by: User | None) -> Posting:
-    """Reverse a posting line by line; the caller holds locks on its accounts. Four statements."""
+    """Post the reverse of a posting, line by line. Four statements."""
     lines = list(PostingLine.objects.filter(posting=posting))
     return post(
         f"{posting.key}-reversed",
@@ -137,20 +140,20 @@ def reverse(posting: Posting, made_by: User | None) -> Posting:
 # --- The only updates of immutable rows
 
 
-def increment_version(settlements: Iterable[int]) -> None:
-    """Increment the version of the settlements after a change. One statement."""
+def increment_versions(settlement_ids: Iterable[int]) -> None:
+    """Increment the version of each settlement, so that open pages reload. One statement."""
     rows: QuerySet[Settlement] = QuerySet(Settlement)
-    rows.filter(pk__in=list(settlements)).update(version=F("version") + 1)
+    rows.filter(pk__in=list(settlement_ids)).update(version=F("version") + 1)
 
 
-def close(transfers: Iterable[int]) -> None:
+def close_transfers(transfer_ids: Iterable[int]) -> None:
     """Set the open amount of the transfers to zero; the caller holds locks on their rows."""
     rows: QuerySet[Transfer] = QuerySet(Transfer)
-    rows.filter(pk__in=list(transfers)).update(open_amount=0)
+    rows.filter(pk__in=list(transfer_ids)).update(open_amount=0)
 
 
 def reduce_open(transfer: Transfer, amount: int) -> None:
-    """Reduce the open amount of the transfer; the caller holds a lock on its row."""
+    """Reduce the transfer's open amount by `amount`; the caller holds a lock on its row."""
     rows: QuerySet[Transfer] = QuerySet(Transfer)
     rows.filter(pk=transfer.pk).update(open_amount=F("open_amount") - amount)
     transfer.open_amount -= amount

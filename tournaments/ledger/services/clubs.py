@@ -25,7 +25,12 @@ from tournaments.ledger.models import (
     TakenUp,
     Transfer,
 )
-from tournaments.ledger.services.book import close, increment_version, last_lines, lock_accounts
+from tournaments.ledger.services.book import (
+    close_transfers,
+    increment_versions,
+    last_lines,
+    lock_accounts,
+)
 from tournaments.ledger.services.core import Answer, check_organizer, require_user
 from tournaments.ledger.services.notices import notify_settled
 from tournaments.ledger.services.settlements import create_transfers
@@ -33,7 +38,7 @@ from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.topics import settlement_changed
 
 #: Highest limit, in minor units.
-MOST_LIMIT: Final = 10**15
+MAX_LIMIT: Final = 10**15
 
 
 logger = logging.getLogger(__name__)
@@ -59,7 +64,7 @@ def change_book(
     limit_minor: int = 0,
     limit_currency: str = "",
 ) -> Answer:
-    """Set when the club settles and who sees amounts."""
+    """Set when the club settles, and who sees amounts; an organizer's action."""
     person = require_user(caller)
     with transaction.atomic():
         club = Club.objects.select_for_update().filter(pk=club_id).first()
@@ -71,7 +76,7 @@ def change_book(
         if settles not in ClubBook.Settles or seen_by not in ClubBook.SeenBy:
             raise DeniedError(LedgerCode.NO_SUCH_CHOICE)
         has_limit = settles == ClubBook.Settles.LIMIT
-        if has_limit and not _is_limit(limit_minor, limit_currency):
+        if has_limit and not _is_valid_limit(limit_minor, limit_currency):
             raise DeniedError(LedgerCode.NO_LIMIT)
         ClubBook.objects.update_or_create(
             club=club,
@@ -85,19 +90,20 @@ def change_book(
     return None
 
 
-def _is_limit(minor: int, currency: str) -> bool:
+def _is_valid_limit(minor: int, currency: str) -> bool:
+    """Return whether the limit is above zero, not too high and in a known currency."""
     is_amount = isinstance(minor, int) and not isinstance(minor, bool)
-    return is_amount and 0 < minor <= MOST_LIMIT and currency in money.CURRENCIES
+    return is_amount and 0 < minor <= MAX_LIMIT and currency in money.CURRENCIES
 
 
-def carried_balances(club_id: int, currency: str, *, held: bool = False) -> CarriedBalances:
-    """Return the club's balances in the currency. Three queries, five if locked.
+def carried_balances(club_id: int, currency: str, *, lock: bool = False) -> CarriedBalances:
+    """Return the club's account balances and their unbilled parts. Three to five queries.
 
-    :param held: lock the accounts until the transaction ends
+    :param lock: lock the accounts until the transaction ends
     """
     rows = Account.objects.filter(club=club_id, currency=currency).order_by("pk")
     numbers = list(rows.values_list("pk", flat=True))
-    while held:
+    while lock:
         lock_accounts(numbers)
         # Accounts may have been created and posted to while waiting for the locks.
         before, numbers = numbers, list(rows.all().values_list("pk", flat=True))
@@ -108,7 +114,7 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
     of_club = Transfer.objects.filter(
         payer__club=club_id, payer__currency=currency, open_amount__gt=0
     ).order_by()
-    if held:
+    if lock:
         # Unlocked accounts may have changed since their lines were read.
         of_club = of_club.filter(payer__in=numbers, payee__in=numbers)
     asked = of_club.values_list("payer", "payee").annotate(sum=Sum("open_amount"))
@@ -135,9 +141,11 @@ class ProposedList:
 
 
 def proposed_list(club_id: int, currency: str, *, include_open: bool) -> ProposedList:
-    """Return the list that `settle_club` would create now. Five queries."""
-    taken = _rollable(club_id, currency, held=False) if include_open else []
-    return ProposedList(_nets(carried_balances(club_id, currency).carried, taken), len(taken))
+    """Return a preview of the payments that `settle_club` would create now. Five queries."""
+    rolled_in = _rollable(club_id, currency, lock=False) if include_open else []
+    return ProposedList(
+        _nets(carried_balances(club_id, currency).carried, rolled_in), len(rolled_in)
+    )
 
 
 @answering
@@ -172,21 +180,22 @@ def settle_season(club_id: int, made_by: User | None) -> None:
 
 
 def settle_due(club_id: int, currency: str) -> Settlement | None:
-    """Settle the club's carried balances if one passes the limit."""
+    """Settle the club's carried balances if one exceeds its limit; None if nothing is settled."""
     book = ClubBook.objects.filter(club=club_id).first()
     if book is None or not book.has_limit(currency):
         return None
-    if not _is_passed(book.limit_minor, carried_balances(club_id, currency)):
+    if not _exceeds_limit(book.limit_minor, carried_balances(club_id, currency)):
         return None
     return _settle(club_id, currency, None, above=book.limit_minor)
 
 
-def _is_passed(limit: int, found: CarriedBalances) -> bool:
-    return any(abs(amount) > limit for amount in found.carried.values())
+def _exceeds_limit(limit: int, balances: CarriedBalances) -> bool:
+    """Return whether the carried balance of any account is beyond plus or minus the limit."""
+    return any(abs(amount) > limit for amount in balances.carried.values())
 
 
 def settle_all_due() -> None:
-    """Settle balances above a club's limit whose task was lost."""
+    """Settle each club whose balances exceed its limit, in case its task was lost."""
     for book in ClubBook.objects.filter(settles=ClubBook.Settles.LIMIT).order_by("pk"):
         try:
             settle_due(book.club_id, book.limit_currency)
@@ -211,40 +220,40 @@ def _settle(
     if not currency:
         return None
     with transaction.atomic():
-        taken = _rollable(club_id, currency, held=True) if include_open else []
+        rolled_in = _rollable(club_id, currency, lock=True) if include_open else []
         # In this order: transfers, then accounts (``services.book``).
-        found = carried_balances(club_id, currency, held=True)
-        if not taken and not _is_passed(above, found):
+        found = carried_balances(club_id, currency, lock=True)
+        if not rolled_in and not _exceeds_limit(above, found):
             return None
-        nets = _nets(found.carried, taken)
+        nets = _nets(found.carried, rolled_in)
         if not nets:
             return None
-        if mark and mark != ProposedList(nets, len(taken)).mark:
+        if mark and mark != ProposedList(nets, len(rolled_in)).mark:
             raise DeniedError(LedgerCode.LIST_CHANGED)
-        return _listed(club_id, currency, made_by, nets, taken)
+        return _create_list(club_id, currency, made_by, nets, rolled_in)
 
 
-def _nets(carried: Mapping[int, int], taken: Sequence[Transfer]) -> dict[int, int]:
-    """Return the net balances for a list: carried balances plus rolled-in payments."""
+def _nets(carried: Mapping[int, int], rolled_in: Sequence[Transfer]) -> dict[int, int]:
+    """Return net balances by account ID: carried balances plus rolled-in transfers."""
     nets = {account: amount for account, amount in carried.items() if amount}
-    is_one_list = not nets and len({each.settlement_id for each in taken}) == 1
-    for each in taken:
+    is_one_list = not nets and len({each.settlement_id for each in rolled_in}) == 1
+    for each in rolled_in:
         nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
         nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
     # A repeated request: there is nothing to shorten.
-    if is_one_list and len(transfers(nets)) >= len(taken):
+    if is_one_list and len(transfers(nets)) >= len(rolled_in):
         return {}
     return nets
 
 
-def _rollable(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
-    """Return the open transfers that are not marked as paid.
+def _rollable(club_id: int, currency: str, *, lock: bool) -> list[Transfer]:
+    """Return the club's open transfers in the currency that are not marked as paid.
 
-    :param held: lock them until the transaction ends
+    :param lock: lock them until the transaction ends
     """
     # Filter by payer: open amounts are indexed by account.
     rows = Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
-    if held:
+    if lock:
         rows = rows.select_for_update(of=("self",), no_key=True)
     found = list(rows.order_by("pk"))
     # Check after locking: a claim may have been made while waiting.
@@ -256,13 +265,14 @@ def _rollable(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
     return [each for each in found if each.pk not in pending]
 
 
-def _listed(
+def _create_list(
     club_id: int,
     currency: str,
     made_by: User | None,
     nets: Mapping[int, int],
-    taken: list[Transfer],
+    rolled_in: list[Transfer],
 ) -> Settlement:
+    """Create a club settlement with its payments, and close the transfers it replaces."""
     earlier = Settlement.objects.filter(
         source=Settlement.Source.CLUB, club=club_id, currency=currency
     )
@@ -272,7 +282,7 @@ def _listed(
     people = [each.user for each in accounts.values() if each.user]
     named = told_apart(people, (each.name for each in accounts.values() if not each.user))
     longest = Balance._meta.get_field("name").max_length
-    made = Settlement.objects.create(
+    settlement = Settlement.objects.create(
         source=Settlement.Source.CLUB,
         club_id=club_id,
         number=(earlier.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -284,7 +294,7 @@ def _listed(
     )
     Balance.objects.bulk_create(
         Balance(
-            settlement=made,
+            settlement=settlement,
             account=accounts[pk],
             name=named.get(accounts[pk].user_id or 0, accounts[pk].name)[:longest],
             points=0,
@@ -292,19 +302,19 @@ def _listed(
         )
         for pk, amount in nets.items()
     )
-    create_transfers(made, accounts, transfers(dict(nets)))
+    create_transfers(settlement, accounts, transfers(dict(nets)))
     TakenUp.objects.bulk_create(
-        TakenUp(transfer=each, settlement=made, amount=each.open_amount) for each in taken
+        TakenUp(transfer=each, settlement=settlement, amount=each.open_amount) for each in rolled_in
     )
-    if taken:
-        close(each.pk for each in taken)
-        settlements = {each.settlement_id for each in taken}
-        increment_version(settlements)
+    if rolled_in:
+        close_transfers(each.pk for each in rolled_in)
+        settlements = {each.settlement_id for each in rolled_in}
+        increment_versions(settlements)
         for each in Settlement.objects.filter(pk__in=settlements):
             settlement_changed(each)
-    notify_settled(made)
-    settlement_changed(made)
-    return made
+    notify_settled(settlement)
+    settlement_changed(settlement)
+    return settlement
 
 
 def name_of(account: Account) -> str:

@@ -28,33 +28,33 @@ def require_user(caller: Caller) -> User:
     return person
 
 
-def keeps_book(person: User, club_id: int | None) -> bool:
-    """Return whether the user keeps the club's ledger. At most one query."""
+def keeps_book(user: User, club_id: int | None) -> bool:
+    """Return whether the user may manage the club's ledger. At most one query."""
     if club_id is None:
         return False
-    roles = Membership.objects.filter(club=club_id, user=person).values_list("role", flat=True)
+    roles = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True)
     role = roles.first()
     return role is not None and may(Role(role), Right.KEEP_BOOK)
 
 
-def check_organizer(person: User, club_id: int) -> None:
-    """Check that the user keeps the club's ledger.
+def check_organizer(user: User, club_id: int) -> None:
+    """Check that the user may manage the club's ledger.
 
     :raises DeniedError: if not
     """
-    if not keeps_book(person, club_id):
+    if not keeps_book(user, club_id):
         raise DeniedError(LedgerCode.NOT_ALLOWED)
 
 
-def acts_for(person: User, account: Account) -> bool:
-    """Return whether the user speaks for the account.
+def acts_for(user: User, account: Account) -> bool:
+    """Return whether the user acts for the account.
 
-    Users speak for their own accounts. Organizers speak for the club account, for players without a
+    Users act for their own accounts. Organizers act for the club account, for players without a
     user account, and for former users.
     """
     if account.user is not None and account.user.is_active:
-        return account.user_id == person.pk
-    return keeps_book(person, account.club_id)
+        return account.user_id == user.pk
+    return keeps_book(user, account.club_id)
 
 
 def require_reason(reason: str) -> str:

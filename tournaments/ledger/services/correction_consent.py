@@ -20,7 +20,7 @@ from tournaments.ledger.winnings import HOUSE, Holder
 
 @dataclass(frozen=True, slots=True)
 class LossAboveMaximum:
-    """A player whose agreed maximum a correction exceeds."""
+    """A player's corrected loss, which exceeds the agreed maximum."""
 
     holder: Holder
     name: str
@@ -47,7 +47,7 @@ class LossAboveMaximum:
 
     @property
     def digest(self) -> str:
-        """The digest of the terms."""
+        """The digest of the terms with the higher maximum."""
         return digest_of(self.terms)
 
 
@@ -67,53 +67,59 @@ def losses_above_maximum(
     """
     found = []
     for holder, points in after.items():
-        was = before.get(holder, 0)
-        held = agreements.get(Party(holder.user_id, holder.name))
-        if points >= min(0, was) or held is None or held.max_loss is None:
+        points_before = before.get(holder, 0)
+        agreement = agreements.get(Party(holder.user_id, holder.name))
+        if points >= min(0, points_before) or agreement is None or agreement.max_loss is None:
             continue
-        if -points * stake_minor > held.max_loss:
-            amounts = was * stake_minor, points * stake_minor
-            found.append(LossAboveMaximum(holder, names.get(holder, ""), held, *amounts, points))
+        if -points * stake_minor > agreement.max_loss:
+            amounts = points_before * stake_minor, points * stake_minor
+            found.append(
+                LossAboveMaximum(holder, names.get(holder, ""), agreement, *amounts, points)
+            )
     return found
 
 
 def unanswered(
-    held: ProposedCorrection, higher: Iterable[LossAboveMaximum]
+    correction: ProposedCorrection, losses: Iterable[LossAboveMaximum]
 ) -> list[LossAboveMaximum]:
-    """Return the losses whose current terms have not been agreed to yet."""
-    return [each for each in higher if held.agreed_terms.get(str(each.agreement.pk)) != each.digest]
+    """Return the losses whose current terms the correction's players have not agreed to."""
+    return [
+        loss
+        for loss in losses
+        if correction.agreed_terms.get(str(loss.agreement.pk)) != loss.digest
+    ]
 
 
-def shown_terms(higher: Iterable[LossAboveMaximum]) -> str:
-    """Return the form value for agreeing to these losses: the digests of their terms."""
-    return ",".join(each.digest for each in higher)
+def shown_terms(losses: Iterable[LossAboveMaximum]) -> str:
+    """Return the value of a form for agreeing to the losses: the digests of their terms."""
+    return ",".join(loss.digest for loss in losses)
 
 
-def notice_params_by_user(higher: Iterable[LossAboveMaximum]) -> dict[int, dict[str, Any]]:
-    """Return the notice parameters by ID of the users who have to agree."""
+def notice_params_by_user(losses: Iterable[LossAboveMaximum]) -> dict[int, dict[str, Any]]:
+    """Return notice parameters by ID of the users who have to agree to the losses."""
     found: dict[int, list[dict[str, Any]]] = {}
-    for each in higher:
-        if each.user_id is not None:
-            told = {
-                "name": each.agreement.answers_for,
-                "before": each.before,
-                "after": each.after,
-                "agreed": each.agreement.max_loss,
-                "currency": each.agreement.currency,
+    for loss in losses:
+        if loss.user_id is not None:
+            params = {
+                "name": loss.agreement.answers_for,
+                "before": loss.before,
+                "after": loss.after,
+                "agreed": loss.agreement.max_loss,
+                "currency": loss.agreement.currency,
             }
-            found.setdefault(each.user_id, []).append(told)
-    return {user_id: {"higher": told} for user_id, told in found.items()}
+            found.setdefault(loss.user_id, []).append(params)
+    return {user_id: {"higher": params} for user_id, params in found.items()}
 
 
 def agree_to_new_maximums(
-    higher: Iterable[LossAboveMaximum], subject: Agreement.Subject, subject_id: int
+    losses: Iterable[LossAboveMaximum], subject: Agreement.Subject, subject_id: int
 ) -> None:
-    """Store the agreements to the higher maximums. Two queries for each."""
-    for each in higher:
-        user = each.agreement.user
+    """Store an agreement to the higher maximum for each loss. Two queries each."""
+    for loss in losses:
+        user = loss.agreement.user
         assert user is not None, "an agreement with a maximum has a user"
-        name = each.agreement.answers_for
-        agree(user, subject, subject_id, each.terms, Agreement.Given.CORRECTION, answers_for=name)
+        name = loss.agreement.answers_for
+        agree(user, subject, subject_id, loss.terms, Agreement.Given.CORRECTION, answers_for=name)
 
 
 class CorrectionRole:
@@ -121,35 +127,35 @@ class CorrectionRole:
 
     def __init__(
         self,
-        held: ProposedCorrection,
+        correction: ProposedCorrection,
         holders: Sequence[Holder],
         user: User,
         *,
-        runs: bool,
-        higher: Sequence[LossAboveMaximum],
-        plays: bool = False,
+        is_organizer: bool,
+        losses: Sequence[LossAboveMaximum],
+        has_played: bool = False,
         is_deal: bool = False,
     ) -> None:
         """Evaluate a stored correction for a user.
 
         :param holders: the account holder of each seat, in order
-        :param runs: whether the user is an organizer
-        :param higher: players whose agreed maximum it exceeds
-        :param plays: whether the user played at the table, also as a substitute
+        :param is_organizer: whether the user is an organizer
+        :param losses: players whose agreed maximum it exceeds
+        :param has_played: whether the user played at the table, also as a substitute
         :param is_deal: whether a player at the table must confirm, regardless of who gains
         """
-        changes = list(zip(holders, held.changes(), strict=True))
+        changes = list(zip(holders, correction.changes(), strict=True))
         by_user = {holder.user_id: change for holder, change in changes if holder.user_id}
-        own, proposers = by_user.get(user.pk, 0), by_user.get(held.proposed_by_id, 0)
-        self._held, self._user, self.is_deal = held, user, is_deal
-        self.higher = higher
-        self.runs = runs
+        own, proposers = by_user.get(user.pk, 0), by_user.get(correction.proposed_by_id, 0)
+        self._correction, self._user, self.is_deal = correction, user, is_deal
+        self.losses = losses
+        self.is_organizer = is_organizer
         self.loses, self.gains = own < 0, own > 0
-        self.plays = plays or any(holder.user_id == user.pk for holder in holders)
-        self.is_proposer = held.proposed_by_id == user.pk
+        self.has_played = has_played or any(holder.user_id == user.pk for holder in holders)
+        self.is_proposer = correction.proposed_by_id == user.pk
         self.proposer_gains = proposers > 0
         #: Losses not agreed to yet, and those this user has to agree to.
-        self.missing = unanswered(held, higher)
+        self.missing = unanswered(correction, losses)
         self.to_agree = [each for each in self.missing if each.user_id == user.pk]
         losing = {holder for holder, change in changes if change < 0 and holder != HOUSE}
         #: Users who lose by it; None if a loser has no user account.
@@ -157,34 +163,34 @@ class CorrectionRole:
 
     @property
     def is_concerned(self) -> bool:
-        """Whether the user may see it and decline it."""
-        answers = any(each.user_id == self._user.pk for each in self.higher)
-        has_answered = self._user.pk in self._held.agreed_by
-        return self.runs or self.plays or self.is_proposer or answers or has_answered
+        """Whether the user may see and decline the correction."""
+        answers = any(each.user_id == self._user.pk for each in self.losses)
+        has_answered = self._user.pk in self._correction.agreed_by
+        return self.is_organizer or self.has_played or self.is_proposer or answers or has_answered
 
     @property
     def may_confirm(self) -> bool:
         """Whether the user can confirm it now."""
         if self.to_agree:
             return True
-        has_confirmed = self._user.pk in self._held.agreed_by
+        has_confirmed = self._user.pk in self._correction.agreed_by
         if self.is_proposer or (has_confirmed and not self.is_enough):
             return False
-        by_table = self.is_deal and not self.proposer_gains and self.plays
+        by_table = self.is_deal and not self.proposer_gains and self.has_played
         if by_table or (self.loses and self.proposer_gains):
             return True
         # A second organizer confirms last: the correction then takes effect.
-        return not self.missing and (self.loses or (self.runs and not self.gains))
+        return not self.missing and (self.loses or (self.is_organizer and not self.gains))
 
     @property
     def is_enough(self) -> bool:
         """Whether it takes effect if the user confirms it now."""
         if len(self.missing) > len(self.to_agree):
             return False
-        agreed = {*self._held.agreed_by, self._user.pk} - {self._held.proposed_by_id}
+        agreed = {*self._correction.agreed_by, self._user.pk} - {self._correction.proposed_by_id}
         if not self.proposer_gains:
             return bool(agreed) or not self.is_deal
-        if self.runs and not self.gains and not self.is_proposer:
+        if self.is_organizer and not self.gains and not self.is_proposer:
             return True
         return bool(self.losers) and {each.user_id for each in self.losers or ()} <= agreed
 
@@ -197,7 +203,7 @@ class CorrectionRole:
         """
         if self.to_agree and terms != shown_terms(self.to_agree):
             return False
-        said = {str(each.agreement.pk): each.digest for each in self.to_agree}
-        self._held.agreed_terms = {**self._held.agreed_terms, **said}
-        self._held.agreed_by = sorted({*self._held.agreed_by, self._user.pk})
+        agreed = {str(each.agreement.pk): each.digest for each in self.to_agree}
+        self._correction.agreed_terms = {**self._correction.agreed_terms, **agreed}
+        self._correction.agreed_by = sorted({*self._correction.agreed_by, self._user.pk})
         return True

@@ -51,7 +51,7 @@ from tournaments.ledger.settlement import transfers
 from tournaments.ledger.winnings import HOUSE, Holder, Winnings, user_holder
 
 #: Upper bound for a seat's result in a session; more is a typing error.
-MOST_POINTS: Final = 1_000_000
+MAX_POINTS: Final = 1_000_000
 _Outcome = SessionCorrection.Outcome
 
 
@@ -66,34 +66,34 @@ def correct_session(
 
     :param nets: points by seat
     """
-    asking = require_user(caller)
+    user = require_user(caller)
     reason = require_reason(reason)
     session = _settled_session(session_id)
     if session.table.club is None:
         raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
-    check_organizer(asking, session.table.club)
+    check_organizer(user, session.table.club)
     _check_open_club(session)
     seats = list(session.seats.all())
     if set(nets) != {seat.number for seat in seats}:
         raise DeniedError(LedgerCode.NO_SUCH_SEAT)
-    if not all(_is_result(each) for each in nets.values()):
-        raise DeniedError(LedgerCode.NOT_A_RESULT, most=MOST_POINTS)
+    if not all(_is_valid_result(each) for each in nets.values()):
+        raise DeniedError(LedgerCode.NOT_A_RESULT, most=MAX_POINTS)
     if total := sum(nets.values()):
         raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
-    wanted = [nets[seat.number] for seat in seats]
-    before = _nets_now(session, seats)
-    _check_limits(session, wanted)
-    higher = _above_maximum(session, seats, before, wanted)
-    own = [place for place, seat in enumerate(seats) if seat.user_id == asking.pk]
-    if higher or any(wanted[place] > before[place] for place in own):
+    corrected = [nets[seat.number] for seat in seats]
+    before = _current_nets(session, seats)
+    _check_limits(session, corrected)
+    losses = _above_maximum(session, seats, before, corrected)
+    own = [place for place, seat in enumerate(seats) if seat.user_id == user.pk]
+    if losses or any(corrected[place] > before[place] for place in own):
         with transaction.atomic():
             proposed = SessionCorrection(
-                session=session, before=before, nets=wanted, reason=reason, proposed_by=asking
+                session=session, before=before, nets=corrected, reason=reason, proposed_by=user
             )
-            return _propose(proposed, higher)
+            return _propose(proposed, losses)
     with transaction.atomic():
-        _end_open(session, asking)
-        return _correct(session, wanted, asking, reason)
+        _replace_open(session, user)
+        return _settle_correction(session, corrected, user, reason)
 
 
 def _settled_session(session_id: int) -> Session:
@@ -115,18 +115,20 @@ def _settled_session(session_id: int) -> Session:
 
 
 def _check_open_club(session: Session) -> None:
+    """Check that the session's club is not closed."""
     club = session.table.club
     if club is None or not Club.objects.filter(pk=club, closed_at=None).exists():
         raise DeniedError(LedgerCode.CLOSED)
 
 
-def _nets_now(session: Session, seats: Sequence[Seat]) -> list[int]:
+def _current_nets(session: Session, seats: Sequence[Seat]) -> list[int]:
+    """Return the session's net points with earlier corrections, in the order of the seats."""
     nets = nets_by_seat(session, seats, [d for d in session.deals.all() if d.nets is not None])
     return [nets[seat.number] for seat in seats]
 
 
-def _check_limits(session: Session, wanted: Sequence[int]) -> None:
-    """Check that a correction is in time and possible under the rules.
+def _check_limits(session: Session, corrected: Sequence[int]) -> None:
+    """Check that the corrected points are in time and possible under the rules.
 
     :raises DeniedError: if not
     """
@@ -136,35 +138,39 @@ def _check_limits(session: Session, wanted: Sequence[int]) -> None:
         raise DeniedError(LedgerCode.RESULT_FINAL, days=FINAL_AFTER.days)
     lost = deal_loss(rule_set(session.rules), session.max_loss)
     limit = lost * sum(deal.nets is not None for deal in session.deals.all())
-    if -min(wanted) > limit:
-        raise DeniedError(LedgerCode.BEYOND_RULES, points=-min(wanted), limit=limit)
+    if -min(corrected) > limit:
+        raise DeniedError(LedgerCode.BEYOND_RULES, points=-min(corrected), limit=limit)
 
 
 def _above_maximum(
-    session: Session, seats: Sequence[Seat], before: Sequence[int], wanted: Sequence[int]
+    session: Session, seats: Sequence[Seat], before: Sequence[int], after: Sequence[int]
 ) -> list[LossAboveMaximum]:
-    """Return the players who would lose more than their agreed maximum. Two queries."""
+    """Return the players whose loss would exceed their agreed maximum. Two queries."""
     first = Settlement.objects.get(session=session, number=1)
     if not first.currency:
         return []
-    holders = _holders(seats)
+    holders = _seat_holders(seats)
     return losses_above_maximum(
         current(Agreement.Subject.SESSION, session.pk),
         dict(zip(holders, before, strict=True)),
-        dict(zip(holders, wanted, strict=True)),
+        dict(zip(holders, after, strict=True)),
         first.stake_minor,
         dict(zip(holders, (seat.name for seat in seats), strict=True)),
     )
 
 
-def _holders(seats: Sequence[Seat]) -> list[Holder]:
+def _seat_holders(seats: Sequence[Seat]) -> list[Holder]:
+    """Return the account holder of each seat; the house for bots."""
     return [HOUSE if seat.user_id is None else user_holder(seat.user_id) for seat in seats]
 
 
-def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> Settlement:
+def _settle_correction(
+    session: Session, nets: Sequence[int], made_by: User, reason: str
+) -> Settlement:
+    """Settle the session again with these nets, in the order of the seats."""
     played = winnings_of(session)
     first = Settlement.objects.get(session=session, number=1)
-    due = transfers(dict(enumerate(wanted)))
+    due = transfers(dict(enumerate(nets)))
     corrected = Winnings(
         source=played.source,
         source_id=played.source_id,
@@ -173,50 +179,59 @@ def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> 
         currency=first.currency,
         stake_minor=first.stake_minor,
         parties=played.parties,
-        points=tuple(wanted),
+        points=tuple(nets),
         pairs={(each.payer, each.payee): each.amount for each in due},
         terms=first.terms,
     )
-    done = settle_winnings(corrected, made_by=by, reason=reason)
+    done = settle_winnings(corrected, made_by=made_by, reason=reason)
     if done is None:
         raise DeniedError(LedgerCode.SAME_RESULT)
     return done
 
 
-def _is_result(points: object) -> bool:
+def _is_valid_result(points: object) -> bool:
+    """Return whether the points are an int within plus or minus `MAX_POINTS`."""
     if isinstance(points, bool) or not isinstance(points, int):
         return False
-    return abs(points) <= MOST_POINTS
+    return abs(points) <= MAX_POINTS
 
 
 # --- Proposed corrections
 
 
-def _propose(proposed: SessionCorrection, higher: Sequence[LossAboveMaximum]) -> SessionCorrection:
+def _propose(
+    correction: SessionCorrection, losses: Sequence[LossAboveMaximum]
+) -> SessionCorrection:
     """Store an open correction and notify the users concerned.
 
-    :param higher: players whose agreed maximum it exceeds
+    :param losses: players whose agreed maximum it exceeds
     """
-    _end_open(proposed.session, proposed.proposed_by)
-    proposed.lapses_at = lapse_of(proposed.session.finished_at, timezone.now())
-    proposed.save()
-    notify_correction(proposed, higher=notice_params_by_user(higher))
-    return proposed
+    _replace_open(correction.session, correction.proposed_by)
+    correction.lapses_at = lapse_of(correction.session.finished_at, timezone.now())
+    correction.save()
+    notify_correction(correction, extra_params=notice_params_by_user(losses))
+    return correction
 
 
-def _end_open(session: Session, by: User) -> None:
-    """Replace an older open correction. One statement."""
+def _replace_open(session: Session, closed_by: User) -> None:
+    """End the session's open correction, if any, as replaced. One statement."""
     older = SessionCorrection.objects.filter(session=session, outcome=_Outcome.OPEN)
-    older.update(outcome=_Outcome.REPLACED, closed_by=by, closed_at=timezone.now())
+    older.update(outcome=_Outcome.REPLACED, closed_by=closed_by, closed_at=timezone.now())
 
 
 def session_correction_role(
-    held: SessionCorrection, seats: Sequence[Seat], user: User
+    correction: SessionCorrection, seats: Sequence[Seat], user: User
 ) -> CorrectionRole:
     """Return a user's possible actions on a session's correction. At most three queries."""
-    higher = _above_maximum(held.session, seats, held.before, held.nets) if held.is_open else []
-    runs = keeps_book(user, held.session.table.club)
-    return CorrectionRole(held, _holders(seats), user, runs=runs, higher=higher)
+    losses = (
+        _above_maximum(correction.session, seats, correction.before, correction.nets)
+        if correction.is_open
+        else []
+    )
+    is_organizer = keeps_book(user, correction.session.table.club)
+    return CorrectionRole(
+        correction, _seat_holders(seats), user, is_organizer=is_organizer, losses=losses
+    )
 
 
 @answering
@@ -227,42 +242,42 @@ def confirm_session_correction(
 
     :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
     """
-    asking = require_user(caller)
+    user = require_user(caller)
     with transaction.atomic():
-        held = _open_correction(correction_id)
-        session = _settled_session(held.session_id)
+        correction = _open_correction(correction_id)
+        session = _settled_session(correction.session_id)
         _check_open_club(session)
         seats = list(session.seats.all())
-        role = session_correction_role(held, seats, asking)
+        role = session_correction_role(correction, seats, user)
         if not role.may_confirm:
             raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(LedgerCode.RESULT_CHANGED)
         if not is_enough:
-            held.save(update_fields=["agreed_by", "agreed_terms"])
+            correction.save(update_fields=["agreed_by", "agreed_terms"])
             return None
-        before = _nets_now(session, seats)
-        if before != held.before:
+        before = _current_nets(session, seats)
+        if before != correction.before:
             raise DeniedError(LedgerCode.CORRECTION_OUTDATED)
-        _check_limits(session, held.nets)
-        agree_to_new_maximums(role.higher, Agreement.Subject.SESSION, session.pk)
-        _close(held, _Outcome.CONFIRMED, asking)
-        _correct(session, held.nets, held.proposed_by, held.reason)
+        _check_limits(session, correction.nets)
+        agree_to_new_maximums(role.losses, Agreement.Subject.SESSION, session.pk)
+        _close_correction(correction, _Outcome.CONFIRMED, user)
+        _settle_correction(session, correction.nets, correction.proposed_by, correction.reason)
     return None
 
 
 @answering
 def decline_session_correction(caller: Caller, correction_id: int) -> Answer:
     """Decline a proposed correction: the result does not change."""
-    asking = require_user(caller)
+    user = require_user(caller)
     with transaction.atomic():
-        held = _open_correction(correction_id)
-        seats = list(held.session.seats.all())
-        if not session_correction_role(held, seats, asking).is_concerned:
+        correction = _open_correction(correction_id)
+        seats = list(correction.session.seats.all())
+        if not session_correction_role(correction, seats, user).is_concerned:
             raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
-        _close(held, _Outcome.DECLINED, asking)
-        notify_correction(held, by=asking)
+        _close_correction(correction, _Outcome.DECLINED, user)
+        notify_correction(correction, declined_by=user)
     return None
 
 
@@ -282,10 +297,17 @@ def _open_correction(correction_id: int) -> SessionCorrection:
     return found
 
 
-def _close(held: SessionCorrection, outcome: SessionCorrection.Outcome, by: User) -> None:
-    held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
+def _close_correction(
+    correction: SessionCorrection, outcome: SessionCorrection.Outcome, closed_by: User
+) -> None:
+    """End the correction with this outcome, and save it."""
+    correction.outcome, correction.closed_by, correction.closed_at = (
+        outcome,
+        closed_by,
+        timezone.now(),
+    )
     answers = ["agreed_by", "agreed_terms"]
-    held.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
+    correction.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
 
 
 def lapse_corrections() -> None:

@@ -26,7 +26,7 @@ from tournaments.ledger.models import (
     Posting,
     Transfer,
 )
-from tournaments.ledger.services.book import increment_version, lock_accounts, post, reduce_open
+from tournaments.ledger.services.book import increment_versions, lock_accounts, post, reduce_open
 from tournaments.ledger.services.core import acts_for, keeps_book, require_user
 from tournaments.ledger.services.notices import dismiss_transfer_notices, notify_sides
 from tournaments.ledger.topics import settlement_changed
@@ -66,7 +66,7 @@ class LockedTransfer:
         return self.row.payee
 
     def require_payer(self) -> None:
-        """Check that the user speaks for the payer.
+        """Check that the user acts for the payer.
 
         :raises DeniedError: if not
         """
@@ -74,7 +74,7 @@ class LockedTransfer:
             raise DeniedError(LedgerCode.NOT_PAYER)
 
     def require_payee(self) -> None:
-        """Check that the user speaks for the payee and is not the payer.
+        """Check that the user acts for the payee and is not the payer.
 
         :raises DeniedError: if not
         """
@@ -83,13 +83,13 @@ class LockedTransfer:
         if not acts_for(self.person, self.payee):
             raise DeniedError(LedgerCode.NOT_PAYEE)
 
-    def free(self) -> int:
-        """Return the open amount that is not marked as paid."""
+    def unclaimed(self) -> int:
+        """Return the open amount less the payments that wait for an answer."""
         pending = self.row.payments.filter(status__in=Payment.PENDING)
         return self.row.open_amount - (pending.aggregate(sum=Sum("amount"))["sum"] or 0)
 
     def check_amount(self, amount: int, *, is_received: bool = False) -> None:
-        """Check that this amount can be paid.
+        """Check that this amount, in minor units, can be paid.
 
         :raises DeniedError: if it is not positive, or more than is due
         """
@@ -97,15 +97,15 @@ class LockedTransfer:
             raise DeniedError(LedgerCode.NOT_AN_AMOUNT)
         if not self.row.open_amount:
             raise DeniedError(LedgerCode.NOTHING_OPEN)
-        free, currency = self.free(), self.row.settlement.currency
-        if amount > self.row.open_amount or (amount > free and not is_received):
-            raise DeniedError(LedgerCode.TOO_MUCH, most=free, currency=currency)
-        if amount > free:
-            waiting = self.row.open_amount - free
+        unclaimed, currency = self.unclaimed(), self.row.settlement.currency
+        if amount > self.row.open_amount or (amount > unclaimed and not is_received):
+            raise DeniedError(LedgerCode.TOO_MUCH, most=unclaimed, currency=currency)
+        if amount > unclaimed:
+            waiting = self.row.open_amount - unclaimed
             raise DeniedError(LedgerCode.CLAIM_WAITS, amount=waiting, currency=currency)
 
     def record(self, kind: Payment.Kind, amount: int, details: PaymentDetails) -> Payment:
-        """Record a payment claim or a waiver request.
+        """Store a payment claim or a waiver request with its first record.
 
         :raises DeniedError: if the date or the note is not valid
         """
@@ -142,7 +142,7 @@ class LockedTransfer:
         )
 
     def confirm(self, payment: Payment, text: str = "") -> None:
-        """Confirm the payment and post it. At most nine statements."""
+        """Confirm the payment, post it and reduce the open amount. At most nine statements."""
         accounts = lock_accounts((self.payer.pk, self.payee.pk))
         assert len(accounts) == 2
         kind = Posting.Kind.PAYMENT if payment.kind == _Kind.PAID else Posting.Kind.WAIVER
@@ -160,19 +160,19 @@ class LockedTransfer:
         self.log_status(payment, text)
 
     def answer(self, payment: Payment, status: Payment.Status, text: str = "") -> None:
-        """Set the payment's status without posting it."""
+        """Set and record the payment's status, without posting the payment."""
         payment.status = status
         payment.save(update_fields=["status"])
         self.log_status(payment, text)
 
     def notify(self, kind: LedgerNotice.Kind, *accounts: Account, **params: Any) -> None:
-        """Notify the users who speak for the accounts."""
+        """Create notices for the users who act for the accounts, except the caller."""
         notify_sides(kind, self.row, accounts, self.person, by=self.person.shown_name, **params)
 
 
 @contextmanager
 def lock_transfer(caller: Caller, transfer_id: int) -> Iterator[LockedTransfer]:
-    """Lock the transfer's row until the transaction ends, and notify its viewers.
+    """Lock the transfer for the block, and announce its settlement's new version afterwards.
 
     :raises DeniedError: if there is no such transfer, or the user has no part in it
     """
@@ -189,12 +189,12 @@ def lock_transfer(caller: Caller, transfer_id: int) -> Iterator[LockedTransfer]:
         yield LockedTransfer(row, person)
         # A user who answers has seen the notices.
         dismiss_transfer_notices(person, row.pk)
-        increment_version([row.settlement_id])
+        increment_versions([row.settlement_id])
         settlement_changed(row.settlement)
 
 
-def has_part(person: User, row: Transfer) -> bool:
-    """Return whether the user pays, is paid, or keeps the club's ledger. At most one query."""
-    return person.pk in (row.payer.user_id, row.payee.user_id) or keeps_book(
-        person, row.payer.club_id
+def has_part(user: User, transfer: Transfer) -> bool:
+    """Return whether the user pays, is paid, or manages the club's ledger. At most one query."""
+    return user.pk in (transfer.payer.user_id, transfer.payee.user_id) or keeps_book(
+        user, transfer.payer.club_id
     )

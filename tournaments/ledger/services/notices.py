@@ -63,32 +63,38 @@ def notify_settled(settlement: Settlement) -> None:
 
 
 def notify_correction(
-    held: SessionCorrection,
-    by: User | None = None,
+    correction: SessionCorrection,
+    declined_by: User | None = None,
     *,
-    higher: Mapping[int, Mapping[str, Any]] | None = None,
+    extra_params: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> None:
     """Notify the players that a correction is proposed or declined. Three statements.
 
-    :param by: the user who declined it; None if it is proposed
-    :param higher: notice parameters by user number of those who also get a mail, because they
-        have to agree to a higher maximum
+    :param declined_by: the user who declined it; None if it is proposed
+    :param extra_params: more notice parameters by ID of the users who also get a mail, because
+        they have to agree to a higher maximum
     """
-    settlement = Settlement.objects.get(session=held.session_id, number=1)
-    people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
-    actor = held.proposed_by if by is None else by
-    params: dict[str, Any] = {"by": actor.shown_name, "reason": held.reason, "correction": held.pk}
-    asked = higher or {}
-    readers = {*people, held.proposed_by_id} - {actor.pk} | asked.keys()
+    settlement = Settlement.objects.get(session=correction.session_id, number=1)
+    people = correction.session.seats.filter(user__isnull=False).values_list("user", flat=True)
+    actor = correction.proposed_by if declined_by is None else declined_by
+    params: dict[str, Any] = {
+        "by": actor.shown_name,
+        "reason": correction.reason,
+        "correction": correction.pk,
+    }
+    params_by_user = extra_params or {}
+    user_ids = {*people, correction.proposed_by_id} - {actor.pk} | params_by_user.keys()
     LedgerNotice.objects.bulk_create(
         LedgerNotice(
             user_id=user_id,
-            kind=_Kind.PROPOSED if by is None else _Kind.KEPT,
+            kind=_Kind.PROPOSED if declined_by is None else _Kind.KEPT,
             settlement=settlement,
-            params={**params, **asked.get(user_id, {})},
-            mail=LedgerNotice.MailState.DUE if user_id in asked else LedgerNotice.MailState.NONE,
+            params={**params, **params_by_user.get(user_id, {})},
+            mail=LedgerNotice.MailState.DUE
+            if user_id in params_by_user
+            else LedgerNotice.MailState.NONE,
         )
-        for user_id in readers
+        for user_id in user_ids
     )
 
 
@@ -110,7 +116,7 @@ def notify_pending(results: Iterable[PendingResult], settlement: Settlement) -> 
     )
 
 
-def notify_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
+def notify_not_accepted(kind: LedgerNotice.Kind, result: PendingResult) -> None:
     """Notify all players concerned that a result was declined or has lapsed.
 
     The club's organizers are notified too. At most four statements.
@@ -120,18 +126,25 @@ def notify_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
     ).first()
     if first is None:
         return
-    result_answered(result)
-    people = [part["user"] for part in result.parts]
+    dismiss_result_notices(result)
+    user_ids = [part["user"] for part in result.parts]
     if kind == _Kind.LAPSED:
-        people.append(result.user_id)
+        user_ids.append(result.user_id)
     if result.club_id is not None:
-        people += _keepers(result.club_id)
-    but = result.user_id if kind == _Kind.DECLINED else None
-    _tell(kind, first, people, but=but, by=result.name, amount=result.amount)
+        user_ids += _organizer_ids(result.club_id)
+    excluded_user_id = result.user_id if kind == _Kind.DECLINED else None
+    _create_notices(
+        kind,
+        first,
+        user_ids,
+        excluded_user_id=excluded_user_id,
+        by=result.name,
+        amount=result.amount,
+    )
 
 
-def result_answered(result: PendingResult) -> None:
-    """Dismiss the user's notices about the result. One statement."""
+def dismiss_result_notices(result: PendingResult) -> None:
+    """Mark the player's notices of the pending result as seen. One statement."""
     LedgerNotice.objects.filter(
         user=result.user_id,
         kind=_Kind.PENDING,
@@ -149,47 +162,51 @@ def notify_sides(
     actor: User,
     **params: Any,
 ) -> None:
-    """Notify the users who speak for the accounts, except the actor."""
-    people: list[int] = []
+    """Create notices of a transfer for the users who act for the accounts, except the actor."""
+    user_ids: list[int] = []
     for account in accounts:
-        people += speakers(account)
-    _tell(kind, transfer.settlement, people, transfer, but=actor.pk, **params)
+        user_ids += acting_user_ids(account)
+    _create_notices(
+        kind, transfer.settlement, user_ids, transfer, excluded_user_id=actor.pk, **params
+    )
 
 
-def speakers(account: Account) -> list[int]:
-    """Return the IDs of users who speak for the account. One query if its user is prefetched."""
+def acting_user_ids(account: Account) -> list[int]:
+    """Return the IDs of users who act for the account. One query if its user is prefetched."""
     if account.user is not None and account.user.is_active:
         return [account.user.pk]
-    return _keepers(account.club_id)
+    return _organizer_ids(account.club_id)
 
 
-def _keepers(club_id: int | None) -> list[int]:
+def _organizer_ids(club_id: int | None) -> list[int]:
+    """Return the IDs of the users who manage the club's ledger. One query."""
     roles = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in rights]
     rows = Membership.objects.filter(club=club_id, role__in=roles)
     return list(rows.values_list("user", flat=True))
 
 
-def _tell(
+def _create_notices(
     kind: LedgerNotice.Kind,
     settlement: Settlement,
-    people: Iterable[int | None],
+    user_ids: Iterable[int | None],
     transfer: Transfer | None = None,
     *,
-    but: int | None = None,
+    excluded_user_id: int | None = None,
     **params: Any,
 ) -> None:
+    """Create a notice for each user except the excluded one; `params` are for its text."""
     LedgerNotice.objects.bulk_create(
         LedgerNotice(
             user_id=each, kind=kind, settlement=settlement, transfer=transfer, params=params
         )
-        for each in dict.fromkeys(people)
-        if each is not None and each != but
+        for each in dict.fromkeys(user_ids)
+        if each is not None and each != excluded_user_id
     )
 
 
 @answering
-def notice_seen(caller: Caller, notice_id: int) -> Answer:
-    """Dismiss the user's notice."""
+def dismiss_notice(caller: Caller, notice_id: int) -> Answer:
+    """Mark the caller's notice as seen."""
     person = require_user(caller)
     LedgerNotice.objects.filter(pk=notice_id, user=person, seen_at=None).update(
         seen_at=timezone.now()
@@ -197,8 +214,8 @@ def notice_seen(caller: Caller, notice_id: int) -> Answer:
     return None
 
 
-def dismiss_transfer_notices(person: User, transfer_id: int) -> None:
-    """Dismiss the user's notices about the transfer. One statement."""
-    LedgerNotice.objects.filter(transfer=transfer_id, user=person, seen_at=None).update(
+def dismiss_transfer_notices(user: User, transfer_id: int) -> None:
+    """Mark the user's notices of the transfer as seen. One statement."""
+    LedgerNotice.objects.filter(transfer=transfer_id, user=user, seen_at=None).update(
         seen_at=timezone.now()
     )

@@ -24,7 +24,7 @@ _Notice = LedgerNotice.Kind
 
 @contextmanager
 def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[LockedTransfer, Payment]]:
-    """Lock the payment's transfer and return both.
+    """Lock the payment's transfer for the block, and return both.
 
     :raises DeniedError: if there is no such payment, or the user has no part in it
     """
@@ -38,7 +38,7 @@ def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[Locked
 def _with_unique_key(
     details: PaymentDetails, caller: Caller, transfer_id: int, kind: Payment.Kind
 ) -> PaymentDetails:
-    """Return the details with a form key unique to the user, transfer and action."""
+    """Return the details with a form key that is unique to user, transfer and action."""
     if not details.form_key or caller.user is None:
         return details
     said = f"{caller.user.pk} {transfer_id} {kind} {details.form_key}"
@@ -46,6 +46,7 @@ def _with_unique_key(
 
 
 def _is_duplicate(form_key: str) -> bool:
+    """Return whether a payment with this form key exists; False for an empty key."""
     return bool(form_key) and Payment.objects.filter(form_key=form_key).exists()
 
 
@@ -53,8 +54,8 @@ def _is_duplicate(form_key: str) -> bool:
 def claim(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
-    """Mark an amount as paid; the payee confirms or disputes it."""
-    return _claimed(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
+    """Record that the payer paid an amount; the payee confirms or disputes it."""
+    return _record_claim(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
 
 
 @answering
@@ -62,12 +63,13 @@ def ask_to_waive(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
     """Ask the payee to waive an amount; confirming waives it."""
-    return _claimed(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
+    return _record_claim(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
 
 
-def _claimed(
+def _record_claim(
     caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, details: PaymentDetails
 ) -> Answer:
+    """Record the payer's claim or waiver request, once per form key, and notify the payee."""
     details = _with_unique_key(details, caller, transfer_id, kind)
     try:
         with lock_transfer(caller, transfer_id) as locked:
@@ -89,21 +91,22 @@ def _claimed(
 def receive(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
-    """Record an amount as received, without a claim by the payer."""
-    return _received(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
+    """Record that the payee received an amount, without a claim by the payer."""
+    return _record_confirmed(caller, transfer_id, _Kind.PAID, amount, details or PaymentDetails())
 
 
 @answering
 def waive(
     caller: Caller, transfer_id: int, amount: int, details: PaymentDetails | None = None
 ) -> Answer:
-    """Waive an amount that the user is owed."""
-    return _received(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
+    """Waive an amount that the caller is owed."""
+    return _record_confirmed(caller, transfer_id, _Kind.WAIVED, amount, details or PaymentDetails())
 
 
-def _received(
+def _record_confirmed(
     caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, details: PaymentDetails
 ) -> Answer:
+    """Record and confirm the payee's entry, once per form key, and notify the payer."""
     details = _with_unique_key(details, caller, transfer_id, kind)
     try:
         with lock_transfer(caller, transfer_id) as locked:
@@ -139,7 +142,7 @@ def confirm(caller: Caller, payment_id: int) -> Answer:
 
 @answering
 def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
-    """Dispute a payment or decline a waiver request, giving a reason."""
+    """Dispute a payment claim or decline a waiver request, giving a reason."""
     reason = require_reason(reason)
     with _answering_payment(caller, payment_id) as (locked, payment):
         locked.require_payee()
@@ -156,7 +159,7 @@ def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
 
 @answering
 def withdraw(caller: Caller, payment_id: int) -> Answer:
-    """Withdraw one's own claim; confirmed payments stay."""
+    """Withdraw the payer's claim or waiver request; confirmed payments stay."""
     with _answering_payment(caller, payment_id) as (locked, payment):
         locked.require_payer()
         if payment.status == _Status.WITHDRAWN:
@@ -170,7 +173,7 @@ def withdraw(caller: Caller, payment_id: int) -> Answer:
 
 @answering
 def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> Answer:
-    """Resolve a dispute as an organizer, giving a reason."""
+    """Resolve a disputed payment as paid or not paid; an organizer's action."""
     reason = require_reason(reason)
     with _answering_payment(caller, payment_id) as (locked, payment):
         if locked.payer.club_id is None:

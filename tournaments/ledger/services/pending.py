@@ -19,9 +19,9 @@ from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement
 from tournaments.ledger.pending.selectors import first_settlements
 from tournaments.ledger.services.agreed import lapse_results
-from tournaments.ledger.services.book import increment_version
+from tournaments.ledger.services.book import increment_versions
 from tournaments.ledger.services.core import Answer, keeps_book, require_user
-from tournaments.ledger.services.notices import notify_answered, result_answered
+from tournaments.ledger.services.notices import dismiss_result_notices, notify_not_accepted
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.topics import settlement_changed
 from tournaments.ledger.winnings import Winnings
@@ -41,14 +41,14 @@ def terms_of_result(row: PendingResult) -> dict[str, Any]:
     }
 
 
-def may_answer(person: User, row: PendingResult) -> bool:
+def may_answer(user: User, row: PendingResult) -> bool:
     """Return whether the user may accept or decline the result. At most one query.
 
     For players without a user account organizers answer.
     """
     if row.user_id is not None:
-        return row.user_id == person.pk
-    return keeps_book(person, row.club_id)
+        return row.user_id == user.pk
+    return keeps_book(user, row.club_id)
 
 
 @answering
@@ -57,11 +57,11 @@ def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -
 
     :param terms: digest of the terms that the page showed (`terms_of_result`)
     """
-    with _answered(caller, result_id) as (person, row):
+    with _locked_result(caller, result_id) as (person, row):
         shown = terms_of_result(row)
         if terms != digest_of(shown):
             raise DeniedError(LedgerCode.RESULT_CHANGED)
-        winnings = _whole(row)
+        winnings = _whole_winnings(row)
         is_session = row.source == Settlement.Source.SESSION
         row.agreement = agree(
             person,
@@ -73,14 +73,14 @@ def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -
         )
         row.accepted_at = timezone.now()
         row.save(update_fields=["agreement", "accepted_at"])
-        result_answered(row)
+        dismiss_result_notices(row)
         settle_winnings(winnings, made_by=person, is_acceptance=True)
         # Also if nothing is settled yet because another player has to accept first.
-        _renew_pages([row])
+        _update_open_pages([row])
     return None
 
 
-def _whole(row: PendingResult) -> Winnings:
+def _whole_winnings(row: PendingResult) -> Winnings:
     """Return the result of the session or event, including the pending one.
 
     :raises DeniedError: if it is unknown
@@ -99,9 +99,9 @@ def _whole(row: PendingResult) -> Winnings:
 @answering
 def decline_result(caller: Caller, result_id: int) -> Answer:
     """Decline a pending result: it is never owed."""
-    with _answered(caller, result_id) as (_person, row):
-        _decline(row)
-        _renew_pages([row])
+    with _locked_result(caller, result_id) as (_person, row):
+        _decline_and_notify(row)
+        _update_open_pages([row])
     return None
 
 
@@ -113,8 +113,8 @@ def decline_all(user: User) -> None:
     PendingResult.objects.filter(user=user).update(name=user.shown_name)
     rows = list(PendingResult.objects.select_for_update().filter(PendingResult.OPEN, user=user))
     for row in rows:
-        _decline(row)
-    _renew_pages(rows)
+        _decline_and_notify(row)
+    _update_open_pages(rows)
 
 
 def lapse_waiting() -> None:
@@ -122,28 +122,29 @@ def lapse_waiting() -> None:
     with transaction.atomic():
         lapsed = lapse_results()
         for row in lapsed:
-            notify_answered(LedgerNotice.Kind.LAPSED, row)
-        _renew_pages(lapsed)
+            notify_not_accepted(LedgerNotice.Kind.LAPSED, row)
+        _update_open_pages(lapsed)
 
 
-def _decline(row: PendingResult) -> None:
+def _decline_and_notify(row: PendingResult) -> None:
+    """Mark the result as declined, and notify the players concerned."""
     row.declined_at = timezone.now()
     row.save(update_fields=["declined_at"])
-    notify_answered(LedgerNotice.Kind.DECLINED, row)
+    notify_not_accepted(LedgerNotice.Kind.DECLINED, row)
 
 
-def _renew_pages(rows: Collection[PendingResult]) -> None:
-    """Update open pages of the settlements after results were answered. Two statements."""
+def _update_open_pages(rows: Collection[PendingResult]) -> None:
+    """Announce new versions of the results' settlements to open pages. Two statements."""
     found = list(first_settlements(rows)) if rows else []
     if found:
-        increment_version([each.pk for each in found])
+        increment_versions([each.pk for each in found])
     for each in found:
         settlement_changed(each)
 
 
 @contextmanager
-def _answered(caller: Caller, result_id: int) -> Iterator[tuple[User, PendingResult]]:
-    """Lock the pending result until the transaction ends.
+def _locked_result(caller: Caller, result_id: int) -> Iterator[tuple[User, PendingResult]]:
+    """Lock the pending result for the block; return the caller and the result.
 
     :raises DeniedError: if it is answered, or another user answers it
     """

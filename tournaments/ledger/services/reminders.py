@@ -12,19 +12,19 @@ from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import LedgerNotice, Reminder, Transfer
 from tournaments.ledger.services.core import Answer, require_user
 from tournaments.ledger.services.locking import has_part, lock_transfer
-from tournaments.ledger.services.notices import speakers
+from tournaments.ledger.services.notices import acting_user_ids
 
 _Notice = LedgerNotice.Kind
 
 #: Minimum time between reminders to a payer.
-AGAIN = timedelta(days=7)
+MIN_INTERVAL = timedelta(days=7)
 #: How far ahead a reminder can be set.
-FARTHEST = timedelta(days=366)
+MAX_AHEAD = timedelta(days=366)
 
 
 @answering
 def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: bool) -> Answer:
-    """Set a reminder for oneself or, as the payee, for the payer."""
+    """Set a reminder for the caller or, if the caller is the payee, for the payer."""
     with lock_transfer(caller, transfer_id) as locked:
         if is_for_payer:
             locked.require_payee()
@@ -35,7 +35,7 @@ def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: b
             raise DeniedError(LedgerCode.DAY_PAST)
         if is_for_payer and _was_reminded(locked.row, day):
             raise DeniedError(LedgerCode.REMINDED_LATELY)
-        if day > today + FARTHEST:
+        if day > today + MAX_AHEAD:
             raise DeniedError(LedgerCode.DAY_TOO_FAR)
         Reminder.objects.update_or_create(
             transfer=locked.row,
@@ -48,14 +48,15 @@ def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: b
 
 
 def _was_reminded(transfer: Transfer, day: date) -> bool:
-    since = day - AGAIN
+    """Return whether the payer got a reminder in the week before the day."""
+    since = day - MIN_INTERVAL
     told = transfer.reminders.filter(is_for_payer=True, done_at__date__gt=since)
     return told.exists()
 
 
 @answering
 def drop_reminder(caller: Caller, reminder_id: int) -> Answer:
-    """Remove a reminder."""
+    """Delete the caller's reminder if it is not sent yet."""
     person = require_user(caller)
     Reminder.objects.filter(pk=reminder_id, user=person, done_at=None).delete()
     return None
@@ -66,7 +67,7 @@ def remind() -> int:
 
     Each reminder is claimed under a row lock, so it is sent once.
     """
-    told = 0
+    sent = 0
     due = Reminder.objects.filter(done_at=None, day__lte=timezone.localdate())
     for number in due.values_list("pk", flat=True)[:500]:
         with transaction.atomic():
@@ -81,11 +82,12 @@ def remind() -> int:
                 continue
             reminder.done_at = timezone.now()
             reminder.save(update_fields=["done_at"])
-            told += _remind(reminder)
-    return told
+            sent += _send_reminder(reminder)
+    return sent
 
 
-def _remind(reminder: Reminder) -> int:
+def _send_reminder(reminder: Reminder) -> int:
+    """Create the reminder's notices with mails; return how many."""
     transfer = reminder.transfer
     # Former organizers are no longer reminded.
     if not transfer.open_amount or not has_part(reminder.user, transfer):
@@ -93,7 +95,7 @@ def _remind(reminder: Reminder) -> int:
     people = [reminder.user_id]
     params: dict[str, Any] = {"amount": transfer.open_amount}
     if reminder.is_for_payer:
-        people, params["by"] = speakers(transfer.payer), reminder.user.shown_name
+        people, params["by"] = acting_user_ids(transfer.payer), reminder.user.shown_name
     LedgerNotice.objects.bulk_create(
         LedgerNotice(
             user_id=each,

@@ -115,40 +115,41 @@ def settle_winnings(
     is_change = bool(reason) or is_acceptance
     try:
         with transaction.atomic():
-            done = _settled(
+            settlement = _settle_locked(
                 winnings, made_by, reason, is_change=is_change, is_acceptance=is_acceptance
             )
     except IntegrityError:
         # A concurrent settlement is expected; any other error is raised.
-        if is_change or not _earlier(winnings):
+        if is_change or not _earlier_settlements(winnings):
             raise
         return None
-    if done is not None and done.is_carried:
+    if settlement is not None and settlement.is_carried:
         queue.settle_due(winnings.club_id, winnings.currency)
-    return done
+    return settlement
 
 
-def _settled(
-    whole: Winnings,
+def _settle_locked(
+    result: Winnings,
     made_by: User | None,
     reason: str,
     *,
     is_change: bool,
     is_acceptance: bool,
 ) -> Settlement | None:
+    """Settle the result with its accounts locked; None if nothing changes."""
     if is_change:
-        lock_pending(whole)
-    holders = _holders(whole, is_change=is_change)
-    held = accounts_of(holders, whole.club_id, whole.currency)
+        lock_pending(result)
+    holders = _holders_to_lock(result, is_change=is_change)
+    accounts = accounts_of(holders, result.club_id, result.currency)
     # The accounts are locked, so no concurrent settlement is possible.
-    earlier = _earlier(whole)
+    earlier = _earlier_settlements(result)
     if earlier and not is_change:
         return None
-    agreed = covered(whole)
+    agreed = covered(result)
     winnings, points = agreed.winnings, agreed.winnings.by_holder()
-    pending = store_pending(whole, agreed.left_out) if whole.currency else []
+    pending = store_pending(result, agreed.left_out) if result.currency else []
     if earlier:
-        points = _less(points, earlier)
+        points = _unsettled_points(points, earlier)
         if not any(points.values()):
             return None
         due: Sequence[DuePayment[Holder]] = transfers(points)
@@ -160,9 +161,9 @@ def _settled(
         pairs = winnings.pairs_by_holder()
     plan = settle(points, [pairs], winnings.stake_minor)
     number = len(earlier) + 1
-    posting = _post_whole(agreed, number, held, made_by)
+    posting = _post_total(agreed, number, accounts, made_by)
     is_carried = _is_carried(winnings)
-    made = Settlement.objects.create(
+    settlement = Settlement.objects.create(
         source=winnings.source,
         session_id=winnings.source_id if winnings.source == _Source.SESSION else None,
         event=winnings.source_id if winnings.source == _Source.EVENT else None,
@@ -180,11 +181,11 @@ def _settled(
     )
     # Players who are no longer parties keep their earlier name.
     names = {holder_of(b.account): b.name for each in earlier for b in each.balances.all()}
-    names |= whole.names()
+    names |= result.names()
     Balance.objects.bulk_create(
         Balance(
-            settlement=made,
-            account=held[each.player],
+            settlement=settlement,
+            account=accounts[each.player],
             name=names.get(each.player, ""),
             points=each.points,
             amount=each.amount,
@@ -192,27 +193,31 @@ def _settled(
         for each in plan.balances
         if each.points or not earlier
     )
-    Debt.objects.bulk_create(_debts(made, held, plan.debts))
+    Debt.objects.bulk_create(_debt_rows(settlement, accounts, plan.debts))
     # Points have no payments.
     if winnings.currency and not is_carried:
-        create_transfers(made, held, plan.transfers)
-    notify_settled(made)
-    notify_pending(pending, earlier[0] if earlier else made)
-    settlement_changed(made)
-    return made
+        create_transfers(settlement, accounts, plan.transfers)
+    notify_settled(settlement)
+    notify_pending(pending, earlier[0] if earlier else settlement)
+    settlement_changed(settlement)
+    return settlement
 
 
-def _holders(winnings: Winnings, *, is_change: bool) -> list[Holder]:
-    """Return the holders whose accounts are locked: of the winnings and of what they correct."""
+def _holders_to_lock(winnings: Winnings, *, is_change: bool) -> list[Holder]:
+    """Return the holders of the winnings and, for a change, of earlier settlements."""
     holders = list(winnings.by_holder())
     if not is_change:
         return holders
-    before = (holder_of(each.account) for row in _earlier(winnings) for each in row.balances.all())
+    before = (
+        holder_of(each.account)
+        for row in _earlier_settlements(winnings)
+        for each in row.balances.all()
+    )
     return [*holders, *before]
 
 
-def _earlier(winnings: Winnings) -> list[Settlement]:
-    """Return the earlier settlements in order, with balances. Two queries."""
+def _earlier_settlements(winnings: Winnings) -> list[Settlement]:
+    """Return settlements of the same session or event in order, with balances. Two queries."""
     name = "session" if winnings.source == _Source.SESSION else "event"
     rows = Settlement.objects.filter(source=winnings.source, **{name: winnings.source_id})
     return list(
@@ -220,8 +225,10 @@ def _earlier(winnings: Winnings) -> list[Settlement]:
     )
 
 
-def _less(points: Mapping[Holder, int], earlier: Iterable[Settlement]) -> dict[Holder, int]:
-    """Return the difference of the points to what was settled so far."""
+def _unsettled_points(
+    points: Mapping[Holder, int], earlier: Iterable[Settlement]
+) -> dict[Holder, int]:
+    """Return the points by holder less what the earlier settlements settled."""
     found = dict(points)
     for settlement in earlier:
         for balance in settlement.balances.all():
@@ -230,12 +237,13 @@ def _less(points: Mapping[Holder, int], earlier: Iterable[Settlement]) -> dict[H
     return found
 
 
-def _post_whole(
-    agreed: Covered, number: int, held: Mapping[Holder, Account], made_by: User | None
+def _post_total(
+    agreed: Covered, number: int, accounts: Mapping[Holder, Account], made_by: User | None
 ) -> Posting | None:
+    """Post the agreed amounts of all holders; return None if no holder won or lost."""
     winnings = agreed.winnings
     amounts = {
-        held[holder].pk: points * winnings.stake_minor
+        accounts[holder].pk: points * winnings.stake_minor
         for holder, points in winnings.by_holder().items()
         if points and winnings.stake_minor
     }
@@ -248,7 +256,7 @@ def _post_whole(
         club_id=winnings.club_id,
         currency=winnings.currency,
         made_by=made_by,
-        agreements={held[holder].pk: each.pk for holder, each in agreed.agreements.items()},
+        agreements={accounts[holder].pk: each.pk for holder, each in agreed.agreements.items()},
     )
 
 
@@ -260,37 +268,41 @@ def _is_carried(winnings: Winnings) -> bool:
     return book is not None and book.carries(winnings.currency)
 
 
-def _debts(
-    made: Settlement, held: Mapping[Holder, Account], debts: Iterable[PairDebt[Holder]]
+def _debt_rows(
+    settlement: Settlement, accounts: Mapping[Holder, Account], debts: Iterable[PairDebt[Holder]]
 ) -> list[Debt]:
+    """Return unsaved rows of the pairwise debts."""
     return [
-        Debt(settlement=made, payer=held[d.payer], payee=held[d.payee], amount=d.amount)
+        Debt(
+            settlement=settlement, payer=accounts[d.payer], payee=accounts[d.payee], amount=d.amount
+        )
         for d in debts
     ]
 
 
 def create_transfers(
-    made: Settlement, held: Mapping[Any, Account], due: Iterable[DuePayment[Any]]
+    settlement: Settlement, accounts: Mapping[Any, Account], payments: Iterable[DuePayment[Any]]
 ) -> None:
-    """Create the payment list, which does not change afterwards. One statement."""
+    """Create the settlement's payment list, which never changes. One statement."""
     Transfer.objects.bulk_create(
         Transfer(
-            settlement=made,
-            payer=held[each.payer],
-            payee=held[each.payee],
+            settlement=settlement,
+            payer=accounts[each.payer],
+            payee=accounts[each.payee],
             amount=each.amount,
             open_amount=each.amount,
         )
-        for each in due
+        for each in payments
     )
 
 
 def sweep() -> None:
     """Settle the finished sessions whose task was lost."""
-    redo_lost_work(settle_session, "awaits_settlement", _marked)
+    redo_lost_work(settle_session, "awaits_settlement", _sessions_to_settle)
 
 
 @prepared
-def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
+def _sessions_to_settle(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
+    """Return the sessions whose settling may be lost, for a prepared query."""
     done = Exists(Settlement.objects.filter(session=OuterRef("pk")))
     return marked("awaits_settlement", done, Session.objects.filter(is_part=False), now)

@@ -40,7 +40,8 @@ _UNKNOWN: Final = {LedgerCode.UNKNOWN, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAY
 _ACTIONS: Final = {action.value for action in PaymentAction}
 
 
-def _reader(request: HttpRequest) -> User:
+def _signed_in_user(request: HttpRequest) -> User:
+    """Return the request's user; the view requires login."""
     user = person(request)
     assert user is not None
     return user
@@ -54,7 +55,7 @@ def payments(request: HttpRequest) -> HttpResponse:
 
     At most fifteen queries, whatever their number.
     """
-    user = _reader(request)
+    user = _signed_in_user(request)
     results, of_others = list(waiting.waiting_for(user)), list(waiting.waiting_for_others(user))
     events = waiting.events_of(results)
     closed = Paginator(selectors.closed_transfers(user), CLOSED_LENGTH)
@@ -83,10 +84,10 @@ def payment(request: HttpRequest, number: int) -> HttpResponse:
     """
     found = selectors.transfer(number)
     if found is None:
-        raise _no_payment()
+        raise _payment_not_found()
     reader, own_sides = selectors.reader_of(found, person(request))
     if not own_sides:
-        raise _no_payment()
+        raise _payment_not_found()
     if request.method != "POST":
         return _render_payment(request, found, reader, own_sides)
     form = _submitted_form(request, found)
@@ -96,7 +97,7 @@ def payment(request: HttpRequest, number: int) -> HttpResponse:
             messages.success(request, _success_message(form, found))
             return _redirect_back(request, found)
         if answer.code in _UNKNOWN:
-            raise _no_payment()
+            raise _payment_not_found()
         form.refuse(answer)
     # Show the current state.
     again = selectors.transfer(number)
@@ -104,35 +105,48 @@ def payment(request: HttpRequest, number: int) -> HttpResponse:
     return _render_payment(request, again, reader, own_sides, form)
 
 
-def _no_payment() -> Http404:
+def _payment_not_found() -> Http404:
+    """Return the error for a payment that does not exist or is private."""
     return Http404(denial_text(Denial(LedgerCode.NO_TRANSFER)))
 
 
-def _submitted_form(request: HttpRequest, found: Transfer) -> ActionForm:
+def _submitted_form(request: HttpRequest, transfer: Transfer) -> ActionForm:
     """Return the submitted form.
 
     :raises Http404: if it is not an action on a payment
     """
-    said = request.POST.get("payment") or "0"
+    payment_id = request.POST.get("payment") or "0"
     action = request.POST.get("do", "")
-    if action not in _ACTIONS or not (said.isascii() and said.isdigit()) or len(said) > 18:
-        raise _no_payment()
-    known = {each.pk for each in found.payments.all()}
-    if int(said) and int(said) not in known:
-        raise _no_payment()
-    return _form(PaymentAction(action), found, int(said), data=request.POST)
+    if (
+        action not in _ACTIONS
+        or not (payment_id.isascii() and payment_id.isdigit())
+        or len(payment_id) > 18
+    ):
+        raise _payment_not_found()
+    known = {each.pk for each in transfer.payments.all()}
+    if int(payment_id) and int(payment_id) not in known:
+        raise _payment_not_found()
+    return _action_form(PaymentAction(action), transfer, int(payment_id), data=request.POST)
 
 
-def _form(
-    action: PaymentAction, found: Transfer, payment: int = 0, *, data: Any = None, free: int = 0
+def _action_form(
+    action: PaymentAction,
+    transfer: Transfer,
+    payment: int = 0,
+    *,
+    data: Any = None,
+    unclaimed: int = 0,
 ) -> ActionForm:
-    currency = found.settlement.currency
-    return FORMS[action](data, action=action, payment=payment, currency=currency, free=free)
+    """Return the form of the action, on a claim or (0) on the open amount."""
+    currency = transfer.settlement.currency
+    return FORMS[action](
+        data, action=action, payment=payment, currency=currency, unclaimed=unclaimed
+    )
 
 
-def _call_service(request: HttpRequest, found: Transfer, form: ActionForm) -> Answer:
-    """Call the form's service."""
-    caller, said = of_request(request), form.cleaned_data
+def _call_service(request: HttpRequest, transfer: Transfer, form: ActionForm) -> Answer:
+    """Call the service of the form's action; return its denial, or None on success."""
+    caller, data = of_request(request), form.cleaned_data
     if isinstance(form, AmountForm):
         service = {
             PaymentAction.PAID: services.claim,
@@ -140,22 +154,23 @@ def _call_service(request: HttpRequest, found: Transfer, form: ActionForm) -> An
             PaymentAction.ASK: services.ask_to_waive,
             PaymentAction.WAIVE: services.waive,
         }[form.action]
-        return service(caller, found.pk, said["amount"], form.details())
+        return service(caller, transfer.pk, data["amount"], form.details())
     if isinstance(form, ReminderForm):
         for_payer = form.action == PaymentAction.REMIND_PAYER
-        return services.set_reminder(caller, found.pk, said["day"], is_for_payer=for_payer)
+        return services.set_reminder(caller, transfer.pk, data["day"], is_for_payer=for_payer)
     if isinstance(form, VerdictForm):
-        is_paid = said["verdict"] == "paid"
-        return services.resolve(caller, form.payment, is_paid=is_paid, reason=said["reason"])
+        is_paid = data["verdict"] == "paid"
+        return services.resolve(caller, form.payment, is_paid=is_paid, reason=data["reason"])
     if isinstance(form, ReasonForm):
-        return services.dispute(caller, form.payment, said["reason"])
+        return services.dispute(caller, form.payment, data["reason"])
     if form.action == PaymentAction.CONFIRM:
         return services.confirm(caller, form.payment)
     return services.withdraw(caller, form.payment)
 
 
-def _success_message(form: ActionForm, found: Transfer) -> str:
-    answered = next((each for each in found.payments.all() if each.pk == form.payment), None)
+def _success_message(form: ActionForm, transfer: Transfer) -> str:
+    """Return the message that the form's action succeeded."""
+    answered = next((each for each in transfer.payments.all() if each.pk == form.payment), None)
     is_waiver = answered is not None and answered.kind == Payment.Kind.WAIVED
     return {
         PaymentAction.PAID: _("Marked as paid. You’ll be notified when the payment is confirmed."),
@@ -173,67 +188,74 @@ def _success_message(form: ActionForm, found: Transfer) -> str:
     }[form.action]
 
 
-def _redirect_back(request: HttpRequest, found: Transfer) -> HttpResponse:
+def _redirect_back(request: HttpRequest, transfer: Transfer) -> HttpResponse:
     """Redirect to the page where the button was pressed."""
     where = request.POST.get("here", "")
     if where == "settlement":
-        return redirect(found.settlement)
+        return redirect(transfer.settlement)
     if where == "payments":
         return redirect("payments")
-    return redirect("payment", found.pk)
+    return redirect("payment", transfer.pk)
 
 
 def _render_payment(
     request: HttpRequest,
-    found: Transfer,
+    transfer: Transfer,
     reader: LedgerReader,
     own_sides: frozenset[Side],
-    sent: ActionForm | None = None,
+    rejected: ActionForm | None = None,
 ) -> HttpResponse:
-    topic = source_topic(found.settlement)
-    source = Settlement.Source(found.settlement.source)
+    """Render the payment's page; a rejected form is shown with its input and errors."""
+    topic = source_topic(transfer.settlement)
+    source = Settlement.Source(transfer.settlement.source)
     version = versions(source, [topic.key])[topic.key]
-    page = presenter.payment_page(found, reader, own_sides, version)
-    open_forms = {action: _form(action, found, free=page.free) for action in page.actions}
-    answer_forms = {
-        said.number: {action: _form(action, found, said.number) for action in said.actions}
-        for said in page.said
+    page = presenter.payment_page(transfer, reader, own_sides, version)
+    open_forms = {
+        action: _action_form(action, transfer, unclaimed=page.unclaimed) for action in page.actions
     }
-    if sent is not None:
+    answer_forms = {
+        claim.number: {
+            action: _action_form(action, transfer, claim.number) for action in claim.actions
+        }
+        for claim in page.claims
+    }
+    if rejected is not None:
         # Show the rejected input, even if the action is no longer possible.
-        forms = answer_forms.setdefault(sent.payment, {}) if sent.payment else open_forms
-        forms[sent.action] = sent
+        forms = answer_forms.setdefault(rejected.payment, {}) if rejected.payment else open_forms
+        forms[rejected.action] = rejected
     context: dict[str, Any] = {
         "page": page,
         "forms": {action.value: form for action, form in open_forms.items()},
-        "said": [
-            (said, {action.value: form for action, form in answer_forms[said.number].items()})
-            for said in page.said
+        "claims": [
+            (claim, {action.value: form for action, form in answer_forms[claim.number].items()})
+            for claim in page.claims
         ],
-        "codes": _payment_codes(found, own_sides, page.free),
-        "reminders": selectors.reminders(found, _reader(request)),
-        "sent": sent,
+        "codes": _payment_codes(transfer, own_sides, page.unclaimed),
+        "reminders": selectors.reminders(transfer, _signed_in_user(request)),
+        "sent": rejected,
     }
     template = "tournaments/ledger/payment.html"
-    return render(request, template, context, status=200 if sent is None else 422)
+    return render(request, template, context, status=200 if rejected is None else 422)
 
 
-def _payment_codes(found: Transfer, own_sides: frozenset[Side], free: int) -> list[PaymentCode]:
+def _payment_codes(
+    transfer: Transfer, own_sides: frozenset[Side], unclaimed: int
+) -> list[PaymentCode]:
     """Return the payee's payment codes, if the reader is the one who owes. At most one query.
 
     Organizers owe for the club account; for a named player they do not.
     """
-    payee, still = found.payee.user, free or found.open_amount
-    is_shown = Side.PAYER in own_sides and found.payer.kind != Account.Kind.NAME
-    if not is_shown or payee is None or not payee.is_active or not still:
+    payee, due = transfer.payee.user, unclaimed or transfer.open_amount
+    is_shown = Side.PAYER in own_sides and transfer.payer.kind != Account.Kind.NAME
+    if not is_shown or payee is None or not payee.is_active or not due:
         return []
-    return codes_for(payee, found.settlement.currency, still, f"Big Two {found.pk}")
+    return codes_for(payee, transfer.settlement.currency, due, f"Big Two {transfer.pk}")
 
 
 @login_required
 @require_POST
 def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpResponse:
-    """Remove a reminder."""
+    """Remove the reader's reminder."""
     services.drop_reminder(of_request(request), reminder)
     messages.success(request, _("Reminder removed."))
     return redirect("payment", number)
@@ -242,6 +264,6 @@ def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpRespo
 @login_required
 @require_POST
 def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
-    """Dismiss a notice."""
-    services.notice_seen(of_request(request), number)
+    """Dismiss a notice of the reader."""
+    services.dismiss_notice(of_request(request), number)
     return redirect("home")

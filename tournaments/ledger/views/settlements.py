@@ -30,8 +30,8 @@ from tournaments.ledger.policy import Visibility
 from tournaments.ledger.selectors import Access
 
 
-def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
-    """Return the settlement with this slug and the reader's view of it.
+def _visible_settlement(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
+    """Return the settlement with this slug and what the reader may see of it.
 
     :raises Http404: if the reader may not know about it
     """
@@ -47,7 +47,7 @@ def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Access]:
 def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a settlement with its corrections; corrections redirect to the first settlement."""
     try:
-        found, access = _found(request, slug)
+        found, access = _visible_settlement(request, slug)
     except Http404:
         # A user who follows the link may have access after signing in.
         if person(request) is not None:
@@ -96,7 +96,8 @@ def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResp
 
 
 def _result_form(session: Session, data: Any = None) -> ResultForm:
-    seats, deals = selectors.played(session.pk)
+    """Return the form for correcting the session's result."""
+    seats, deals = selectors.seats_and_scored_deals(session.pk)
     return ResultForm(data, seats=seats, nets=nets_by_seat(session, seats, deals))
 
 
@@ -105,7 +106,7 @@ def _result_form(session: Session, data: Any = None) -> ResultForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, slug: str) -> HttpResponse:
     """Let an organizer correct a session's result, after a preview."""
-    found, access = _found(request, slug)
+    found, access = _visible_settlement(request, slug)
     if found.session is None or not presenter.may_correct(found, access):
         raise PermissionDenied
     form = _result_form(found.session, request.POST if request.method == "POST" else None)
@@ -114,7 +115,9 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("do") == "correct":
             reason = form.cleaned_data["reason"]
             session = found.session
-            done = services.correct_session(of_request(request), session.pk, form.wanted(), reason)
+            done = services.correct_session(
+                of_request(request), session.pk, form.corrected_nets(), reason
+            )
             if isinstance(done, SessionCorrection):
                 messages.success(
                     request,
@@ -152,26 +155,26 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a proposed correction and process the answers of those concerned."""
-    held, user = selectors.session_correction(slug, number), person(request)
-    if held is None or user is None:
+    proposed, user = selectors.session_correction(slug, number), person(request)
+    if proposed is None or user is None:
         raise Http404(_("This correction doesn’t exist."))
-    seats = list(held.session.seats.all())
-    reader = services.session_correction_role(held, seats, user)
+    seats = list(proposed.session.seats.all())
+    reader = services.session_correction_role(proposed, seats, user)
     if not reader.is_concerned:
         raise PermissionDenied
     if request.method == "POST":
         caller, confirms = of_request(request), request.POST.get("do") == "confirm"
         if confirms:
             terms = request.POST.get("terms")
-            answer = services.confirm_session_correction(caller, held.pk, terms=terms)
+            answer = services.confirm_session_correction(caller, proposed.pk, terms=terms)
         else:
-            answer = services.decline_session_correction(caller, held.pk)
+            answer = services.decline_session_correction(caller, proposed.pk)
         if isinstance(answer, Denial):
             messages.error(request, denial_text(answer))
         else:
             done = _("Correction confirmed.") if confirms else _("Correction declined.")
             messages.success(request, done)
         return redirect("session_correction", slug, number)
-    part = presenter.correction_part(held, seats, reader)
+    part = presenter.correction_part(proposed, seats, reader)
     context = {"part": part, "settlement_url": reverse("settlement", args=[slug])}
     return render(request, "tournaments/ledger/proposed.html", context)
