@@ -23,14 +23,14 @@ logger = logging.getLogger(__name__)
 
 #: Called after the commit, from any thread, with a topic changed in this process and its newest
 #: value if known, so that this process need not read it. Set by the hub; None without viewers.
-hand: Callable[[Topic, Any], None] | None = None
+deliver_here: Callable[[Topic, Any], None] | None = None
 #: Identifies the sending process in a message; its own viewers have the change already.
 ORIGIN = secrets.token_hex(8)
 
 #: Minimum seconds between two log entries about lost messages.
-SAID_AGAIN = 30.0
+LOG_SECONDS = 30.0
 
-_said_at = -SAID_AGAIN
+_logged_at = -LOG_SECONDS
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 #: Groups and the messages for them.
@@ -50,26 +50,27 @@ def changed(topic: Topic, version: int | None = None, *, value: Any = None) -> N
         "origin": ORIGIN,
     }
 
-    def tell() -> None:
-        if hand is not None:
-            hand(topic, value)
+    def deliver() -> None:
+        """Pass the value to this process's hub, and send the message if other processes exist."""
+        if deliver_here is not None:
+            deliver_here(topic, value)
             if settings.EMBEDDED:
                 # No other process exists.
                 return
         _send(topic.group, message)
 
     # robust: the change is committed, so an error here must not reach the caller.
-    transaction.on_commit(tell, robust=True)
+    transaction.on_commit(deliver, robust=True)
 
 
 def note(topic: Topic, text: str = "") -> None:
-    """Send a note about a topic without a value once the transaction is committed."""
+    """Send a note about a topic without a value to its viewers after the transaction commits."""
     message = {"type": "topic.noted", **topic._asdict(), "note": text}
     transaction.on_commit(lambda: _send(topic.group, message))
 
 
 def use_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Send from this loop: that of the web server, if this process has one.
+    """Send from this event loop from now on: that of the web server, if this process has one.
 
     The queues of the in-memory layer belong to one loop, and so does a connection to Redis.
     """
@@ -78,14 +79,14 @@ def use_loop(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def forget_loop() -> None:
-    """Find a new loop for the next announcement; for tests, each of which has its own loop."""
-    global _loop, hand
-    _loop = hand = None
+    """Forget the event loop, the hub's callback and unsent messages; for tests with own loops."""
+    global _loop, deliver_here
+    _loop = deliver_here = None
     _unsent.clear()
 
 
 def _sending_loop() -> asyncio.AbstractEventLoop:
-    """Return the web server's loop, or one in a new thread in a worker process."""
+    """Return the event loop to send from: the web server's, or one in a new thread elsewhere."""
     global _loop
     with _lock:
         if _loop is None or _loop.is_closed():
@@ -94,31 +95,32 @@ def _sending_loop() -> asyncio.AbstractEventLoop:
         return _loop
 
 
-def _send(to: str, message: dict[str, Any]) -> None:
-    """Send the message soon, together with others that are queued by then."""
+def _send(group: str, message: dict[str, Any]) -> None:
+    """Queue the message for the group; it is sent soon, together with others queued by then."""
     with _lock:
         is_first = not _unsent
-        _unsent.append((to, message))
+        _unsent.append((group, message))
     if is_first:
         asyncio.run_coroutine_threadsafe(_send_all(), _sending_loop())
 
 
 async def _send_all() -> None:
+    """Send all queued messages through the channel layer, and log those that fail."""
     with _lock:
         messages = _unsent[:]
         _unsent.clear()
-    for to, message in messages:
+    for group, message in messages:
         try:
-            await get_channel_layer().group_send(to, message)
+            await get_channel_layer().group_send(group, message)
         except Exception as error:
             # The change is committed; other processes find it with the next check of their hub.
-            _say_lost(message, error)
+            _log_lost(message, error)
 
 
-def _say_lost(message: dict[str, Any], error: Exception) -> None:
-    """Log a lost message, but not every one while the channel layer is unavailable."""
-    global _said_at
+def _log_lost(message: dict[str, Any], error: Exception) -> None:
+    """Log a message that could not be sent, at most once in `LOG_SECONDS`."""
+    global _logged_at
     now = time.monotonic()
-    if now - _said_at >= SAID_AGAIN:
-        _said_at = now
+    if now - _logged_at >= LOG_SECONDS:
+        _logged_at = now
         logger.warning("announcements lost, first %s: %r", message, error)

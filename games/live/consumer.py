@@ -27,7 +27,7 @@ from games.common.languages import language_of
 from games.live import presence
 from games.live.hub import hub
 from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
-from games.live.topics import Shown, Topic
+from games.live.topics import Topic, TopicValue
 from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
@@ -55,43 +55,44 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._topics: set[Topic] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         #: Values to show once it is checked that the browser may still see them.
-        self._pending: dict[Topic, Shown | None] = {}
+        self._pending: dict[Topic, TopicValue | None] = {}
         self.language = language_of(scope)
         log_context.person_id.set(None if user is None else user.pk)
         #: Identifies this page.
         self._key = secrets.token_hex(8)
         #: Quotas that the socket and its messages count against.
         self._quotas = _quotas(user, limits.address_of_socket(scope))
-        # Number of events that happened to the user, and how many of them were checked.
-        self._doubts, self._settled = 1, 0
+        # Number of events that may have ended the session, and how many of them were checked.
+        self._access_changes, self._checked_changes = 1, 0
         self._ended = self._closed = self._is_gone = False
-        self._looking = asyncio.Lock()
+        self._check_lock = asyncio.Lock()
         if not socket_limits().open(self._quotas):
             metrics.turned_away.inc()
-            await _turn_away(receive, send)
+            await _reject(receive, send)
             return
         counted = metrics.sockets.labels(type(self).__name__)
         counted.inc()
         try:
             with translation.override(self.language):
-                await super().__call__(scope, receive, self._while_there(send))
+                await super().__call__(scope, receive, self._sender(send))
         finally:
             socket_limits().close(self._quotas)
             counted.dec()
             await self.leave()
             # Break the reference cycle, so that memory is freed without the garbage collector.
-            self.base_send = _unheard
+            self.base_send = _discard
 
-    def _while_there(self, send: Any) -> Any:
-        """Return a sender that notes that the browser has left; the disconnect follows soon."""
+    def _sender(self, send: Any) -> Any:
+        """Return `send`, wrapped so that it notes that the browser has left instead of failing."""
 
-        async def sent(message: Mapping[str, Any]) -> None:
+        async def send_or_note_departure(message: Mapping[str, Any]) -> None:
+            """Send the message, or note that the browser has left; the disconnect follows soon."""
             try:
                 await send(message)
             except ConnectionError:
                 self._is_gone = True
 
-        return sent
+        return send_or_note_departure
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Call the handler of a message.
@@ -105,7 +106,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.leave()
 
     async def leave(self) -> None:
-        """Stop all work for the browser; idempotent."""
+        """Cancel the page's tasks and stop watching all its topics; idempotent."""
         for task in list(self._tasks):
             task.cancel()
         topics, self._topics = self._topics, set()
@@ -119,13 +120,13 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._topics.add(topic)
         await hub().join(topic, self)
 
-    async def show(self, topic: Topic, value: Shown | None) -> None:
+    async def show(self, topic: Topic, value: TopicValue | None) -> None:
         """Show the browser the newest value; None if the topic no longer exists.
 
         Never blocks: if a database check is needed, it runs separately and shows the newest value
         then.
         """
-        if self._pending or value is None or self._is_doubted:
+        if self._pending or value is None or self._is_check_due:
             if not self._pending:
                 self._spawn(self._show_pending())
             self._pending[topic] = value
@@ -133,26 +134,29 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self._show(topic, value)
 
     async def _show_pending(self) -> None:
+        """Show the pending values of all topics, one after the other, until none is left."""
         while self._pending:
             topic, value = next(iter(self._pending.items()))
             await self._show(topic, value)
             if self._pending[topic] is value:
                 del self._pending[topic]
 
-    async def _show(self, topic: Topic, value: Shown | None) -> None:
+    async def _show(self, topic: Topic, value: TopicValue | None) -> None:
+        """Show the value in the page's language if the topic is still watched; log errors."""
         if topic not in self._topics or self._is_gone:
             return
         try:
             # The task that brings it may serve readers of other languages too.
             if translation.get_language() == self.language:
-                await self._show_in_own_language(topic, value)
+                await self._show_or_report_missing(topic, value)
             else:
                 with translation.override(self.language):
-                    await self._show_in_own_language(topic, value)
+                    await self._show_or_report_missing(topic, value)
         except Exception:
             logger.exception("%s could not be shown", topic.group)
 
-    async def _show_in_own_language(self, topic: Topic, value: Shown | None) -> None:
+    async def _show_or_report_missing(self, topic: Topic, value: TopicValue | None) -> None:
+        """Call `shown` with the value, or `missing` if it is None."""
         if value is None:
             await self.missing(topic)
         else:
@@ -166,38 +170,38 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return task
 
     async def shown(self, topic: Topic, value: Any) -> None:
-        """Show a new value; implemented by each page."""
+        """Send the browser what has changed with the topic's new value; for each page."""
 
     async def missing(self, topic: Topic) -> None:
-        """Tell the browser that the topic no longer exists; implemented by each page."""
+        """Tell the browser that the topic no longer exists; for each page."""
 
     # --- The user
 
     async def attend(self) -> bool:
-        """Keep the user online; return whether the browser's session is valid."""
+        """Watch the user's topic and keep the user online; return whether the session is valid."""
         if self.user is None:
             return True
         # Watch first, so that nothing is missed between the check and the subscription.
         await self.watch(user_topic(self.user.pk))
-        self._spawn(presence.stay(self._look_again))
+        self._spawn(presence.report_regularly(self._check_and_report))
         if not await self.still_signed_in():
             return False
         # The page does not wait for the disk.
         self._spawn(self._note_presence())
         return True
 
-    def here(self) -> None:
-        """Store that the user is online."""
+    def mark_present(self) -> None:
+        """Store that the user is online now."""
         assert self.user is not None
         accounts.mark_seen(self.user)
 
     def noted(self, topic: Topic, note: str) -> None:
-        """Handle a note about the user (``games.live.users.user_topic``)."""
+        """Show alerts or check the session after a note about the user (``games.live.users``)."""
         if note == ALERTS_CHANGED:
             self._spawn(self._show_alert())
             return
         if not note:
-            self._doubts += 1
+            self._access_changes += 1
         elif self.session_key and note == fingerprint(self.session_key):
             self._ended = True
         else:
@@ -205,36 +209,39 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._spawn(self._close_if_ended())
 
     def delayed(self, is_late: bool) -> None:
-        """Handle that live updates are delayed from now on, or no longer; for each page."""
+        """Handle that updates from other processes become late or are no longer; for each page."""
 
-    async def called(self) -> None:
-        """Show the user's current alerts; for each page."""
+    async def show_current_alert(self) -> None:
+        """Send the browser the user's current alert; for pages that show alerts."""
 
     async def _show_alert(self) -> None:
+        """Show the user's current alert if the browser's session is valid; log errors."""
         try:
             if await self.still_signed_in():
-                await self.called()
+                await self.show_current_alert()
         except Exception:
             logger.exception("could not show the alerts of a user")
 
     @property
-    def _is_doubted(self) -> bool:
-        """Whether something has happened to the user that has not been checked."""
-        return self.user is not None and (self._settled != self._doubts or self._ended)
+    def _is_check_due(self) -> bool:
+        """Whether the session may have ended since it was last checked, or has ended."""
+        return self.user is not None and (
+            self._checked_changes != self._access_changes or self._ended
+        )
 
     async def still_signed_in(self) -> bool:
         """Return whether the browser may still see the user's data; otherwise close the socket.
 
         Reads the database only after something has happened to the user.
         """
-        if not self._is_doubted:
+        if not self._is_check_due:
             return True
-        async with self._looking:
-            while not self._ended and self._settled != self._doubts:
-                doubts = self._doubts
+        async with self._check_lock:
+            while not self._ended and self._checked_changes != self._access_changes:
+                changes = self._access_changes
                 if not await in_database(is_session_valid)(self.caller):
                     self._ended = True
-                self._settled = doubts
+                self._checked_changes = changes
             if self._ended and not self._closed:
                 self._closed = True
                 await self.close(SESSION_ENDED)
@@ -243,17 +250,19 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _note_presence(self) -> None:
         """Store that the user is online, in a group commit."""
         try:
-            await in_writer(self.here)()
+            await in_writer(self.mark_present)()
         except Exception:
             logger.exception("could not store that a user is online")
 
-    async def _look_again(self) -> None:
-        self._doubts += 1
+    async def _check_and_report(self) -> None:
+        """Check the session; if it is valid, store that the user is online and show the alert."""
+        self._access_changes += 1
         if await self.still_signed_in():
             await self._note_presence()
-            await self.called()
+            await self.show_current_alert()
 
     async def _close_if_ended(self) -> None:
+        """Check the browser's session, which closes the socket if it has ended; log errors."""
         try:
             await self.still_signed_in()
         except Exception:
@@ -267,7 +276,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return socket_limits().is_flood(self._quotas, asyncio.get_running_loop().time())
 
 
-async def _unheard(message: Mapping[str, Any]) -> None:
+async def _discard(message: Mapping[str, Any]) -> None:
     """Discard the message."""
 
 
@@ -277,8 +286,8 @@ def _quotas(user: User | None, address: str) -> tuple[Quota, ...]:
     return (*own, address_quota(address))
 
 
-async def _turn_away(receive: Any, send: Any) -> None:
-    """Close a socket with a code after which browsers do not reconnect."""
+async def _reject(receive: Any, send: Any) -> None:
+    """Accept the socket and close it with a code after which browsers do not reconnect."""
     await receive()
     # A rejected handshake has no code, so the browser would retry again and again.
     await send({"type": "websocket.accept"})

@@ -21,12 +21,12 @@ from django.core.cache import cache
 from games.common.database import in_database
 from games.live import announce
 from games.live.spectator_counts import spectator_counts
-from games.live.topics import Shown, Source, Topic, source_of
+from games.live.topics import Source, Topic, TopicValue, source_of
 
 logger = logging.getLogger(__name__)
 
 #: Seconds between two checks for versions without a message.
-HEAL_SECONDS = 5.0
+CHECK_SECONDS = 5.0
 #: A channel layer drops group members after a day; they are added again well before.
 REJOIN_SECONDS = 3600.0
 
@@ -34,14 +34,14 @@ REJOIN_SECONDS = 3600.0
 class Viewer(Protocol):
     """A watcher of topics. No method may block, because other viewers would wait."""
 
-    async def show(self, topic: Topic, value: Shown | None) -> None:
-        """Show the newest value of the topic; None if it no longer exists."""
+    async def show(self, topic: Topic, value: TopicValue | None) -> None:
+        """Show the newest value of the topic to the browser; None if the topic no longer exists."""
 
     def noted(self, topic: Topic, note: str) -> None:
         """Handle a note about a topic that has no value."""
 
     def delayed(self, is_late: bool) -> None:
-        """Handle that changes of other processes are delayed from now on, or no longer."""
+        """Handle that changes of other processes become late or are no longer late."""
 
 
 class Room:
@@ -51,23 +51,24 @@ class Room:
         self.topic = topic
         self.source = source_of(topic.kind)
         self.viewers: set[Viewer] = set()
-        self.shown = -1
+        #: The newest version sent to the viewers.
+        self.shown_version = -1
         #: The newest version known to exist.
-        self.wanted = 0
+        self.known_version = 0
         #: A value made in this process, which need not be read.
-        self.brought: Shown | None = None
+        self.local_value: TopicValue | None = None
         self.stale = asyncio.Event()
         self.listening = False
         self.task: asyncio.Task[None] | None = None
 
-    def look_again(self) -> None:
-        """Read the topic again, whatever version is known."""
-        self.wanted, self.brought = self.shown + 1, None
+    def reread(self) -> None:
+        """Have the topic read again soon, even if no newer version is known."""
+        self.known_version, self.local_value = self.shown_version + 1, None
         self.stale.set()
 
 
 class Hub:
-    """All rooms of this process; belongs to one event loop."""
+    """The topics watched in this process, each with its viewers; belongs to one event loop."""
 
     def __init__(self) -> None:
         self._rooms: dict[Topic, Room] = {}
@@ -75,18 +76,18 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._starting = asyncio.Lock()
         #: Changes of this process that have not been shown yet.
-        self._brought: dict[Topic, Any] = {}
-        self._bringing = threading.Lock()
+        self._local_changes: dict[Topic, Any] = {}
+        self._local_lock = threading.Lock()
         #: Whether other processes are unreachable: then only the periodic checks find changes.
         self._is_late = False
 
     @property
-    def rooms(self) -> int:
+    def room_count(self) -> int:
         """The number of topics watched in this process."""
         return len(self._rooms)
 
     async def join(self, topic: Topic, viewer: Viewer) -> None:
-        """Add a viewer to the topic, starting with the current value."""
+        """Add a viewer to the topic and show it the current value."""
         await self._start()
         room = self._rooms.get(topic)
         if room is None:
@@ -103,13 +104,13 @@ class Hub:
                 # The next viewer to join retries; until then the periodic check finds changes.
                 logger.warning("could not subscribe to %s", topic.group, exc_info=True)
         # Read only after subscribing, so that no version is missed in between.
-        room.shown = -1
-        room.look_again()
+        room.shown_version = -1
+        room.reread()
         if self._is_late:
             viewer.delayed(True)
 
     async def leave(self, topic: Topic, viewer: Viewer) -> None:
-        """Remove the viewer; the last one closes the room. Idempotent."""
+        """Remove the viewer from the topic; the last one ends its updates. Idempotent."""
         room = self._rooms.get(topic)
         if room is None:
             return
@@ -127,44 +128,45 @@ class Hub:
             logger.warning("could not unsubscribe from %s", topic.group, exc_info=True)
 
     def refresh(self, topic: Topic) -> None:
-        """Read the topic again soon, whatever version is known."""
+        """Have the topic read again soon for its viewers, even if no newer version is known."""
         if room := self._rooms.get(topic):
-            room.look_again()
+            room.reread()
 
-    def bring(self, topic: Topic, given: object) -> None:
-        """Show a change made in this process; callable from any thread.
+    def show_local_change(self, topic: Topic, change: object) -> None:
+        """Show the topic's viewers a change made in this process; callable from any thread.
 
-        :param given: what the topic's source makes its value from, so that it need not be read
+        :param change: what the topic's source makes its value from, so that it need not be read
         """
-        with self._bringing:
-            is_first = not self._brought
-            self._brought[topic] = given
+        with self._local_lock:
+            is_first = not self._local_changes
+            self._local_changes[topic] = change
         if is_first:
-            self._loop.call_soon_threadsafe(self._take_brought)
+            self._loop.call_soon_threadsafe(self._show_local_changes)
 
-    def _take_brought(self) -> None:
-        with self._bringing:
-            brought, self._brought = self._brought, {}
-        for topic, given in brought.items():
+    def _show_local_changes(self) -> None:
+        """Make the values of the changed topics without a query, or have the topics read again."""
+        with self._local_lock:
+            changes, self._local_changes = self._local_changes, {}
+        for topic, change in changes.items():
             room = self._rooms.get(topic)
             if room is None or room.source is None:
                 continue
             make = room.source.make
             try:
-                value = None if make is None or given is None else make(given)
+                value = None if make is None or change is None else make(change)
             except Exception:
                 logger.exception("could not make %s; reading it", topic.group)
                 value = None
             if value is None:
-                room.look_again()
-            elif value.version > room.shown:
-                room.brought = value
+                room.reread()
+            elif value.version > room.shown_version:
+                room.local_value = value
                 room.stale.set()
 
     async def close(self) -> None:
-        """Stop listening."""
-        if announce.hand == self.bring:
-            announce.hand = None
+        """Stop listening and end all tasks and rooms."""
+        if announce.deliver_here == self.show_local_change:
+            announce.deliver_here = None
         tasks = self._tasks + [room.task for room in self._rooms.values() if room.task]
         for task in tasks:
             task.cancel()
@@ -176,19 +178,21 @@ class Hub:
         self._channel = ""
 
     async def _start(self) -> None:
+        """Start listening and checking for missed versions, unless that has happened already."""
         async with self._starting:
             if self._channel:
                 return
             self._loop = asyncio.get_running_loop()
             announce.use_loop(self._loop)
-            announce.hand = self.bring
+            announce.deliver_here = self.show_local_change
             self._channel = await get_channel_layer().new_channel("hub")
             self._tasks = [
                 asyncio.create_task(self._listen()),
-                asyncio.create_task(self._heal()),
+                asyncio.create_task(self._check_regularly()),
             ]
 
     async def _listen(self) -> None:
+        """Handle messages from the channel layer until cancelled; failures are logged."""
         while True:
             try:
                 message = await get_channel_layer().receive(self._channel)
@@ -199,12 +203,13 @@ class Hub:
                 await asyncio.sleep(1)
                 continue
             try:
-                self._hear(message)
+                self._handle(message)
             except Exception:
                 # For example from a process of another version. Nothing may end this loop.
                 logger.exception("could not handle a message")
 
-    def _hear(self, message: Mapping[str, Any]) -> None:
+    def _handle(self, message: Mapping[str, Any]) -> None:
+        """Pass a note on to viewers, or have the topic read again if its version is newer."""
         room = self._rooms.get(Topic(message["kind"], message["key"]))
         if room is None or message.get("origin") == announce.ORIGIN:
             return
@@ -212,15 +217,16 @@ class Hub:
             for viewer in list(room.viewers):
                 viewer.noted(room.topic, message["note"])
         elif message["version"] is None:
-            room.look_again()
-        elif message["version"] > room.shown:
-            room.wanted = max(room.wanted, message["version"])
+            room.reread()
+        elif message["version"] > room.shown_version:
+            room.known_version = max(room.known_version, message["version"])
             room.stale.set()
 
-    async def _heal(self) -> None:
+    async def _check_regularly(self) -> None:
+        """Look for missed versions every `CHECK_SECONDS`, exchange counts and rejoin groups."""
         rejoined = asyncio.get_running_loop().time()
         while True:
-            await asyncio.sleep(HEAL_SECONDS)
+            await asyncio.sleep(CHECK_SECONDS)
             try:
                 await self._look_for_missed_versions()
                 await self._exchange_spectator_counts()
@@ -235,8 +241,9 @@ class Hub:
                 logger.exception("checking for missed versions failed; trying again")
 
     async def _exchange_spectator_counts(self) -> None:
+        """Exchange spectator counts; tell viewers if updates become late or are no longer."""
         try:
-            is_late = await in_database(_exchange)()
+            is_late = await in_database(_exchange_counts)()
             if is_late != self._is_late:
                 self._is_late = is_late
                 for viewer in {each for room in self._rooms.values() for each in room.viewers}:
@@ -246,6 +253,7 @@ class Hub:
             logger.warning("could not exchange spectator counts", exc_info=True)
 
     async def _look_for_missed_versions(self) -> None:
+        """Have each topic read again whose version in the database is newer than the shown one."""
         by_kind: dict[str, list[int]] = defaultdict(list)
         for kind, key in self._rooms:
             by_kind[kind].append(key)
@@ -257,37 +265,39 @@ class Hub:
             for key in keys:
                 room = self._rooms.get(Topic(kind, key))
                 version = versions.get(key)
-                if room is not None and (version is None or version > room.shown):
-                    room.look_again()
+                if room is not None and (version is None or version > room.shown_version):
+                    room.reread()
 
-    async def _show(self, room: Room, value: Shown | None) -> None:
+    async def _show(self, room: Room, value: TopicValue | None) -> None:
+        """Show the value to all viewers of the room, one after the other."""
         # A separate method, so that no viewer is referenced while waiting for the next value.
         for viewer in list(room.viewers):
             await viewer.show(room.topic, value)
 
     async def _serve(self, room: Room, source: Source) -> None:
+        """Show the room's viewers each newer value until cancelled, reading it if necessary."""
         while True:
             await room.stale.wait()
             room.stale.clear()
-            value, room.brought = room.brought, None
-            if value is None or value.version < room.wanted:
+            value, room.local_value = room.local_value, None
+            if value is None or value.version < room.known_version:
                 try:
                     value = await in_database(source.read)(room.topic.key)
                 except Exception:
                     logger.exception("could not read %s; trying again", room.topic.group)
                     await asyncio.sleep(1)
-                    room.look_again()
+                    room.reread()
                     continue
-            elif value.version <= room.shown:
+            elif value.version <= room.shown_version:
                 continue
             if value is not None:
-                room.shown = value.version
+                room.shown_version = value.version
             await self._show(room, value)
-            if source.rest:
-                await asyncio.sleep(source.rest)
+            if source.min_seconds:
+                await asyncio.sleep(source.min_seconds)
 
 
-def _exchange() -> bool:
+def _exchange_counts() -> bool:
     """Exchange spectator counts; return whether the shared cache is unavailable."""
     spectator_counts().exchange()
     return bool(getattr(cache, "is_away", False))

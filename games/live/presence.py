@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 logger = logging.getLogger(__name__)
 
 #: Seconds between two reports; well below the time after which a user counts as away.
-EVERY = 45.0
+REPORT_SECONDS = 45.0
 
 
-async def stay(note: Callable[[], Awaitable[None]]) -> None:
-    """Call `note` every `EVERY` seconds until cancelled; first after one interval."""
+async def report_regularly(report: Callable[[], Awaitable[None]]) -> None:
+    """Call `report` every `REPORT_SECONDS` until cancelled, not at once; log its errors."""
     while True:
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(REPORT_SECONDS)
         try:
-            await note()
+            await report()
         except Exception:
             logger.exception("could not store that a user is online")

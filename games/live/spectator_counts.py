@@ -14,13 +14,13 @@ from typing import Any
 from django.core.cache import cache
 
 #: Maximum number of processes; each uses one cache key.
-PROCESSES = 64
+MAX_PROCESSES = 64
 #: Seconds until published counts expire; they are renewed well before (``Hub``).
-EXPIRES = 20
+EXPIRY_SECONDS = 20
 
 
 class SpectatorCounts:
-    """Spectators in this process, and their numbers in others. Threads may share it."""
+    """Numbers of spectators by table, counted here and read for other processes. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -28,27 +28,27 @@ class SpectatorCounts:
         self._here: dict[int, Counter[str]] = defaultdict(Counter)
         self._elsewhere: Counter[int] = Counter()
         self._name = secrets.token_hex(8)
-        self._place = ""
+        self._cache_key = ""
 
-    def add(self, what: int, who: str) -> None:
-        """Count a page of a spectator."""
+    def add(self, table_id: int, viewer: str) -> None:
+        """Count one open page of the viewer at the table."""
         with self._lock:
-            self._here[what][who] += 1
+            self._here[table_id][viewer] += 1
 
-    def remove(self, what: int, who: str) -> None:
-        """Stop counting the page."""
+    def remove(self, table_id: int, viewer: str) -> None:
+        """Stop counting one page of the viewer at the table."""
         with self._lock:
-            pages = self._here[what]
-            pages[who] -= 1
-            if pages[who] <= 0:
-                del pages[who]
+            pages = self._here[table_id]
+            pages[viewer] -= 1
+            if pages[viewer] <= 0:
+                del pages[viewer]
             if not pages:
-                del self._here[what]
+                del self._here[table_id]
 
-    def count(self, what: int) -> int:
-        """Return the number of spectators as far as this process knows, without any I/O."""
+    def count(self, table_id: int) -> int:
+        """Return the table's spectators as far as this process knows, without any I/O."""
         with self._lock:
-            return len(self._here.get(what, ())) + self._elsewhere[what]
+            return len(self._here.get(table_id, ())) + self._elsewhere[table_id]
 
     def exchange(self) -> None:
         """Publish the counts of this process and read those of the others, in two cache calls.
@@ -56,29 +56,34 @@ class SpectatorCounts:
         A third call is needed if this process has no cache key yet, or was silent for too long.
         """
         with self._lock:
-            own = {what: len(pages) for what, pages in self._here.items()}
-        said: dict[str, dict[str, Any]] = cache.get_many(_PLACES)
-        if self._place and said.get(self._place, {}).get("name", self._name) != self._name:
+            own = {table_id: len(pages) for table_id, pages in self._here.items()}
+        published: dict[str, dict[str, Any]] = cache.get_many(_CACHE_KEYS)
+        if (
+            self._cache_key
+            and published.get(self._cache_key, {}).get("name", self._name) != self._name
+        ):
             # Another process took the key while this one was silent.
-            self._place = ""
-        words = {"name": self._name, "counts": own}
-        if self._place:
-            cache.set(self._place, words, EXPIRES)
+            self._cache_key = ""
+        own_entry = {"name": self._name, "counts": own}
+        if self._cache_key:
+            cache.set(self._cache_key, own_entry, EXPIRY_SECONDS)
         else:
-            free = (place for place in _PLACES if place not in said)
-            self._place = next((each for each in free if cache.add(each, words, EXPIRES)), "")
+            free = (key for key in _CACHE_KEYS if key not in published)
+            self._cache_key = next(
+                (key for key in free if cache.add(key, own_entry, EXPIRY_SECONDS)), ""
+            )
         elsewhere: Counter[int] = Counter()
-        for place, other in said.items():
-            if place != self._place and other["name"] != self._name:
+        for key, other in published.items():
+            if key != self._cache_key and other["name"] != self._name:
                 elsewhere.update(other["counts"])
         with self._lock:
             self._elsewhere = elsewhere
 
 
-_PLACES = [f"onlookers.{number}" for number in range(PROCESSES)]
+_CACHE_KEYS = [f"onlookers.{number}" for number in range(MAX_PROCESSES)]
 _spectator_counts = SpectatorCounts()
 
 
 def spectator_counts() -> SpectatorCounts:
-    """Return the counts of this process."""
+    """Return the spectator counts of this process."""
     return _spectator_counts

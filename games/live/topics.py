@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 
 class Topic(NamedTuple):
-    """Something that can be watched; the key identifies it within its kind."""
+    """A table, chat, list or user whose changes pages watch; the key is unique within its kind."""
 
     kind: str
     key: int = 0
@@ -21,7 +21,7 @@ class Topic(NamedTuple):
         return f"topic.{self.kind}.{self.key}"
 
 
-class Shown(Protocol):
+class TopicValue(Protocol):
     """The value of a topic at one version."""
 
     @property
@@ -34,14 +34,14 @@ class Source:
     """Functions that read the topics of one kind; both run in a database thread."""
 
     #: Takes a topic's key and returns the newest value; None if the topic no longer exists.
-    read: Callable[[int], Shown | None]
+    read: Callable[[int], TopicValue | None]
     #: Takes keys and returns the newest versions, in one query; missing keys no longer exist.
     versions: Callable[[Collection[int]], Mapping[int, int]]
     #: Makes the value from the result of a change in this process, without a query; returns None if
     #: that is not possible.
-    make: Callable[[Any], Shown | None] | None = None
-    #: Seconds between two reads of a topic that changes often.
-    rest: float = 0.0
+    make: Callable[[Any], TopicValue | None] | None = None
+    #: Minimum seconds between two updates of a topic that changes often.
+    min_seconds: float = 0.0
 
 
 _sources: dict[str, Source] = {}
@@ -53,5 +53,5 @@ def register(kind: str, source: Source) -> None:
 
 
 def source_of(kind: str) -> Source | None:
-    """Return the source of topics of this kind; None if they only pass on notes."""
+    """Return the registered source of topics of this kind; None if they only pass on notes."""
     return _sources.get(kind)

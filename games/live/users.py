@@ -22,13 +22,13 @@ from games.live import announce
 from games.live.topics import Topic
 
 #: Fields of a user that decide whether their sessions stay valid.
-DECIDING = {"password", "is_active"}
+SESSION_FIELDS = {"password", "is_active"}
 #: The note that the user's alerts have changed; never equal to a fingerprint of a session.
 ALERTS_CHANGED = "called"
 
 
 def user_topic(user_id: int) -> Topic:
-    """Return the topic of the user.
+    """Return the topic that the user's open pages watch.
 
     Its notes are the fingerprint of a session that has ended, empty if any may have ended, or
     `ALERTS_CHANGED`.
@@ -47,9 +47,10 @@ def access_changed(user_id: int) -> None:
 
 
 @prepared
-def _evidence(user: int, session_key: str, now: datetime) -> QuerySet[User, tuple[Any, ...]]:
+def _evidence(user_id: int, session_key: str, now: datetime) -> QuerySet[User, tuple[Any, ...]]:
+    """Return a query for the session's data, and the active user's password and `is_active`."""
     browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)
-    found = User.objects.filter(pk=user, is_active=True)
+    found = User.objects.filter(pk=user_id, is_active=True)
     return found.annotate(data=Subquery(browser.values("session_data"))).values_list(
         "data", "password", "is_active"
     )
@@ -78,7 +79,7 @@ def announce_user_change(
     sender: Any, instance: User, created: bool, update_fields: Iterable[str] | None, **kwargs: Any
 ) -> None:
     """Announce that a user's password or permission to sign in may have changed."""
-    if not created and (update_fields is None or not DECIDING.isdisjoint(update_fields)):
+    if not created and (update_fields is None or not SESSION_FIELDS.isdisjoint(update_fields)):
         announce.note(user_topic(instance.pk))
 
 

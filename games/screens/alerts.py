@@ -33,7 +33,7 @@ class AlertedConsumer(LiveConsumer):
             self._spawn(self._show_alert())
         return True
 
-    async def called(self) -> None:
+    async def show_current_alert(self) -> None:
         if self.user is None or self.user.is_guest:
             return
         alert = await in_database(alert_of)(self.user)

@@ -25,7 +25,7 @@ def _session_page(slug: str, number: int) -> str:
 
 def provide() -> None:
     """Register everything; called when the apps are ready."""
-    register(LOBBY.kind, Source(lambda _key: lobby_frame(), lobby_versions, rest=REST))
+    register(LOBBY.kind, Source(lambda _key: lobby_frame(), lobby_versions, min_seconds=REST))
     register(table_topic(0).kind, Source(frame, selectors.versions, frame_of))
     links.table_page.fill(_table_page)
     links.play_now_page.fill(_play_now_page)

@@ -42,7 +42,7 @@ class FollowingConsumer(AlertedConsumer):
         self.sent: dict[str, str] = {}
         self.role: Role | None = None
         await self.accept()
-        self._role_as_of = self._doubts
+        self._role_as_of = self._access_changes
         event = await in_database(self._find)()
         if event is None:
             await self.close(NOT_FOUND)
@@ -76,8 +76,8 @@ class FollowingConsumer(AlertedConsumer):
 
     async def _read_role(self, event: Event) -> None:
         """Read the viewer's role in the club again if it may have changed."""
-        if self.user is not None and self._role_as_of != self._doubts:
-            self._role_as_of = self._doubts
+        if self.user is not None and self._role_as_of != self._access_changes:
+            self._role_as_of = self._access_changes
             self.role = await in_database(clubs.role_of)(event.club, self.user)
 
     def knows(self, frame: EventFrame) -> bool:

@@ -266,5 +266,7 @@ def provide() -> None:
     register_terms(*EVENT_TERMS)
     arranged_changed.put(topics.table_changed)
     register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
-    register(topics.night_topic(0).kind, Source(night_frame, night_versions, rest=NIGHT_REST))
-    register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, rest=DESK_REST))
+    register(
+        topics.night_topic(0).kind, Source(night_frame, night_versions, min_seconds=NIGHT_REST)
+    )
+    register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, min_seconds=DESK_REST))

@@ -101,9 +101,9 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             await self.watch(chat_topic(table.pk))
             self._spawn(self._show_without_chat())
 
-    def here(self) -> None:
+    def mark_present(self) -> None:
         """Mark the user as online and, while the table waits, as waiting there."""
-        super().here()
+        super().mark_present()
         if self.waits and self.user is not None:
             services.mark_seen(self.table_id, self.user)
 
@@ -168,7 +168,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def _tell_of_return(self) -> None:
         try:
-            await in_writer(self.here)()
+            await in_writer(self.mark_present)()
             await in_writer(services.note_absences_at)(self.table_id)
         except Exception:
             logger.exception("could not record a player's return")

@@ -307,7 +307,7 @@ async def test_a_sign_out_elsewhere_leaves_other_browsers_alone(table, member):
 
 @pytest.mark.every_database
 async def test_a_lost_message_is_made_up_for_by_looking_every_so_often(table, member, monkeypatch):
-    monkeypatch.setattr(presence, "EVERY", 0.05)
+    monkeypatch.setattr(presence, "REPORT_SECONDS", 0.05)
     monkeypatch.setattr(announce, "note", lambda *_: None)
     browser = opened_by(member, table.table.slug)
     await browser.open()

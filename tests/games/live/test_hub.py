@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_databas
 
 async def test_a_lost_announcement_is_healed(table, monkeypatch):
     """The layer drops everything; the periodic check finds the new version."""
-    monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
+    monkeypatch.setattr(live, "CHECK_SECONDS", 0.05)
     monkeypatch.setattr(announce, "changed", lambda *_, **__: None)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
@@ -31,7 +31,7 @@ async def test_who_comes_while_the_layer_is_away_is_shown_what_is_there(table, m
     async def away(*_):
         raise ConnectionError
 
-    monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
+    monkeypatch.setattr(live, "CHECK_SECONDS", 0.05)
     monkeypatch.setattr(get_channel_layer(), "group_add", away)
     browser = Browser(table.table.slug, table.key)
     assert "data-version=" in await browser.open()
@@ -57,7 +57,7 @@ async def test_rooms_are_joined_anew_though_the_cache_fails(table, monkeypatch):
     def broken(*_):
         raise ConnectionError
 
-    monkeypatch.setattr(live, "HEAL_SECONDS", 0.01)
+    monkeypatch.setattr(live, "CHECK_SECONDS", 0.01)
     monkeypatch.setattr(live, "REJOIN_SECONDS", -1)
     monkeypatch.setattr(live.spectator_counts(), "exchange", broken)
     layer = get_channel_layer()
@@ -78,7 +78,7 @@ async def test_rooms_are_joined_anew_though_the_cache_fails(table, monkeypatch):
 
 
 async def test_a_message_that_nobody_understands_does_not_end_the_listening(table, monkeypatch):
-    monkeypatch.setattr(live, "HEAL_SECONDS", 3600)
+    monkeypatch.setattr(live, "CHECK_SECONDS", 3600)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     group = table_topic(table.table.pk).group
@@ -88,7 +88,7 @@ async def test_a_message_that_nobody_understands_does_not_end_the_listening(tabl
 
 
 async def test_a_deleted_table_is_said_and_closed(table, monkeypatch):
-    monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
+    monkeypatch.setattr(live, "CHECK_SECONDS", 0.05)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await in_database(table.table.delete)()
@@ -105,7 +105,7 @@ async def test_a_browser_whose_consumer_breaks_is_forgotten(table, monkeypatch):
     await browser.send(do="hint")
     with pytest.raises(RuntimeError, match="broken"):
         await browser.broken()
-    assert live.hub().rooms == 0
+    assert live.hub().room_count == 0
 
 
 async def test_one_who_leaves_while_another_joins_does_not_close_the_room(table, monkeypatch):
@@ -124,15 +124,15 @@ async def test_one_who_leaves_while_another_joins_does_not_close_the_room(table,
     await second.close()
     slow.set()
     assert 'id="board"' in await first.read()
-    assert live.hub().rooms == 3  # the table, its chat and the person
+    assert live.hub().room_count == 3  # the table, its chat and the person
 
 
 async def test_the_last_browser_to_leave_closes_the_room(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
-    assert live.hub().rooms == 3  # the table, its chat and the person
+    assert live.hub().room_count == 3  # the table, its chat and the person
     await browser.close()
-    assert live.hub().rooms == 0
+    assert live.hub().room_count == 0
 
 
 async def test_a_room_that_was_closed_holds_nothing_in_a_circle(table):
@@ -142,13 +142,13 @@ async def test_a_room_that_was_closed_holds_nothing_in_a_circle(table):
     gc.disable()
     try:
         await browser.open()
-        rooms = list(live.hub()._rooms.values())
-        tasks = [room.task for room in rooms if room.task]
+        room_count = list(live.hub()._rooms.values())
+        tasks = [room.task for room in room_count if room.task]
         assert tasks
         await browser.close()
         await asyncio.wait(tasks, timeout=PATIENCE)
-        left = [weakref.ref(room) for room in rooms]
-        del rooms, tasks
+        left = [weakref.ref(room) for room in room_count]
+        del room_count, tasks
         assert [room() for room in left] == [None] * len(left)
     finally:
         gc.enable()

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("room", ["lobby", "table"])
 async def test_who_keeps_a_page_open_is_about(sockets, sign_in, monkeypatch, room):
-    monkeypatch.setattr(presence, "EVERY", 0.01)
+    monkeypatch.setattr(presence, "REPORT_SECONDS", 0.01)
     table = await in_database(listed_table)()
     key = await in_database(sign_in)(table.host)
     browser = Browser(table.slug if room == "table" else "", key)

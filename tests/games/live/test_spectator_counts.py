@@ -3,14 +3,14 @@
 import pytest
 from django.core.cache import cache
 
-from games.live.spectator_counts import PROCESSES, SpectatorCounts
+from games.live.spectator_counts import MAX_PROCESSES, SpectatorCounts
 
 pytestmark = pytest.mark.every_database
 
 
 @pytest.fixture(autouse=True)
 def _quiet():
-    places = [f"onlookers.{number}" for number in range(PROCESSES)]
+    places = [f"onlookers.{number}" for number in range(MAX_PROCESSES)]
     cache.delete_many(places)
     yield
     cache.delete_many(places)
@@ -68,7 +68,7 @@ def test_whose_place_was_taken_takes_another():
 
 
 def test_more_processes_than_places_count_themselves():
-    for number in range(PROCESSES):
+    for number in range(MAX_PROCESSES):
         cache.set(f"onlookers.{number}", {"name": str(number), "counts": {}}, 60)
     late = SpectatorCounts()
     late.add(7, "1")

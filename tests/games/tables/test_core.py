@@ -179,7 +179,9 @@ def test_what_was_made_is_handed_on_and_kept_after_the_commit(
     club, monkeypatch, django_capture_on_commit_callbacks
 ):
     handed = []
-    monkeypatch.setattr(announce, "hand", lambda topic, value: handed.append((topic, value)))
+    monkeypatch.setattr(
+        announce, "deliver_here", lambda topic, value: handed.append((topic, value))
+    )
     game = club()
     game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     here = game.now()
@@ -204,7 +206,7 @@ def test_where_people_or_deals_changed_that_is_handed_on_too(
     party, monkeypatch, django_capture_on_commit_callbacks
 ):
     handed = []
-    monkeypatch.setattr(announce, "hand", lambda _topic, value: handed.append(value))
+    monkeypatch.setattr(announce, "deliver_here", lambda _topic, value: handed.append(value))
     game = party(people=4, deals_planned=2)
     game.all_sit()
     with django_capture_on_commit_callbacks(execute=True):

@@ -46,7 +46,7 @@ async def evening(sockets, queued) -> Evening:
 @pytest.fixture
 def no_heal(monkeypatch) -> None:
     """Disable the periodic check, so only announcements arrive."""
-    monkeypatch.setattr(live, "HEAL_SECONDS", 3600)
+    monkeypatch.setattr(live, "CHECK_SECONDS", 3600)
 
 
 async def key_of(user: User | None) -> str | None:
@@ -424,7 +424,7 @@ async def test_whose_socket_opens_late_is_called_all_the_same(evening, no_heal, 
 
 
 async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch):
-    monkeypatch.setattr(presence, "EVERY", 0.05)
+    monkeypatch.setattr(presence, "REPORT_SECONDS", 0.05)
     monkeypatch.setattr(announce, "note", lambda *_: None)
     lobby = Browser(key=await key_of(evening.people[0].user))
     await lobby.open()

@@ -183,7 +183,7 @@ def test_it_costs_three_queries_when_it_is_over_and_none_before(evening, crew):
 
 @pytest.mark.django_db(transaction=True)
 async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
-    monkeypatch.setattr(live, "HEAL_SECONDS", 3600)
+    monkeypatch.setattr(live, "CHECK_SECONDS", 3600)
     evening = await in_database(lambda: played(found_crew()))()
     player = await live_page(evening, evening.people[0].user)
     stranger = await live_page(evening, evening.crew.stranger)

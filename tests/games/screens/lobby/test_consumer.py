@@ -22,7 +22,7 @@ async def test_the_lobby_is_live(sockets):
     await browser.send_raw("whatever")
     assert await browser.silent()
     await browser.close()
-    assert live.hub().rooms == 0
+    assert live.hub().room_count == 0
 
 
 @pytest.mark.django_db(transaction=True)
