@@ -26,6 +26,7 @@ class AlertedConsumer(LiveConsumer):
     alert: Alert | None = None
 
     async def attend(self) -> bool:
+        """Also show the user's current alert, which may have come after the page was rendered."""
         if not await super().attend():
             return False
         # An alert may have come between rendering the page and opening the socket.
@@ -34,6 +35,7 @@ class AlertedConsumer(LiveConsumer):
         return True
 
     async def show_current_alert(self) -> None:
+        """Send the browser the member's current alert if it differs from the one shown."""
         if self.user is None or self.user.is_guest:
             return
         alert = await in_database(alert_of)(self.user)
@@ -52,6 +54,7 @@ class AlertedConsumer(LiveConsumer):
             self._spawn(self._show_delay())
 
     async def _show_delay(self) -> None:
+        """Send the browser the notice that updates are delayed, or remove it."""
         with translation.override(self.language):
             words = _("Updates may be a few seconds late.") if self._is_late else ""
         # No whitespace inside: CSS hides the element only while it is :empty.
@@ -66,6 +69,7 @@ class AlertConsumer(AlertedConsumer):
         """Do nothing: the page shows nothing that could be delayed."""
 
     async def connect(self) -> None:
+        """Accept the socket and keep the user online; alerts are shown from then on."""
         await self.accept()
         await self.attend()
 
@@ -74,7 +78,7 @@ class AlertConsumer(AlertedConsumer):
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the template variable that tells whether the user may be alerted soon.
+    """Return the template variable ``awaits_alert``: whether the user may be alerted soon.
 
     Evaluated only if a template uses it: one query for members, none for guests and visitors.
     """
@@ -82,5 +86,6 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 
 def _awaits_alert(request: HttpRequest) -> bool:
+    """Return whether the user is a member who may be alerted soon."""
     user = person(request) if hasattr(request, "user") else None
     return user is not None and not user.is_guest and awaits_alert(user)

@@ -18,14 +18,14 @@ from games.rulebook.models import HouseRules
 from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
 from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
-from games.tables.delay import MONEY_DELAY, MOST_DELAY
+from games.tables.delay import MAX_DELAY, MONEY_DELAY
 from games.tables.models import Table
 from games.tables.selectors import last_bot_speed
 
 #: The highest stake per point, in whole units of a currency; limits the cost of a typing error.
-HIGHEST_STAKE = 9999
-MOST_DEALS = 50
-HIGHEST_TARGET = 9999
+MAX_STAKE = 9999
+MAX_DEALS = 50
+MAX_TARGET = 9999
 #: Prefix of a club's number in the choices of `joining`.
 CLUB_PREFIX: Final = "club-"
 _PLAYERS = {name: RuleSet.make(name).players for name in PRESETS}
@@ -67,12 +67,13 @@ class RulesForm(forms.Form):
         data: Any = None,
         *,
         reader: User | None,
-        chosen: str = "",
+        preselected: str = "",
         clubs: Sequence[HostClub] = (),
         **options: Any,
     ) -> None:
+        """Build the choices of rules; house rules named by the data or `preselected` are added."""
         super().__init__(data, **options)
-        value = str(self.data.get("rules", "")) if self.is_bound else chosen
+        value = str(self.data.get("rules", "")) if self.is_bound else preselected
         own = house_rules.own(reader)
         self._house = {kept.choice: kept for kept in own}
         shared = None
@@ -82,24 +83,28 @@ class RulesForm(forms.Form):
             self._house[shared.choice] = shared
         self._of_clubs = {each.choice: each for club in clubs for each in club.house_rules}
         field = self.fields["rules"]
-        known = value in PRESETS or value in self._house or value in self._of_clubs
-        field.initial = value if known else BASIC_GAME
+        is_known = value in PRESETS or value in self._house or value in self._of_clubs
+        field.initial = value if is_known else BASIC_GAME
         field.widget.choices = rules_choices(own, shared, clubs)
 
     def clean_rules(self) -> TableRules:
+        """Return the chosen rules; without a choice, those of the basic game."""
         value = self.cleaned_data["rules"] or BASIC_GAME
         if value in PRESETS:
             return TableRules(RuleSet.make(value), value)
         if value in self._of_clubs:
-            return _rules_of(self._of_clubs[value])
+            return _club_table_rules(self._of_clubs[value])
         kept = self._house.get(value)
         if kept is None:
             raise ValidationError(_("These rules no longer exist. Choose other rules."))
         return TableRules(kept.rules, kept.name, kept.max_loss)
 
 
-def _rules_of(kept: ClubHouseRules) -> TableRules:
-    return TableRules(RuleSet.make(options=kept.options), kept.name, kept.max_loss)
+def _club_table_rules(club_rules: ClubHouseRules) -> TableRules:
+    """Return the house rules of a club as rules of a table."""
+    return TableRules(
+        RuleSet.make(options=club_rules.options), club_rules.name, club_rules.max_loss
+    )
 
 
 class StakeFields(forms.Form):
@@ -115,6 +120,7 @@ class StakeFields(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
+        """Add `stake_minor`, 0 for points; require stake and currency together."""
         cleaned = super().clean() or {}
         minor = 0
         if cleaned.get("stake") and "currency" not in self.errors:
@@ -126,13 +132,13 @@ class StakeFields(forms.Form):
         cleaned["stake_minor"] = minor
         return cleaned
 
-    def _stake_minor(self, text: str, currency: str) -> int:
-        """Return the typed stake in minor units; without a currency, 1 if it is an amount."""
-        most = HIGHEST_STAKE * money.minor_unit(currency)
+    def _stake_minor(self, amount: str, currency: str) -> int:
+        """Return the entered stake in minor units, 0 if invalid; without a currency, 1 if valid."""
+        max_minor = MAX_STAKE * money.minor_unit(currency)
         try:
             if currency:
-                return read_amount(self, "stake", currency, most=most)
-            return money.parse(text, "", most=most)
+                return read_amount(self, "stake", currency, most=max_minor)
+            return money.parse(amount, "", most=max_minor)
         except money.AmountError as error:
             # Its precision and maximum depend on the currency.
             if error.is_of_currency:
@@ -144,8 +150,9 @@ class StakeFields(forms.Form):
 
 
 def _deals_field(**options: Any) -> forms.IntegerField:
+    """Return the field for the number of deals of a session."""
     return forms.IntegerField(
-        label=gettext_lazy("Deals"), min_value=1, max_value=MOST_DEALS, initial=5, **options
+        label=gettext_lazy("Deals"), min_value=1, max_value=MAX_DEALS, initial=5, **options
     )
 
 
@@ -155,7 +162,7 @@ def spectator_delay_field() -> forms.IntegerField:
         label=gettext_lazy("Spectator delay (moves)"),
         required=False,
         min_value=0,
-        max_value=MOST_DELAY,
+        max_value=MAX_DELAY,
         help_text=format_lazy(
             gettext_lazy("Leave empty for the default: {plays} for money, none for points."),
             plays=MONEY_DELAY,
@@ -163,13 +170,15 @@ def spectator_delay_field() -> forms.IntegerField:
     )
 
 
-def _joining_choice(choice: Table.Joining) -> tuple[str, Any]:
-    if choice == Table.Joining.LINK:
-        return choice.value, gettext_lazy("Anyone with the link")
-    return choice.value, choice.label
+def _joining_choice(joining: Table.Joining) -> tuple[str, Any]:
+    """Return a way to join as the value and label of a choice."""
+    if joining == Table.Joining.LINK:
+        return joining.value, gettext_lazy("Anyone with the link")
+    return joining.value, joining.label
 
 
 def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
+    """Return the field for who may join a table, with these choices."""
     return forms.ChoiceField(
         label=gettext_lazy("Who can join"),
         choices=[_joining_choice(choice) for choice in choices],
@@ -191,9 +200,11 @@ class PacedTableForm(RulesForm):
             self.fields["pace"].initial = self._last_pace()
 
     def _last_pace(self) -> str:
+        """Return the bot speed of the user's last table; normal speed without one."""
         return last_bot_speed(self._reader) if self._reader else Table.Pace.NORMAL
 
     def clean_pace(self) -> str:
+        """Return the chosen bot speed; without a choice, that of the user's last table."""
         return self.cleaned_data["pace"] or self._last_pace()
 
 
@@ -225,11 +236,13 @@ class SoloTableForm(StakeFields, PacedTableForm):
         self.fields["rules"].widget.choices = [(self.ANY_RULES, _("Any rules")), *choices]
 
     def clean_rules(self) -> TableRules:
+        """Return the chosen rules; for "any rules", those of the basic game."""
         if self.cleaned_data["rules"] == self.ANY_RULES:
             return TableRules(RuleSet.make(BASIC_GAME), BASIC_GAME)
         return super().clean_rules()
 
     def clean(self) -> dict[str, Any]:
+        """Add `most_minor`, the entered maximum loss in minor units; None without one."""
         cleaned = super().clean() or {}
         cleaned["most_minor"] = None
         if cleaned.get("most") and cleaned.get("currency"):
@@ -249,14 +262,14 @@ class OpenTableForm(PacedTableForm):
             gettext_lazy(
                 "Leave empty to play until someone reaches the target ({most} deals max)."
             ),
-            most=MOST_DEALS,
+            most=MAX_DEALS,
         ),
     )
     target = forms.IntegerField(
         label=gettext_lazy("Target score"),
         required=False,
         min_value=1,
-        max_value=HIGHEST_TARGET,
+        max_value=MAX_TARGET,
         help_text=gettext_lazy(
             "The game also ends when a player has won or lost this many points in total."
             " Leave empty for no target."
@@ -279,11 +292,12 @@ class OpenTableForm(PacedTableForm):
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
+        """Require a number of deals or a target; with a target alone, allow `MAX_DEALS`."""
         cleaned = super().clean() or {}
         if cleaned.get("deals") is None and "deals" not in self.errors:
             if cleaned.get("target") is None:
                 self.add_error("deals", _("Enter a number of deals or a target score."))
-            cleaned["deals"] = MOST_DEALS
+            cleaned["deals"] = MAX_DEALS
         return cleaned
 
     def terms(self) -> dict[str, Any]:
@@ -336,6 +350,7 @@ class StakedTableForm(StakeFields, OpenTableForm):
         ]
 
     def terms(self) -> dict[str, Any]:
+        """Return the keyword arguments for ``services.open_table``, with the chosen club's."""
         terms = super().terms()
         if terms["spectator_delay"] is None:
             # The service knows the default for the stake.
@@ -349,16 +364,16 @@ class StakedTableForm(StakeFields, OpenTableForm):
         return terms
 
 
-def terms_of_club(club: HostClub) -> dict[str, Any]:
-    """Return the initial values of the form for a table of the club."""
+def initial_for_club(club: HostClub) -> dict[str, Any]:
+    """Return initial values of `StakedTableForm` for a table of the club: joining and stake."""
     return {
         "joining": f"{CLUB_PREFIX}{club.number}",
-        **stake_typed(club.stake_minor, club.currency),
+        **initial_stake(club.stake_minor, club.currency),
     }
 
 
-def stake_typed(stake_minor: int, currency: str) -> dict[str, Any]:
-    """Return the initial values of the stake fields; empty for points."""
+def initial_stake(stake_minor: int, currency: str) -> dict[str, Any]:
+    """Return the initial values of `StakeFields` for a stake; empty for points."""
     if not currency:
         return {}
     return {"stake": money.typed(stake_minor, currency), "currency": currency}
@@ -367,7 +382,7 @@ def stake_typed(stake_minor: int, currency: str) -> dict[str, Any]:
 def rules_choices(
     own: list[HouseRules], shared: HouseRules | None, clubs: Sequence[HostClub]
 ) -> list[tuple[Any, Any]]:
-    """Return the choices of rules: house rules grouped by owner, then the presets."""
+    """Return grouped choices of rules: house rules by owner, then presets by number of players."""
     groups: list[tuple[Any, Any]] = []
     if own:
         groups.append((_("Your house rules"), [(kept.choice, kept.name) for kept in own]))

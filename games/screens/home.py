@@ -21,17 +21,18 @@ from games.tables import listed
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the home page; ``?rules=`` preselects rules in its form."""
-    form = table_form(person(request), chosen=request.GET.get("rules", ""))
+    form = table_form(person(request), preselected=request.GET.get("rules", ""))
     return render(request, "games/screens/home.html", home_context(request, form))
 
 
-def table_form(user: User | None, data: Any = None, chosen: str = "") -> RulesForm:
+def table_form(user: User | None, data: Any = None, preselected: str = "") -> RulesForm:
     """Return the form for a quick game; members get more fields than guests."""
     kind = PacedTableForm if user is None or user.is_guest else SoloTableForm
-    return kind(data, reader=user, chosen=chosen)
+    return kind(data, reader=user, preselected=preselected)
 
 
 def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
+    """Return the template context of the home page with this form for a quick game."""
     user = person(request)
     opening_key = secrets.token_urlsafe(16)
     if user is None:

@@ -29,22 +29,23 @@ class Hints:
 
     def __init__(self) -> None:
         self._queries: list[Hint] = []
-        self._asked = Prepared(self._all)
+        self._statement = Prepared(self._query)
 
-    def put(self, *queries: Hint) -> range:
-        """Add queries and return the positions of their answers."""
+    def add(self, *queries: Hint) -> range:
+        """Add queries and return the positions of their answers in the result of a call."""
         first = len(self._queries)
         self._queries += queries
-        self._asked.clear()
+        self._statement.clear()
         return range(first, len(self._queries))
 
     def __call__(self, user: User) -> tuple[bool, ...]:
-        """Return, for each query, whether it finds anything."""
-        return self._asked.first(user.pk, timezone.now()) or (False,) * len(self._queries)
+        """Return, for each query, whether it has a row for the user now. One query for all."""
+        return self._statement.first(user.pk, timezone.now()) or (False,) * len(self._queries)
 
-    def _all(self, user: int, now: datetime) -> QuerySet[User, tuple[bool, ...]]:
-        found = [Exists(query(user, now)) for query in self._queries]
-        return User.objects.filter(pk=user).values_list(*found)
+    def _query(self, user_id: int, now: datetime) -> QuerySet[User, tuple[bool, ...]]:
+        """Return the query that asks for all registered hints at once, as one row of booleans."""
+        found = [Exists(query(user_id, now)) for query in self._queries]
+        return User.objects.filter(pk=user_id).values_list(*found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,32 +62,32 @@ class HomeNotice:
     press_url: str = ""
 
 
-class Hinted(Generic[T]):
-    """Providers of notices or alerts, in the order of registration."""
+class HintedProviders(Generic[T]):
+    """Functions that make notices or alerts, called only if one of their hints has a row."""
 
     def __init__(self) -> None:
         self._hints = Hints()
-        self._rooms: dict[Callable[[User], T], range] = {}
+        self._providers: dict[Callable[[User], T], range] = {}
 
-    def put(self, room: Callable[[User], T], *hints: Hint) -> None:
-        """Register a provider; repeated registration has no effect.
+    def add(self, provider: Callable[[User], T], *hints: Hint) -> None:
+        """Register a provider with its hints; repeated registration has no effect.
 
         :param hints: queries of which at least one has a row whenever the provider has something
         """
-        if room not in self._rooms:
-            self._rooms[room] = self._hints.put(*hints)
+        if provider not in self._providers:
+            self._providers[provider] = self._hints.add(*hints)
 
     def __call__(self, user: User) -> Iterator[T]:
-        """Yield the result of each provider with a hint. One query if there are none."""
+        """Yield the result of each provider with a hint for the user. One query if none has one."""
         found = self._hints(user)
         return (
-            room(user)
-            for room, places in self._rooms.items()
-            if any(found[place] for place in places)
+            provider(user)
+            for provider, positions in self._providers.items()
+            if any(found[position] for position in positions)
         )
 
 
-home_notices: Final[Hinted[list[HomeNotice]]] = Hinted()
+home_notices: Final[HintedProviders[list[HomeNotice]]] = HintedProviders()
 
 
 def notices_for(user: User) -> list[HomeNotice]:
@@ -102,13 +103,13 @@ class Alert:
     detail: str
     url: str
     #: Whether it is only announced there, so the browser doesn't go there automatically.
-    is_said: bool = False
+    is_announced_only: bool = False
     #: Target for declining an optional one; the browser doesn't go there automatically.
     decline_url: str = ""
 
 
 #: Providers of alerts, most urgent first; each returns None if it has no alert.
-alerts: Final[Hinted[Alert | None]] = Hinted()
+alerts: Final[HintedProviders[Alert | None]] = HintedProviders()
 #: Queries that hint at an alert soon, so that the user's pages should listen for it.
 alerts_soon: Final = Hints()
 

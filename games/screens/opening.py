@@ -32,22 +32,22 @@ from games.screens.forms import (
     SoloTableForm,
     StakedTableForm,
     TableRules,
-    terms_of_club,
+    initial_for_club,
 )
 from games.screens.home import home_context, table_form
-from games.screens.question import SHOWN, StakeQuestion, agreed_in, question_of, shown_in
+from games.screens.question import SHOWN_FIELD, StakeQuestion, agreed_in, question_of, shown_in
 from games.screens.table.frame import frame
 from games.tables import clubs, selectors, services
 from games.tables.admission import why_above_limit
 from games.tables.max_loss import Cost, deal_loss, max_session_loss, points_of_deals
 from games.tables.models import Table
-from games.tables.selectors import Wanted
+from games.tables.selectors import TableCriteria
 
 #: Rate limit for computing the maximum loss of the session in the form. The page asks after every
 #: change of the form.
-WORST_RATE = "240/hour"
+MAX_LOSS_RATE = "240/hour"
 #: Fields of the form that are sent again if the player chooses bots instead.
-_CHOSEN = ("rules", "players", "deals", "pace", "stake", "currency", "most")
+_RESENT_FIELDS = ("rules", "players", "deals", "pace", "stake", "currency", "most")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,7 +74,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         data["rules"] = SoloTableForm.ANY_RULES if is_member else BASIC_GAME
     form = table_form(user, data)
     if not form.is_valid():
-        return _home_again(request, form, players)
+        return _home_with_errors(request, form, players)
     chosen = form.cleaned_data["rules"]
     if takes_any_rules and players in BASIC_GAMES:
         name = BASIC_GAMES[players]
@@ -88,68 +88,68 @@ def play_now(request: HttpRequest) -> HttpResponse:
     user = guests.person_or_new_guest(request, press=key)
     if user is None:
         return guests.too_many(request)
-    wanted = Wanted(
+    criteria = TableCriteria(
         rules=None if takes_any_rules else chosen.rules,
         players=players,
         stake_minor=terms.get("stake_minor", 0),
         currency=terms.get("currency", ""),
     )
-    if wanted.stake_minor:
-        answer = _offered_for_stake(request, user, wanted, form)
+    if criteria.stake_minor:
+        answer = _offer_for_stake(request, user, criteria, form)
         if answer is not None:
             return answer
     else:
-        found = services.sit_anywhere(of_request(request, user), wanted)
+        found = services.sit_anywhere(of_request(request, user), criteria)
         if found is not None:
             return redirect(found)
     if takes_any_rules and players and players not in BASIC_GAMES:
-        form.add_error(None, _no_game_for(players))
-        return _home_again(request, form, players)
-    if not _may_open(user):
-        return _opened_too_many(request, user)
+        form.add_error(None, _no_game_sentence(players))
+        return _home_with_errors(request, form, players)
+    if not _count_opening(user):
+        return _too_many_tables(request, user)
     try:
         table = services.open_solo_table(user, opening_key=key, **terms)
     except DeniedError as error:
         form.add_error(None, sentence(error.denial, []))
-        return _home_again(request, form, players)
+        return _home_with_errors(request, form, players)
     return redirect(table)
 
 
-def _home_again(request: HttpRequest, form: RulesForm, players: int) -> HttpResponse:
-    """Show the home page with the form's errors and values."""
+def _home_with_errors(request: HttpRequest, form: RulesForm, players: int) -> HttpResponse:
+    """Show the home page with the errors and values of its form, with status 422."""
     context = home_context(request, form) | {"players": players}
     return render(request, "games/screens/home.html", context, status=422)
 
 
-def _offered_for_stake(
-    request: HttpRequest, user: User, wanted: Wanted, form: RulesForm
+def _offer_for_stake(
+    request: HttpRequest, user: User, criteria: TableCriteria, form: RulesForm
 ) -> HttpResponse | None:
-    """Show a matching table for that stake, or the form with what is missing to find one.
+    """Show a matching table for a stake, or the form with an error if a maximum loss is needed.
 
     None if the player plays with bots, by choice or because no table matches.
     """
     if request.POST.get("bots") == "yes":
         return None
-    most = form.cleaned_data["most_minor"]
-    if wanted.rules is not None:
+    max_loss = form.cleaned_data["most_minor"]
+    if criteria.rules is not None:
         picked: TableRules = form.cleaned_data["rules"]
-        loss = deal_loss(wanted.rules, picked.max_loss)
+        loss = deal_loss(criteria.rules, picked.max_loss)
         points = points_of_deals(loss, form.cleaned_data["deals"], None)
-        chosen = points * wanted.stake_minor
-        most = chosen if most is None else min(chosen, most)
-    fitting = selectors.matching_tables(user, wanted._replace(most_minor=most))
-    if fitting and most is None:
+        chosen = points * criteria.stake_minor
+        max_loss = chosen if max_loss is None else min(chosen, max_loss)
+    fitting = selectors.matching_tables(user, criteria._replace(max_loss_minor=max_loss))
+    if fitting and max_loss is None:
         form.add_error("most", _("Enter your maximum loss for one game."))
-        return _home_again(request, form, wanted.players)
-    limit = stake_limits.limit_in(user.pk, wanted.currency) if fitting else None
+        return _home_with_errors(request, form, criteria.players)
+    limit = stake_limits.limit_in(user.pk, criteria.currency) if fitting else None
     for table in fitting:
         if limit is None or max_session_loss(table) <= limit:
-            return _found_table(request, user, table)
+            return _show_found_table(request, user, table)
     return None
 
 
-def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse:
-    """Show the terms of the table that was found, before the player takes a seat."""
+def _show_found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse:
+    """Show a matching table and its terms, so that the user confirms before taking a seat."""
     shown = frame(table.pk)
     if shown is None or not shown.is_waiting or shown.seat_of(user) is not None:
         return redirect(table)
@@ -159,24 +159,26 @@ def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse
         "names": numbers.listed([seat.name for seat in shown.snapshot.seats]),
         "most": money.amount(max_session_loss(table), table.currency),
         "opening_key": secrets.token_urlsafe(16),
-        "chosen": [(name, data[name]) for name in _CHOSEN if name in data],
+        "chosen": [(name, data[name]) for name in _RESENT_FIELDS if name in data],
     }
     return render(request, "games/screens/found_table.html", context)
 
 
-def _no_game_for(players: int) -> str:
+def _no_game_sentence(players: int) -> str:
+    """Return the sentence that no open table and no rule set has that number of players."""
     return _(
         "There’s no open table for %(players)d players right now, and no rule set for that number"
         " of players. Create house rules from a rule set for 5 or 8 players, then open a table."
     ) % {"players": players}
 
 
-def _may_open(user: User) -> bool:
-    """Return whether the user may open one more table now, and count it."""
+def _count_opening(user: User) -> bool:
+    """Count one more table opened by the user; return whether the rate limit allows it."""
     return limits.within(settings.TABLE_RATE, "table", str(user.pk))
 
 
-def _opened_too_many(request: HttpRequest, user: User) -> HttpResponse:
+def _too_many_tables(request: HttpRequest, user: User) -> HttpResponse:
+    """Return the response for a user who has opened too many tables for now."""
     return limits.too_many(request, settings.TABLE_RATE, "table", str(user.pk))
 
 
@@ -194,22 +196,22 @@ def table_new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         club = next((each for each in own if each.slug == request.GET.get("club")), None)
         chosen = request.GET.get("rules", club.default_rules if club else "")
-        initial = terms_of_club(club) if club else {}
-        form = kind(reader=user, chosen=chosen, clubs=own, initial=initial)
+        initial = initial_for_club(club) if club else {}
+        form = kind(reader=user, preselected=chosen, clubs=own, initial=initial)
         return render(request, "games/screens/open_table.html", _new_table_context(form))
     form = kind(request.POST, reader=user, clubs=own)
     if not form.is_valid():
         return render(
             request, "games/screens/open_table.html", _new_table_context(form), status=422
         )
-    if user is not None and (answer := _costs_shown_first(request, user, form)):
+    if user is not None and (answer := _show_max_loss_first(request, user, form)):
         return answer
     key = opening_key(request)
     host = guests.person_or_new_guest(request, press=key)
     if host is None:
         return guests.too_many(request)
-    if not _may_open(host):
-        return _opened_too_many(request, host)
+    if not _count_opening(host):
+        return _too_many_tables(request, host)
     agreed = agreed_in(request.POST)
     try:
         table = services.open_table(host, opening_key=key, agreed=agreed, **form.terms())
@@ -222,14 +224,14 @@ def table_new(request: HttpRequest) -> HttpResponse:
     return redirect(table)
 
 
-def _costs_shown_first(
+def _show_max_loss_first(
     request: HttpRequest, user: User, form: OpenTableForm
 ) -> HttpResponse | None:
-    """Show the maximum loss again if the page showed another one, or none.
+    """Show the maximum loss with the form unless the page already showed this amount.
 
     Opening the table means agreeing to that loss. None if the page showed it.
     """
-    cost, agreed = _cost(form), agreed_in(request.POST)
+    cost, agreed = _max_loss(form), agreed_in(request.POST)
     if cost is None or cost in (shown_in(request.POST), agreed):
         return None
     denial = why_above_limit(user, cost, agreed)
@@ -243,38 +245,40 @@ def _costs_shown_first(
 def _new_table_context(
     form: OpenTableForm, question: StakeQuestion | None = None
 ) -> dict[str, object]:
+    """Return the template context of the new-table page, with its maximum loss."""
     key = secrets.token_urlsafe(16)
-    return {"form": form, "opening_key": key, "question": question, "worst": _worst(form)}
+    return {"form": form, "opening_key": key, "question": question, "worst": _max_loss_html(form)}
 
 
-def _worst(form: OpenTableForm) -> SafeString:
-    """Return the maximum loss for the form's values, in words; empty for points.
+def _max_loss_html(form: OpenTableForm) -> SafeString:
+    """Return the form's maximum loss in words with a hidden field; empty for points.
 
     A hidden field tells the server which amount the page showed.
     """
-    cost = _cost(form)
+    cost = _max_loss(form)
     if cost is None:
         return SafeString("")
-    field = format_html('<input type="hidden" name="{}" value="{}">', SHOWN, cost)
+    field = format_html('<input type="hidden" name="{}" value="{}">', SHOWN_FIELD, cost)
     return format_html("{}{}", money.max_loss(*cost), field)
 
 
-def _cost(form: OpenTableForm) -> Cost | None:
-    """Return the maximum loss for the form's values; None for points or an invalid form."""
+def _max_loss(form: OpenTableForm) -> Cost | None:
+    """Return the form's maximum loss for a player; None for points or an invalid form."""
     if not form.is_bound or set(form.errors) - {NON_FIELD_ERRORS}:
         return None
-    said = form.cleaned_data
-    stake, currency = said.get("stake_minor", 0), said.get("currency", "")
+    cleaned = form.cleaned_data
+    stake, currency = cleaned.get("stake_minor", 0), cleaned.get("currency", "")
     if not stake or not currency:
         return None
-    chosen: TableRules = said["rules"]
+    chosen: TableRules = cleaned["rules"]
     loss = deal_loss(chosen.rules, chosen.max_loss)
-    points = points_of_deals(loss, said["deals"], said["target"])
+    points = points_of_deals(loss, cleaned["deals"], cleaned["target"])
     return Cost(points * stake, currency)
 
 
-def _shown_later(user: User) -> str:
-    minutes = math.ceil(limits.seconds_left(WORST_RATE, "worst", str(user.pk)) / 60)
+def _rate_limit_sentence(user: User) -> str:
+    """Return the sentence that says in how many minutes the maximum loss is shown again."""
+    minutes = math.ceil(limits.seconds_left(MAX_LOSS_RATE, "worst", str(user.pk)) / 60)
     return ngettext(
         "You’ve changed this form too many times. The maximum loss will show again in %(minutes)d"
         " minute.",
@@ -290,7 +294,7 @@ def table_worst(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if user is None or user.is_guest:
         return HttpResponse()
-    if not limits.within(WORST_RATE, "worst", str(user.pk)):
-        return HttpResponse(_shown_later(user), status=HTTPStatus.TOO_MANY_REQUESTS)
+    if not limits.within(MAX_LOSS_RATE, "worst", str(user.pk)):
+        return HttpResponse(_rate_limit_sentence(user), status=HTTPStatus.TOO_MANY_REQUESTS)
     form = StakedTableForm(request.POST, reader=user, clubs=clubs.own_clubs(user))
-    return HttpResponse(_worst(form))
+    return HttpResponse(_max_loss_html(form))

@@ -13,18 +13,18 @@ from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 
 #: Field for consent to the maximum loss that the form named, even if the terms change later.
-AGREED = "agreed"
+AGREED_FIELD = "agreed"
 #: Field, of a form or a message, for the digest of the terms that the page showed.
-TERMS = "terms"
+TERMS_FIELD = "terms"
 #: Field of the new-table form for the maximum loss that the page showed.
-SHOWN = "shown"
+SHOWN_FIELD = "shown"
 #: Maximum length of a digest.
 _DIGEST_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True)
 class StakeQuestion:
-    """The question whether a player accepts a loss above their limit."""
+    """The question whether a player accepts a loss above their limit, as pages show it."""
 
     #: Sentence with the maximum loss and the limit.
     said: str
@@ -40,16 +40,16 @@ class StakeQuestion:
         return terms_field(self.terms)
 
 
-def question_of(answer: object) -> StakeQuestion | None:
-    """Return the question for a denial because of the player's limit; None for anything else."""
-    if not isinstance(answer, Denial) or answer.code != TableCode.ABOVE_LIMIT:
+def question_of(denial: object) -> StakeQuestion | None:
+    """Return the question for a denial by the player's loss limit; None for any other answer."""
+    if not isinstance(denial, Denial) or denial.code != TableCode.ABOVE_LIMIT:
         return None
-    return StakeQuestion(sentence(answer), _("Take the seat anyway?"), str(answer.params["worst"]))
+    return StakeQuestion(sentence(denial), _("Take the seat anyway?"), str(denial.params["worst"]))
 
 
-def agreed_in(sent: Mapping[str, object]) -> Cost | None:
-    """Return the maximum loss that a form or message consents to, if any."""
-    return Cost.parse(str(sent.get(AGREED, "")))
+def agreed_in(fields: Mapping[str, object]) -> Cost | None:
+    """Return the maximum loss that a form or message consents to; None without consent."""
+    return Cost.parse(str(fields.get(AGREED_FIELD, "")))
 
 
 def terms_field(digest: str) -> SafeString:
@@ -59,14 +59,14 @@ def terms_field(digest: str) -> SafeString:
     """
     if not digest:
         return SafeString("")
-    return format_html('<input type="hidden" name="{}" value="{}">', TERMS, digest)
+    return format_html('<input type="hidden" name="{}" value="{}">', TERMS_FIELD, digest)
 
 
-def terms_in(sent: Mapping[str, object]) -> str | None:
-    """Return the digest of the terms that a form or message was made for, if any."""
-    return str(sent.get(TERMS, ""))[:_DIGEST_LENGTH] or None
+def terms_in(fields: Mapping[str, object]) -> str | None:
+    """Return the digest of the terms that a form or message was made for; None without one."""
+    return str(fields.get(TERMS_FIELD, ""))[:_DIGEST_LENGTH] or None
 
 
-def shown_in(sent: Mapping[str, object]) -> Cost | None:
-    """Return the maximum loss that the new-table form showed, if any."""
-    return Cost.parse(str(sent.get(SHOWN, "")))
+def shown_in(fields: Mapping[str, object]) -> Cost | None:
+    """Return the maximum loss that the submitted new-table form showed; None if it showed none."""
+    return Cost.parse(str(fields.get(SHOWN_FIELD, "")))

@@ -35,20 +35,20 @@ not_owed: Shelf[[int, Collection[int]], Mapping[int, NotOwed]] = Shelf()
 
 
 def session_title(session: ListedSession, user: User) -> str:
-    """Return "5 deals with Mei, Bruno and Ada"."""
-    others = [seat.name for seat in session.seats if seat.user_id != user.pk]
+    """Return a title such as "5 deals with Mei, Bruno and Ada", without the user's own name."""
+    other_names = [seat.name for seat in session.seats if seat.user_id != user.pk]
     count = session.deals_planned
-    if not others:
+    if not other_names:
         return labels.deals_label(count)
     return ngettext("%(count)d deal with %(names)s", "%(count)d deals with %(names)s", count) % {
         "count": count,
-        "names": numbers.listed(others),
+        "names": numbers.listed(other_names),
     }
 
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A session in a user's own list."""
+    """A session in a user's own list, as text for the template."""
 
     url: str
     title: str
@@ -66,22 +66,22 @@ class SessionLine:
 
 def running_line(session: ListedSession, user: User) -> SessionLine:
     """Return the line of an unfinished session on its player's home page."""
-    mine, waits = session.seat_of(user.pk), session.status == Session.Status.WAITING
+    own_seat, is_waiting = session.seat_of(user.pk), session.status == Session.Status.WAITING
     return SessionLine(
         url=session.table_url,
         title=session_title(session, user),
         detail=_("Waiting for players")
-        if waits
+        if is_waiting
         else stake_label(session, session.seats, bots=session.bots),
         when=session.started_at,
-        your_turn=session.turn == mine.number,
-        result="" if waits else money.points(mine.net, sign=True),
+        your_turn=session.turn == own_seat.number,
+        result="" if is_waiting else money.points(own_seat.net, sign=True),
         leave_slug=session.slug if is_against_bots(session) else "",
     )
 
 
 def is_against_bots(session: ListedSession) -> bool:
-    """Return whether the session is running with one person and bots."""
+    """Return whether the session is running with one user and bots, not arranged by an event."""
     if session.status != Session.Status.RUNNING or session.is_arranged:
         return False
     return sum(seat.user_id is not None for seat in session.seats) == 1
@@ -98,36 +98,39 @@ def game_to_continue(sessions: Iterable[ListedSession], user: User) -> ListedSes
 
 
 def finished_lines(sessions: Collection[ListedSession], user: User) -> list[SessionLine]:
-    """Return the lines of finished sessions, with this player's results.
+    """Return the lines of finished sessions with the user's results.
 
     At most three queries; none if all sessions were for points.
     """
     for_money = [each.pk for each in sessions if counts_for_money(each, each.seats)]
-    found: dict[int, NotOwed] = {}
+    reasons: dict[int, NotOwed] = {}
     for answer in not_owed(user.pk, for_money) if for_money else ():
-        found |= answer
-    return [_finished_line(each, user, found.get(each.pk)) for each in sessions]
+        reasons |= answer
+    return [_finished_line(each, user, reasons.get(each.pk)) for each in sessions]
 
 
-def _finished_line(session: ListedSession, user: User, why: NotOwed | None) -> SessionLine:
-    mine, seats = session.seat_of(user.pk), session.seats
-    place = selectors.final_places(seats)[mine.number]
+def _finished_line(session: ListedSession, user: User, reason: NotOwed | None) -> SessionLine:
+    """Return the line of a finished session; `reason` is None if its result is owed."""
+    own_seat, seats = session.seat_of(user.pk), session.seats
+    place = selectors.final_places(seats)[own_seat.number]
     return SessionLine(
         url=session.url,
         title=session_title(session, user),
         detail=stake_label(session, seats, bots=session.bots),
         when=session.finished_at,
-        result=_won(session, mine.net),
-        not_owed="" if why is None else _not_owed_words(why),
+        result=_result_text(session, own_seat.net),
+        not_owed="" if reason is None else _not_owed_text(reason),
         place=_("%(place)s of %(seats)d") % {"place": numbers.ordinal(place), "seats": len(seats)},
     )
 
 
-def _not_owed_words(why: NotOwed) -> str:
-    return _("waiting for you to accept") if why is NotOwed.WAITS else _("not accepted")
+def _not_owed_text(reason: NotOwed) -> str:
+    """Return the words for why a result is not owed."""
+    return _("waiting for you to accept") if reason is NotOwed.WAITS else _("not accepted")
 
 
-def _won(session: ListedSession, net: int) -> str:
+def _result_text(session: ListedSession, net: int) -> str:
+    """Return the net as an amount of money or, in a session for points, as points, with a sign."""
     if counts_for_money(session, session.seats):
         return money_of(session, net)
     return money.points(net, sign=True)

@@ -22,6 +22,7 @@ from games.tables.stakes import is_shown_money
 
 @require_safe
 def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the page of a finished session: standing, score sheet and deals."""
     user = person(request)
     found = selectors.finished_session(slug, number, user)
     if found is None:
@@ -39,7 +40,9 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
     prefetch_related_objects(deals, "actions")
     number = reader.pk if reader else None
     with_money = is_shown_money(session, seats, number)
-    own = next((seat.number for seat in seats if seat.user_id == number), None) if number else None
+    own_seat = (
+        next((seat.number for seat in seats if seat.user_id == number), None) if number else None
+    )
     results = []
     for deal in deals:
         state = states_of(deal, deal.actions.all())[-1]
@@ -53,7 +56,7 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
                 seats,
                 session,
                 with_money=with_money,
-                reader=own,
+                reader=own_seat,
                 replay_url=url,
             )
         )
@@ -63,7 +66,7 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
         seats,
         deals,
         with_money=with_money,
-        reader=own,
+        reader=own_seat,
         pages={seat.number: page_of(seat.user) for seat in seats},
     )
     return {

@@ -38,6 +38,7 @@ class LimitForm(forms.Form):
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=money.currency_choices)
 
     def clean(self) -> dict[str, Any]:
+        """Add `most_minor`, the limit in minor units of the currency."""
         cleaned = super().clean() or {}
         if "most" in cleaned and "currency" in cleaned:
             try:

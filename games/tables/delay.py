@@ -13,7 +13,7 @@ from games.tables.snapshot import Setting, Snapshot, deal_key, state_at
 
 #: Default delay in actions at tables for money.
 MONEY_DELAY = 10
-MOST_DELAY = 60
+MAX_DELAY = 60
 
 
 def default_delay(stake_minor: int) -> int:

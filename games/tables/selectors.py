@@ -36,11 +36,11 @@ AWAY_AFTER = timedelta(minutes=3)
 #: How long after a session its rematch answers are followed up.
 REMATCH_WINDOW = timedelta(hours=12)
 #: Maximum number of open tables in the lobby.
-MOST_LISTED = 100
+MAX_LISTED = 100
 #: Maximum number of tables to watch in the lobby.
-MOST_WATCHED = 30
+MAX_WATCHED = 30
 #: Maximum number of seats whose absence one sweep records; the next sweep finds the others.
-MOST_ABSENCES = 1000
+MAX_ABSENCES = 1000
 #: Time of the last report for players without one.
 _NEVER = datetime.min.replace(tzinfo=UTC)
 #: The same form sent again within this time is a double click.
@@ -48,12 +48,12 @@ DUPLICATE_WINDOW = timedelta(minutes=1)
 
 
 def table(table_id: int) -> Table | None:
-    """Return the table's row, or None if there is none."""
+    """Return the row of the table; None if it does not exist."""
     return Table.objects.filter(pk=table_id).first()
 
 
 def recently_opened(opening_key: str) -> Table | None:
-    """Return the table that the form with that key has just opened, with its host."""
+    """Return the table, with its host, just opened by the form with that key; None without one."""
     return (
         Table.objects.filter(
             opening_key=opening_key, created_at__gt=timezone.now() - DUPLICATE_WINDOW
@@ -64,12 +64,12 @@ def recently_opened(opening_key: str) -> Table | None:
 
 
 def versions(table_ids: Iterable[int]) -> dict[int, int]:
-    """Return the versions of the existing tables. One query."""
+    """Return the versions of the existing tables by id. One query."""
     return dict(Table.objects.filter(pk__in=table_ids).values_list("pk", "version"))
 
 
 def table_to_watch(slug: str, user: User | None) -> Table | None:
-    """Return the table if it exists and the user may watch it."""
+    """Return the table if it exists and the user may watch it; otherwise None."""
     table = Table.objects.filter(slug=slug).first()
     # Invited users look at the table before they take a seat.
     if table is None or (
@@ -83,7 +83,7 @@ def table_to_watch(slug: str, user: User | None) -> Table | None:
 def table_to_review(
     slug: str, number: int, user: User | None, *, deal: int | None = None
 ) -> Table | None:
-    """Return the table if it exists and the user may see that session of it.
+    """Return the table if it exists and the user may see that finished session of it.
 
     If several tables play the same packs, no user may while the session is sealed
     (``games.tables.seals``), not even its players; afterwards every user may.
@@ -122,7 +122,7 @@ def listed_open() -> list[Listed]:
     """Return the sessions that wait for players at listed tables, newest first.
 
     Sessions whose host is away are left out, because only the host can start; so are further
-    sessions while their seats are reserved for the previous players. At most ``MOST_LISTED`` for
+    sessions while their seats are reserved for the previous players. At most ``MAX_LISTED`` for
     each club and for tables without a club, so that users outside all clubs see as many as there
     are for them. One query.
     """
@@ -131,12 +131,16 @@ def listed_open() -> list[Listed]:
 
 @prepared
 def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
+    """Return the query for the id and table version of the sessions of `listed_open`."""
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .exclude(table__joining=Table.Joining.LINK)
-        .filter(Exists(_here(now, user=OuterRef("table__host"))), Q(number=1) | Q(seats_open=True))
+        .filter(
+            Exists(_present_seats(now, user=OuterRef("table__host"))),
+            Q(number=1) | Q(seats_open=True),
+        )
         .annotate(place=Window(RowNumber(), partition_by="table__club", order_by="-pk"))
-        .filter(place__lte=MOST_LISTED)
+        .filter(place__lte=MAX_LISTED)
         .order_by("-pk")
     )
     return waiting.values_list("pk", "table__version")
@@ -145,31 +149,32 @@ def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
 def listed_games() -> list[Listed]:
     """Return running sessions at listed tables that anyone may watch, newest first.
 
-    At most ``MOST_WATCHED`` for each club and for tables without a club. One query.
+    At most ``MAX_WATCHED`` for each club and for tables without a club. One query.
     """
     return [Listed(*row) for row in _listed_games()]
 
 
 @prepared
 def _listed_games() -> QuerySet[Session, tuple[int, int]]:
+    """Return the query for the id and table revision of the sessions of `listed_games`."""
     running = (
         Session.objects.filter(status=Session.Status.RUNNING)
         .exclude(table__joining=Table.Joining.LINK)
         .filter(table__spectators=True, table__same_packs="")
         .exclude(table__phase=Table.Phase.FINISHED)
         .annotate(place=Window(RowNumber(), partition_by="table__club", order_by="-pk"))
-        .filter(place__lte=MOST_WATCHED)
+        .filter(place__lte=MAX_WATCHED)
         .order_by("-pk")
     )
     return running.values_list("pk", "table__revision")
 
 
-def waiting_sessions(numbers: Iterable[int]) -> list[Session]:
-    """Return these sessions, newest first, with tables, hosts, seats and users. Two queries.
+def waiting_sessions(session_ids: Iterable[int]) -> list[Session]:
+    """Return the sessions, newest first, with tables, hosts, seats and users. Two queries.
 
     Each table is read as it is now, which may be newer than when it was listed.
     """
-    found = Session.objects.filter(pk__in=numbers).select_related("table", "table__host")
+    found = Session.objects.filter(pk__in=session_ids).select_related("table", "table__host")
     seats = Prefetch("seats", Seat.objects.select_related("user"))
     return list(found.prefetch_related(seats).order_by("-pk"))
 
@@ -179,27 +184,30 @@ def open_tables() -> list[Session]:
     return waiting_sessions([each.session for each in listed_open()])
 
 
-def running_games(numbers: Iterable[int]) -> list[Session]:
-    """Return these sessions, newest first, with tables, seats and ``deal_number``. Two queries."""
+def running_games(session_ids: Iterable[int]) -> list[Session]:
+    """Return the sessions, newest first, with tables, seats and ``deal_number``. Two queries."""
     latest = Deal.objects.filter(session=OuterRef("pk")).order_by("-number")
-    found = Session.objects.filter(pk__in=numbers).select_related("table")
+    found = Session.objects.filter(pk__in=session_ids).select_related("table")
     found = found.annotate(deal_number=Subquery(latest.values("number")[:1]))
     return list(found.prefetch_related("seats").order_by("-pk"))
 
 
 def without_host() -> list[Session]:
-    """Return waiting sessions whose host is away while another player is present."""
+    """Return at most `MAX_LISTED` waiting sessions whose host is away while a player is present."""
     return _without_host(timezone.now())
 
 
 @prepared
 def _without_host(now: datetime) -> QuerySet[Session]:
+    """Return the query for the sessions of `without_host`."""
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
-        .filter(~Exists(_here(now, user=OuterRef("table__host"))), Exists(_here(now)))
+        .filter(
+            ~Exists(_present_seats(now, user=OuterRef("table__host"))), Exists(_present_seats(now))
+        )
         .order_by("pk")
     )
-    return waiting[:MOST_LISTED]
+    return waiting[:MAX_LISTED]
 
 
 def overdue() -> tuple[int, float]:
@@ -215,12 +223,13 @@ def overdue() -> tuple[int, float]:
 
 
 def pending_rematches() -> list[Session]:
-    """Return recently finished last sessions of tables with two or more yeses to a rematch."""
+    """Return recently finished last sessions of tables where two or more said yes to a rematch."""
     return _pending_rematches(timezone.now())
 
 
 @prepared
 def _pending_rematches(now: datetime) -> QuerySet[Session]:
+    """Return the query for the sessions of `pending_rematches`."""
     later = Session.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
     # Select the few recently finished sessions first; there is an index for them.
     lately = Session.objects.filter(
@@ -235,11 +244,11 @@ def _pending_rematches(now: datetime) -> QuerySet[Session]:
         .filter(~Exists(later))
         .order_by("pk")
     )
-    return over[:MOST_LISTED]
+    return over[:MAX_LISTED]
 
 
 def is_online(user: User, within: timedelta = AWAY_AFTER) -> bool:
-    """Return whether a page of the user has reported within that time."""
+    """Return whether an open page of the user has reported within that time."""
     return user.seen_at is not None and user.seen_at > timezone.now() - within
 
 
@@ -248,13 +257,13 @@ def is_at_table(seat: Seat) -> bool:
     return seat.seen_at is not None and seat.seen_at > timezone.now() - AWAY_AFTER
 
 
-def _here(now: datetime, **which: object) -> QuerySet[Seat]:
-    """Return, for a subquery, the seats of a session whose players are at the table."""
-    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - AWAY_AFTER, **which)
+def _present_seats(now: datetime, **filters: object) -> QuerySet[Seat]:
+    """Return a subquery for the seats of a session whose players are at the waiting table."""
+    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - AWAY_AFTER, **filters)
 
 
 def last_seen(session_id: int) -> dict[int, datetime]:
-    """Return the time of the last report from each player's pages, by user id. One query."""
+    """Return when a page of each player in the session last reported, by user id. One query."""
     people = Seat.objects.filter(session=session_id, user__isnull=False)
     return {
         user: max(filter(None, heard), default=_NEVER)
@@ -271,18 +280,20 @@ def replaceable_seats(table_ids: Collection[int]) -> set[tuple[int, int]]:
 
 
 def _may_be_replaced(seat: Seat) -> bool:
+    """Return whether a bot may play for the seat's user now, or does so because they quit."""
     assert seat.user is not None, "bots are not replaced by bots"
     heard = max(filter(None, (seat.user.seen_at, seat.seen_at)), default=_NEVER)
     return seat.left_at is not None or may_be_replaced_now(seat.session.table, seat, heard)
 
 
 def changed_absences() -> list[int]:
-    """Return tables where a player has left, come back or needs a reminder. One query."""
+    """Return ids of tables where a player has left, come back or needs a reminder. One query."""
     return list(dict.fromkeys(_changed_absences(timezone.now())))
 
 
 @prepared
 def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
+    """Return the query for the table ids of `changed_absences`, one for each player."""
     is_here = Q(user__seen_at__gt=now - ABSENT) | Q(seen_at__gt=now - ABSENT)
     is_noted = Q(absent_since__isnull=False)
     others = Seat.objects.filter(session=OuterRef("session"), user__isnull=False, left_at=None)
@@ -313,7 +324,7 @@ def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
         .filter(Exists(others.exclude(pk=OuterRef("pk"))))
         .order_by("session__table")
     )
-    return found.values_list("session__table", flat=True)[:MOST_ABSENCES]
+    return found.values_list("session__table", flat=True)[:MAX_ABSENCES]
 
 
 def freed_from(slug: str, user: User) -> bool:
@@ -322,7 +333,7 @@ def freed_from(slug: str, user: User) -> bool:
     return user.pk in (freed.values_list("freed", flat=True).first() or ())
 
 
-class Wanted(NamedTuple):
+class TableCriteria(NamedTuple):
     """Criteria for an open table; None and 0 mean any."""
 
     rules: RuleSet | None = None
@@ -330,15 +341,15 @@ class Wanted(NamedTuple):
     stake_minor: int = 0
     currency: str = ""
     #: Maximum loss of a player in a session for a stake, in minor units; None for any amount.
-    most_minor: int | None = None
+    max_loss_minor: int | None = None
 
 
-def matching_tables(user: User, wanted: Wanted) -> list[Table]:
+def matching_tables(user: User, criteria: TableCriteria) -> list[Table]:
     """Return the open tables where the user can take a seat or has one, fullest first.
 
     The user's own tables, and tables from which the host removed the user, are left out.
     """
-    fitting = [session for session in open_tables() if _fits(session, user, wanted)]
+    fitting = [session for session in open_tables() if _matches(session, user, criteria)]
     if any(session.table.club is not None for session in fitting):
         among = {None, *clubs.memberships(user.pk)}
         fitting = [session for session in fitting if session.table.club in among]
@@ -346,29 +357,30 @@ def matching_tables(user: User, wanted: Wanted) -> list[Table]:
     return [session.table for session in fitting]
 
 
-def _fits(session: Session, user: User, wanted: Wanted) -> bool:
+def _matches(session: Session, user: User, criteria: TableCriteria) -> bool:
+    """Return whether the session fits the criteria and has a seat for the user; ignores clubs."""
     table, seats = session.table, session.seats.all()
     if user.pk in table.barred or user.pk == table.host_id:
         return False
-    if (session.stake_minor, session.currency) != (wanted.stake_minor, wanted.currency):
+    if (session.stake_minor, session.currency) != (criteria.stake_minor, criteria.currency):
         return False
-    if wanted.stake_minor and not _is_within(session, wanted):
+    if criteria.stake_minor and not _is_loss_acceptable(session, criteria):
         return False
     rules = RuleSet.make(options=session.rules)
-    if wanted.rules is not None and rules != wanted.rules:
+    if criteria.rules is not None and rules != criteria.rules:
         return False
     players = rules.players
-    if wanted.players not in (0, players):
+    if criteria.players not in (0, players):
         return False
     # After a double click the user already has a seat.
     return len(seats) < players or any(seat.user_id == user.pk for seat in seats)
 
 
-def _is_within(session: Session, wanted: Wanted) -> bool:
-    """Return whether the maximum loss is within the wanted one and no club pays for bots."""
+def _is_loss_acceptable(session: Session, criteria: TableCriteria) -> bool:
+    """Return whether the session's maximum loss is allowed and no club pays for its bots."""
     if session.bot_money == Table.BotMoney.HOUSE:
         return False
-    return wanted.most_minor is None or max_session_loss(session) <= wanted.most_minor
+    return criteria.max_loss_minor is None or max_session_loss(session) <= criteria.max_loss_minor
 
 
 def running_tables(user: User | int) -> QuerySet[Session]:
@@ -401,8 +413,9 @@ def running_lesson(user: User) -> Table | None:
 
 
 @prepared
-def _running_lesson(user: int) -> QuerySet[Session]:
-    mine = Seat.objects.filter(user=user, left_at=None, over_at=None)
+def _running_lesson(user_id: int) -> QuerySet[Session]:
+    """Return the query for the user's newest unfinished lesson, with its table."""
+    mine = Seat.objects.filter(user=user_id, left_at=None, over_at=None)
     going_on = Session.objects.filter(
         seats__in=mine, status=Session.Status.LESSON, finished_at=None
     )
@@ -411,17 +424,18 @@ def _running_lesson(user: int) -> QuerySet[Session]:
 
 def last_bot_speed(user: User) -> str:
     """Return the bot speed of the table that the user opened last, without lessons."""
-    return _last_pace.first(user.pk) or Table.Pace.NORMAL
+    return _last_bot_speed.first(user.pk) or Table.Pace.NORMAL
 
 
 @prepared
-def _last_pace(user: int) -> QuerySet[Table, str]:
-    opened = Table.objects.filter(host=user, lesson="").order_by("-pk")
+def _last_bot_speed(user_id: int) -> QuerySet[Table, str]:
+    """Return the query for the bot speed of the table that the user opened last."""
+    opened = Table.objects.filter(host=user_id, lesson="").order_by("-pk")
     return opened.values_list("pace", flat=True)[:1]
 
 
 class _Played(Protocol):
-    """A seat with the results of its deals."""
+    """A seat with the totals of its deals."""
 
     @property
     def number(self) -> int: ...
@@ -432,13 +446,13 @@ class _Played(Protocol):
 
 
 def final_places(seats: Iterable[_Played]) -> dict[int, int]:
-    """Return the places of the seats of a session from their stored totals, by seat number."""
+    """Return the places of a session's seats by stored totals, from 1, by seat number."""
     totals = {seat.number: Total(seat.net, seat.deals_won) for seat in seats}
     return dict(zip(totals, places(list(totals.values())), strict=True))
 
 
 def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, int]:
-    """Return the places of the seats of a session so far, by seat number.
+    """Return the places of a session's seats so far, from 1, by seat number.
 
     :param deals: all deals of the session that have a winner; others have no effect
     """
@@ -459,7 +473,7 @@ def finished_sessions(user: User | int) -> QuerySet[Session]:
 
 
 def finished_session(slug: str, number: int, user: User | None) -> Session | None:
-    """Return the finished session with seats and deals, if the user may see it."""
+    """Return the finished session with seats and deals; None if the user may not see it."""
     table = table_to_review(slug, number, user)
     if table is None:
         return None

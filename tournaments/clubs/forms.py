@@ -11,7 +11,7 @@ from accounts.flaws import ProseField, RemarkField, TitleField
 from accounts.zones import zone_choices
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount
-from games.screens.forms import HIGHEST_STAKE, StakeFields, rules_choices, stake_typed
+from games.screens.forms import MAX_STAKE, StakeFields, initial_stake, rules_choices
 from games.tables.clubs import HostClub
 from tournaments.clubs.models import Club, Invitation, JoinRequest, News
 from tournaments.clubs.pictures import Picture
@@ -107,7 +107,7 @@ class ClubForm(StakeFields):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         currency = cleaned.get("house_currency") or ""
-        most = {"house_stake": HIGHEST_STAKE, "house_limit": HIGHEST_HOUSE_LIMIT}
+        most = {"house_stake": MAX_STAKE, "house_limit": HIGHEST_HOUSE_LIMIT}
         for name, highest in most.items():
             cleaned[f"{name}_minor"] = self._house_minor(name, currency, highest)
         wants_house = cleaned.get("plays_house") or any(map(cleaned.get, most))
@@ -151,7 +151,7 @@ def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
         "takes_requests", "is_listed", "plays_house", "house_currency",
     )  # fmt: skip
     initial = {name: getattr(club, name) for name in names}
-    initial |= stake_typed(club.stake_minor, club.currency)
+    initial |= initial_stake(club.stake_minor, club.currency)
     if club.house_currency:
         bounds = {"house_stake": club.house_stake_minor, "house_limit": club.house_limit_minor}
         initial |= {name: money.typed(each, club.house_currency) for name, each in bounds.items()}

@@ -106,7 +106,7 @@ def _notices(user: User) -> list[HomeNotice]:
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
-    home_notices.put(
+    home_notices.add(
         _notices, selectors.invitations_at, selectors.requests_for, selectors.house_records_at
     )
     tables.own_clubs.fill(_own_clubs)

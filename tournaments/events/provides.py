@@ -135,7 +135,7 @@ def _alert(user: User) -> Alert | None:
         words = presenter.notice_words(said.event, said.kind, said.params)
         # The fragment makes the URL of each announcement unique.
         url = f"{presenter.notice_url(said.event)}#said-{said.number}"
-        return Alert(words.title, words.detail, url, is_said=True)
+        return Alert(words.title, words.detail, url, is_announced_only=True)
     if table is None:
         return None
     url = presenter.table_url(table.round.event, table)
@@ -246,7 +246,7 @@ def provide() -> None:
     still_running.put(selectors.held_running)
     links.comparison_page.fill(_comparison_page)
     season_spans.fill(_season_spans)
-    home_notices.put(
+    home_notices.add(
         _notices,
         selectors.tables_at,
         selectors.check_ins_at,
@@ -255,8 +255,8 @@ def provide() -> None:
     )
     links.onward_pages.put(_way_on)
     not_owed.put(selectors.sessions_not_owed)
-    alerts.put(_alert, selectors.tables_at, selectors.announced_at)
-    alerts_soon.put(selectors.rounds_awaited)
+    alerts.add(_alert, selectors.tables_at, selectors.announced_at)
+    alerts_soon.add(selectors.rounds_awaited)
     links.origin_of.fill(_origin)
     settlements.settled_events.fill(presenter.settled_events)
     settlements.event_parts.fill(presenter.event_parts)

@@ -72,7 +72,7 @@ def provide() -> None:
     register_topics()
     links.session_parts.put(_settlement_part)
     not_owed.put(waiting.results_not_owed)
-    home_notices.put(
+    home_notices.add(
         _open_notices,
         selectors.unseen_notices_by_id,
         selectors.awaiting_answer_by_id,

@@ -64,7 +64,7 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     players.player_page.fill(_player_page)
     links.invite_parts.put(_invite_part)
-    home_notices.put(_notices, invitations.valid_at)
-    alerts.put(_alert, invitations.unopened_at)
+    home_notices.add(_notices, invitations.valid_at)
+    alerts.add(_alert, invitations.unopened_at)
     # Only friends can be invited.
-    alerts_soon.put(friends_of)
+    alerts_soon.add(friends_of)

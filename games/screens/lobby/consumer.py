@@ -15,6 +15,7 @@ class LobbyConsumer(AlertedConsumer):
     _is_entered = False
 
     async def connect(self) -> None:
+        """Accept the socket and watch the lobby, with the tables of the user's clubs."""
         await self.accept()
         if await self.attend():
             if self.user is not None:
@@ -24,6 +25,7 @@ class LobbyConsumer(AlertedConsumer):
             await self.watch(LOBBY)
 
     async def leave(self) -> None:
+        """Also stop reading the clubs of the user."""
         if self._is_entered and self.user is not None:
             self._is_entered = False
             lobby.leave(self.user.pk)
@@ -33,7 +35,7 @@ class LobbyConsumer(AlertedConsumer):
         """Ignore messages from the browser; none has a meaning here."""
 
     async def shown(self, topic: Topic, frame: LobbyFrame) -> None:
-        """Send the whole list first, and only differences after that."""
+        """Send the whole list first, and after that only what has changed."""
         before, now = self.drawing, frame.drawing_for(self.user.pk if self.user else None)
         self.drawing = now
         if news := now.html if before is None else now.since(before):

@@ -43,25 +43,25 @@ from games.tables.selectors import Listed
 #: Folder of the lobby's partials.
 FOLDER: Final = "games/screens/lobby"
 #: Minimum time between two updates of a browser, in seconds.
-REST: Final = 0.5
+MIN_SECONDS: Final = 0.5
 #: Number of tables cached per process, as data and as rendered lines.
-KEPT_TABLES = 2000
-KEPT_LINES = 4000
+MAX_CACHED_TABLES = 2000
+MAX_CACHED_LINES = 4000
 #: Placeholder for the forms' CSRF token; random, so no text on the page can equal it.
 _TOKEN: Final = secrets.token_hex(16)
 #: Seconds for which a cached table may be used. Its stamp covers every change at the table, but not
 #: a player who hides the page that their name links to.
-FRESH: Final = 60
+FRESH_SECONDS: Final = 60
 
 #: Count readings of the lobby, and drawings made from them.
-_looks = itertools.count()
-_drawings = itertools.count()
+_frame_numbers = itertools.count()
+_drawing_numbers = itertools.count()
 
 _Row = TypeVar("_Row", OpenTable, WatchedTable)
-#: A session's number, its stamp, and the period (`FRESH`) in which it was read.
+#: A session's number, its stamp, and the period (`FRESH_SECONDS`) in which it was read.
 _Key = tuple[int, int, int]
-_open: LruCache[_Key, OpenTable] = LruCache(KEPT_TABLES)
-_watched: LruCache[_Key, WatchedTable] = LruCache(KEPT_TABLES)
+_open: LruCache[_Key, OpenTable] = LruCache(MAX_CACHED_TABLES)
+_watched: LruCache[_Key, WatchedTable] = LruCache(MAX_CACHED_TABLES)
 
 
 # --- What is shown, part by part
@@ -71,10 +71,11 @@ Elements = Mapping[str, SafeString]
 
 
 class LobbyDrawing:
-    """The lobby in one language, for viewers who see the same tables."""
+    """The lobby in one language, rendered, for viewers who see the same tables."""
 
     def __init__(self, online: SafeString, tables: Elements, games: Elements) -> None:
-        self.number = next(_drawings)
+        """Keep the rendered number of users online, and the tables and games by element id."""
+        self.number = next(_drawing_numbers)
         self.online = online
         self.tables = tables
         self.games = games
@@ -84,7 +85,7 @@ class LobbyDrawing:
 
     @property
     def html(self) -> SafeString:
-        """The whole list, which replaces what a browser shows."""
+        """The whole list as HTML, which replaces what a browser shows."""
         if self._html is None:
             self._html = list_html(self.online, self.tables.values(), self.games.values())
         return self._html
@@ -103,44 +104,47 @@ class LobbyDrawing:
 def list_html(
     online: SafeString, tables: Iterable[SafeString], games: Iterable[SafeString]
 ) -> SafeString:
-    """Return the whole list from its rendered parts."""
+    """Return the HTML of the whole list from its rendered parts."""
     return partial(
         f"{FOLDER}/lobby.html", online=online, open=_joined(tables), watched=_joined(games)
     )
 
 
 def _joined(parts: Iterable[SafeString]) -> SafeString:
+    """Return the rendered parts one after the other."""
     return mark_safe("".join(parts))  # noqa: S308  # each of them is
 
 
-def _changes(name: str, before: Elements, now: Elements) -> list[str]:
-    """Return the out-of-band elements that turn an earlier list into this one."""
-    stay = [each for each in before if each in now]
-    if stay != [each for each in now if each in before]:
+def _changes(list_id: str, before: Elements, now: Elements) -> list[str]:
+    """Return the out-of-band elements that turn an earlier list in the browser into this one."""
+    stay = [key for key in before if key in now]
+    if stay != [key for key in now if key in before]:
         # The order changed, which happens only when a table starts another session.
-        return [_whole(name, now)]
+        return [_replacement(list_id, now)]
     news: list[str] = [
-        format_html('<li id="{}" hx-swap-oob="delete"></li>', each)
-        for each in before
-        if each not in now
+        format_html('<li id="{}" hx-swap-oob="delete"></li>', key)
+        for key in before
+        if key not in now
     ]
-    news += [now[each] for each in stay if now[each] != before[each]]
+    news += [now[key] for key in stay if now[key] != before[key]]
     after = ""
-    for is_new, some in itertools.groupby(now, lambda each: each not in before):
-        names = list(some)
+    for is_new, run in itertools.groupby(now, lambda key: key not in before):
+        keys = list(run)
         if is_new:
-            where = f"afterend:#{after}" if after else f"afterbegin:#{name}"
-            news.append(_put(where, (now[each] for each in names)))
-        after = names[-1]
+            target = f"afterend:#{after}" if after else f"afterbegin:#{list_id}"
+            news.append(_swap(target, (now[key] for key in keys)))
+        after = keys[-1]
     return news
 
 
-def _whole(name: str, now: Elements) -> SafeString:
-    return _put(f"innerHTML:#{name}", now.values())
+def _replacement(list_id: str, elements: Elements) -> SafeString:
+    """Return the out-of-band element that replaces the whole content of the list."""
+    return _swap(f"innerHTML:#{list_id}", elements.values())
 
 
-def _put(where: str, elements: Iterable[SafeString]) -> SafeString:
-    return format_html('<ul hx-swap-oob="{}">{}</ul>', where, _joined(elements))
+def _swap(target: str, elements: Iterable[SafeString]) -> SafeString:
+    """Return an out-of-band element that inserts the elements at an htmx swap target."""
+    return format_html('<ul hx-swap-oob="{}">{}</ul>', target, _joined(elements))
 
 
 # --- The lobby at one moment
@@ -148,59 +152,64 @@ def _put(where: str, elements: Iterable[SafeString]) -> SafeString:
 
 @dataclass(slots=True)
 class LobbyFrame:
-    """The tables of the lobby at one moment, and the drawings made from them."""
+    """The tables of the lobby at one moment, and the drawings rendered from them."""
 
     version: int
     tables: list[OpenTable]
     watched: list[WatchedTable]
     online: int
     #: By viewer, the clubs with listed tables that the viewer belongs to.
-    members: Mapping[int, frozenset[int]]
+    clubs_by_viewer: Mapping[int, frozenset[int]]
     #: By language and by the viewer's clubs that have listed tables.
     drawings: dict[tuple[str | None, frozenset[int]], LobbyDrawing] = field(default_factory=dict)
 
     @property
     def clubs(self) -> frozenset[int]:
         """The numbers of the clubs that have tables here."""
-        return _clubs([*self.tables, *self.watched])
+        return _clubs_of([*self.tables, *self.watched])
 
     def drawing_for(self, user_id: int | None) -> LobbyDrawing:
-        """Return the list for a viewer; tables of a club are visible to its members only."""
-        own = frozenset[int]() if user_id is None else self.members.get(user_id, frozenset())
-        key = get_language(), own
+        """Return the rendered lobby for a viewer; a club's tables are visible to members only."""
+        club_ids = (
+            frozenset[int]() if user_id is None else self.clubs_by_viewer.get(user_id, frozenset())
+        )
+        key = get_language(), club_ids
         made = self.drawings.get(key)
         if made is None:
-            made = self.drawings[key] = self._drawing(own)
+            made = self.drawings[key] = self._drawing(club_ids)
         return made
 
-    def open_to(self, own: Collection[int]) -> list[OpenTable]:
-        """Return the open tables visible to members of those clubs."""
-        return _seen(self.tables, own)[: selectors.MOST_LISTED]
+    def open_to(self, club_ids: Collection[int]) -> list[OpenTable]:
+        """Return the open tables visible to a viewer in these clubs."""
+        return _visible(self.tables, club_ids)[: selectors.MAX_LISTED]
 
-    def watched_by(self, own: Collection[int]) -> list[WatchedTable]:
-        """Return the games to watch visible to members of those clubs."""
-        return _seen(self.watched, own)[: selectors.MOST_WATCHED]
+    def watched_by(self, club_ids: Collection[int]) -> list[WatchedTable]:
+        """Return the games to watch visible to a viewer in these clubs."""
+        return _visible(self.watched, club_ids)[: selectors.MAX_WATCHED]
 
-    def _drawing(self, own: frozenset[int]) -> LobbyDrawing:
+    def _drawing(self, club_ids: frozenset[int]) -> LobbyDrawing:
+        """Render the lobby in the active language for a viewer in these clubs."""
         return LobbyDrawing(
-            _online(self.online),
-            {f"open-{each.slug}": _open_element(each) for each in self.open_to(own)},
-            {f"game-{each.slug}": _watched_element(each) for each in self.watched_by(own)},
+            _online_html(self.online),
+            {f"open-{each.slug}": _open_element(each) for each in self.open_to(club_ids)},
+            {f"game-{each.slug}": _watched_element(each) for each in self.watched_by(club_ids)},
         )
 
 
-@cached_by_language(KEPT_LINES)
+@cached_by_language(MAX_CACHED_LINES)
 def _open_element(table: OpenTable) -> SafeString:
+    """Return an open table as a list element in the active language, without a CSRF token."""
     return open_html(line(table, ANYTHING))
 
 
-@cached_by_language(KEPT_LINES)
+@cached_by_language(MAX_CACHED_LINES)
 def _watched_element(table: WatchedTable) -> SafeString:
+    """Return a game to watch as a list element in the active language."""
     return watched_html(watch_line(table, ANYTHING))
 
 
 def open_html(shown: LobbyLine, csrf_token: str = "") -> SafeString:
-    """Return an open table as an element of the list.
+    """Render the line of an open table as an element of the list.
 
     :param csrf_token: the token for its form, on a page
     """
@@ -208,46 +217,50 @@ def open_html(shown: LobbyLine, csrf_token: str = "") -> SafeString:
 
 
 def watched_html(shown: WatchLine) -> SafeString:
-    """Return a game to watch as an element of the list."""
+    """Render the line of a game to watch as an element of the list."""
     return partial(f"{FOLDER}/watched_table.html", line=shown)
 
 
-def _online(count: int) -> SafeString:
+def _online_html(count: int) -> SafeString:
+    """Return the element with the number of users online."""
     return partial(f"{FOLDER}/online.html", online=count)
 
 
 def page_html(
-    frame: LobbyFrame, own: Collection[int], asked: LobbyFilter, csrf_token: str
+    frame: LobbyFrame, club_ids: Collection[int], lobby_filter: LobbyFilter, csrf_token: str
 ) -> SafeString:
-    """Return the list as part of a page; works without JavaScript.
+    """Return the lists as part of a page, which works without JavaScript.
 
-    :param own: the numbers of the viewer's clubs
-    :param asked: the filter
+    :param club_ids: the numbers of the viewer's clubs
+    :param lobby_filter: the filter
     """
     html = list_html(
-        _online(frame.online),
-        [_open_on_page(each, asked.hides(each)) for each in frame.open_to(own)],
-        [_watched_on_page(each, asked.hides(each)) for each in frame.watched_by(own)],
+        _online_html(frame.online),
+        [_open_on_page(each, lobby_filter.hides(each)) for each in frame.open_to(club_ids)],
+        [_watched_on_page(each, lobby_filter.hides(each)) for each in frame.watched_by(club_ids)],
     )
     return mark_safe(html.replace(_TOKEN, escape(csrf_token)))  # noqa: S308  # both of them are
 
 
-@cached_by_language(KEPT_LINES)
+@cached_by_language(MAX_CACHED_LINES)
 def _open_on_page(table: OpenTable, is_hidden: bool) -> SafeString:
-    """Return an open table for any page, with a placeholder for the CSRF token."""
+    """Return an open table as a list element with a placeholder for the CSRF token."""
     return open_html(replace(line(table, ANYTHING), is_hidden=is_hidden), _TOKEN)
 
 
-@cached_by_language(KEPT_LINES)
+@cached_by_language(MAX_CACHED_LINES)
 def _watched_on_page(table: WatchedTable, is_hidden: bool) -> SafeString:
+    """Return a game to watch as a list element, hidden if the filter excludes it."""
     return watched_html(replace(watch_line(table, ANYTHING), is_hidden=is_hidden))
 
 
-def _seen(tables: Iterable[_Row], own: Collection[int]) -> list[_Row]:
-    return [each for each in tables if each.club is None or each.club in own]
+def _visible(tables: Iterable[_Row], club_ids: Collection[int]) -> list[_Row]:
+    """Return the tables that belong to no club or to one of these."""
+    return [each for each in tables if each.club is None or each.club in club_ids]
 
 
-def _clubs(tables: Iterable[OpenTable | WatchedTable]) -> frozenset[int]:
+def _clubs_of(tables: Iterable[OpenTable | WatchedTable]) -> frozenset[int]:
+    """Return the ids of the clubs that the tables belong to."""
     return frozenset(each.club for each in tables if each.club is not None)
 
 
@@ -260,22 +273,23 @@ def lobby_frame() -> LobbyFrame:
     Three queries; two more for new or changed tables, two for new or changed games, and two if
     clubs have tables.
     """
-    version = next(_looks)
-    tables = [each for each in _tables() if each.free]
-    watched = _games()
-    among, readers = _clubs([*tables, *watched]), _readers()
-    members: Mapping[int, frozenset[int]] = {}
-    if among:
-        names = clubs.club_names(among)
+    version = next(_frame_numbers)
+    tables = [each for each in _open_tables() if each.free]
+    watched = _watched_games()
+    club_ids, viewer_ids = _clubs_of([*tables, *watched]), _viewer_ids()
+    clubs_by_viewer: Mapping[int, frozenset[int]] = {}
+    if club_ids:
+        names = clubs.club_names(club_ids)
         tables = [
             each if each.club is None else replace(each, club_name=names.get(each.club, ""))
             for each in tables
         ]
-        members = clubs.memberships_among(readers, among) if readers else {}
-    return LobbyFrame(version, tables, watched, accounts.count_online(), members)
+        clubs_by_viewer = clubs.memberships_among(viewer_ids, club_ids) if viewer_ids else {}
+    return LobbyFrame(version, tables, watched, accounts.count_online(), clubs_by_viewer)
 
 
-def _tables() -> list[OpenTable]:
+def _open_tables() -> list[OpenTable]:
+    """Return the open tables; read only those that are new or changed."""
     return _rows(
         selectors.listed_open(),
         _open,
@@ -284,7 +298,8 @@ def _tables() -> list[OpenTable]:
     )
 
 
-def _games() -> list[WatchedTable]:
+def _watched_games() -> list[WatchedTable]:
+    """Return the games to watch with their spectators; read only new or changed games."""
     rows = _rows(
         selectors.listed_games(),
         _watched,
@@ -296,51 +311,53 @@ def _games() -> list[WatchedTable]:
 
 
 def _with_spectators(row: WatchedTable) -> WatchedTable:
+    """Return the game with its current number of spectators."""
     watching = spectator_counts().count(row.number)
     return replace(row, watching=watching) if watching else row
 
 
 def _rows(
     listed: Sequence[Listed],
-    kept: LruCache[_Key, _Row],
+    row_cache: LruCache[_Key, _Row],
     read: Callable[[Iterable[int]], list[Session]],
-    make: Callable[[Session], tuple[int, _Row]],
+    make_row: Callable[[Session], tuple[int, _Row]],
 ) -> list[_Row]:
-    """Return the listed rows; read only those that are not cached."""
-    lately = int(time.monotonic() // FRESH)
-    found = {number: kept.get((number, stamp, lately)) for number, stamp in listed}
+    """Return the rows of the listed sessions; read and make only those that are not cached."""
+    lately = int(time.monotonic() // FRESH_SECONDS)
+    found = {number: row_cache.get((number, stamp, lately)) for number, stamp in listed}
     missing = [number for number, row in found.items() if row is None]
     for session in read(missing) if missing else ():
-        stamp, row = make(session)
-        found[session.pk] = kept.put((session.pk, stamp, lately), row)
+        stamp, row = make_row(session)
+        found[session.pk] = row_cache.put((session.pk, stamp, lately), row)
     return [row for row in found.values() if row is not None]
 
 
 def lobby_versions(keys: Collection[int]) -> dict[int, int]:
-    """Return a version newer than any before: the lobby has none and is always read again."""
-    return {key: next(_looks) for key in keys}
+    """Return a new version for each key, so that the lobby, which has none, is always read."""
+    return {key: next(_frame_numbers) for key in keys}
 
 
 # --- Viewers
 
-_looking: Counter[int] = Counter()
+_page_counts: Counter[int] = Counter()
 _lock = threading.Lock()
 
 
 def enter(user_id: int) -> None:
     """Start reading the clubs of the user, who opened a lobby page."""
     with _lock:
-        _looking[user_id] += 1
+        _page_counts[user_id] += 1
 
 
 def leave(user_id: int) -> None:
     """Stop reading the clubs of the user when their last lobby page closes."""
     with _lock:
-        _looking[user_id] -= 1
-        if _looking[user_id] <= 0:
-            del _looking[user_id]
+        _page_counts[user_id] -= 1
+        if _page_counts[user_id] <= 0:
+            del _page_counts[user_id]
 
 
-def _readers() -> list[int]:
+def _viewer_ids() -> list[int]:
+    """Return the ids of the users with an open lobby page in this process."""
     with _lock:
-        return list(_looking)
+        return list(_page_counts)

@@ -31,7 +31,7 @@ class LobbyPerson(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table with a free seat that anyone may join; language-independent."""
+    """A table with a free seat that anyone may join; the same for all languages."""
 
     slug: str
     url: str
@@ -64,7 +64,7 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class WatchedTable:
-    """A running game open to spectators; language-independent."""
+    """A running game open to spectators; the same for all languages."""
 
     slug: str
     url: str
@@ -153,7 +153,7 @@ class LobbyLine:
 
 
 def watched_table(session: Session) -> WatchedTable:
-    """Return the line of a session from ``selectors.running_games``."""
+    """Return the lobby's data of a session from ``selectors.running_games``."""
     table = session.table
     return WatchedTable(
         slug=table.slug,
@@ -171,20 +171,20 @@ def watched_table(session: Session) -> WatchedTable:
     )
 
 
-def watch_line(table: WatchedTable, asked: LobbyFilter) -> WatchLine:
-    """Return the game as a line in the reader's language."""
+def watch_line(table: WatchedTable, lobby_filter: LobbyFilter) -> WatchLine:
+    """Return the game as a line of the lobby, in the active language."""
     return WatchLine(
         table=table,
         names=numbers.listed(list(table.names)),
         rules_name=labels.rules_label(table.rules_name),
         stake=money.stake(table.stake_minor, table.currency),
         worth="money" if table.currency else "points",
-        is_hidden=asked.hides(table),
+        is_hidden=lobby_filter.hides(table),
     )
 
 
 def open_table(session: Session) -> OpenTable:
-    """Return the table of a session from ``selectors.waiting_sessions``."""
+    """Return the lobby's data of a session from ``selectors.waiting_sessions``."""
     table, seats = session.table, session.seats.all()
     return OpenTable(
         slug=table.slug,
@@ -207,13 +207,14 @@ def open_table(session: Session) -> OpenTable:
     )
 
 
-def _url(person: LobbyPerson) -> str:
+def _profile_url(person: LobbyPerson) -> str:
+    """Return the URL of the player's page; empty if there is none."""
     return person.url
 
 
-def line(table: OpenTable, asked: LobbyFilter) -> LobbyLine:
-    """Return the table as a line in the reader's language."""
-    host = table.host or next((each.name for each in table.people), "")
+def line(table: OpenTable, lobby_filter: LobbyFilter) -> LobbyLine:
+    """Return the open table as a line of the lobby, in the active language."""
+    host = table.host or next((person.name for person in table.people), "")
     return LobbyLine(
         table=table,
         title=_("%(host)s’s table") % {"host": host},
@@ -230,6 +231,8 @@ def line(table: OpenTable, asked: LobbyFilter) -> LobbyLine:
         clock_meaning=clocks.explained(table.clock),
         worth="money" if table.currency else "points",
         chairs=range(table.free),
-        people=table.people if len(table.people) > 1 or any(map(_url, table.people)) else (),
-        is_hidden=asked.hides(table),
+        people=table.people
+        if len(table.people) > 1 or any(map(_profile_url, table.people))
+        else (),
+        is_hidden=lobby_filter.hides(table),
     )

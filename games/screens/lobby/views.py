@@ -22,38 +22,38 @@ from games.tables import clocks, clubs
 @never_cache  # The Back button must not show a form with a used key
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the open tables; a socket keeps them up to date."""
+    """Show the open tables and the games to watch; a socket keeps them up to date."""
     user = person(request)
     if user is not None:
         accounts.mark_seen(user)
-    asked = _asked(request.GET)
+    lobby_filter = _filter_from(request.GET)
     frame = lobby_frame()
-    own = clubs.memberships(user.pk) if user is not None and frame.clubs else frozenset()
+    club_ids = clubs.memberships(user.pk) if user is not None and frame.clubs else frozenset()
     context = {
-        "list": page_html(frame, own, asked, get_token(request)),
+        "list": page_html(frame, club_ids, lobby_filter, get_token(request)),
         "opening_key": secrets.token_urlsafe(16),
         "numbers": sorted(NUMBERS_OF_PLAYERS),
-        "asked": asked,
-        "rules": _rules_choices(frame, asked),
+        "asked": lobby_filter,
+        "rules": _rules_choices(frame, lobby_filter),
         "clocks": [(name, clocks.label(name)) for name in clocks.CLOCKS],
     }
     return render(request, "games/screens/lobby.html", context)
 
 
-def _asked(sent: QueryDict) -> LobbyFilter:
+def _filter_from(query: QueryDict) -> LobbyFilter:
     """Return the filter in the query string; invalid values are ignored."""
-    stake, clock = sent.get("stake", ""), sent.get("clock", "")
+    stake, clock = query.get("stake", ""), query.get("clock", "")
     return LobbyFilter(
-        players=players_asked(sent),
+        players=players_asked(query),
         stake=stake if stake in ("points", "money") else "",
-        rules=sent.get("rules", "")[:60],
+        rules=query.get("rules", "")[:60],
         clock=clock if clock in clocks.CLOCKS else "",
     )
 
 
-def _rules_choices(frame: LobbyFrame, asked: LobbyFilter) -> list[tuple[str, str]]:
-    """Return the rules to filter by: the presets, and any others played at the listed tables."""
+def _rules_choices(frame: LobbyFrame, lobby_filter: LobbyFilter) -> list[tuple[str, str]]:
+    """Return the choices of rules to filter by: presets, and other rules of listed tables."""
     here = {table.rules_name for table in frame.tables if table.club is None}
     here |= {table.rules_name for table in frame.watched if table.club is None}
-    names = {*PRESETS, *here, asked.rules} - {""}
+    names = {*PRESETS, *here, lobby_filter.rules} - {""}
     return sorted_by(((name, labels.rules_label(name)) for name in names), lambda each: each[1])

@@ -53,7 +53,7 @@ def sit(
     return None
 
 
-def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
+def sit_anywhere(caller: Caller, criteria: selectors.TableCriteria) -> Table | None:
     """Take a seat at a matching open table, the fullest first; return None if there is none.
 
     Only for points: for a stake, a player has to be shown the terms first.
@@ -61,7 +61,7 @@ def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
     user = caller.person()
     if user is None:
         return None
-    for table in selectors.matching_tables(user, wanted):
+    for table in selectors.matching_tables(user, criteria):
         if sit(caller, table.pk, None) is None:
             return table
     return None

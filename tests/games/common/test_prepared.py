@@ -57,7 +57,7 @@ def test_it_is_the_statement_of_the_orm(query):
 def test_queries_of_all_rooms_are_known():
     rooms = {each.build.__module__.split(".")[1] for each in OF_CLUB}
     assert {"tables", "screens", "rulebook", "chat", "events"} <= rooms
-    assert home_notices._hints._asked in OF_CLUB
+    assert home_notices._hints._statement in OF_CLUB
 
 
 # --- What is made of the answer

@@ -199,7 +199,7 @@ def test_who_cannot_play_for_money_is_told_nothing(client):
 
 
 def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
-    monkeypatch.setattr(opening, "WORST_RATE", "2/hour")
+    monkeypatch.setattr(opening, "MAX_LOSS_RATE", "2/hour")
     client.force_login(member)
     assert [worst_of(client) for _ in range(2)] == ["max. loss HK$312.00"] * 2
     answer = client.post(reverse("table_worst"), FORM)

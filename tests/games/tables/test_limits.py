@@ -108,7 +108,7 @@ def test_alone_with_bots_nobody_is_asked(ada):
 
 
 def test_play_now_takes_no_seat_for_a_stake_before_its_terms_are_shown(ada, table):
-    wanted = selectors.Wanted(rules=CLASSIC, players=4, stake_minor=200, currency="HKD")
+    wanted = selectors.TableCriteria(rules=CLASSIC, players=4, stake_minor=200, currency="HKD")
     assert services.sit_anywhere(ada.caller, wanted) is None
     assert not Seat.objects.filter(user=ada.user).exists()
 

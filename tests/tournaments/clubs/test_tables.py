@@ -81,7 +81,7 @@ def test_who_has_a_seat_keeps_it_and_who_has_none_does_not_come_back(crew: Crew,
 
 
 def test_play_now_leads_members_to_it_and_nobody_else(crew: Crew, table: Table):
-    wanted = selectors.Wanted()
+    wanted = selectors.TableCriteria()
     assert selectors.matching_tables(crew.member, wanted) == [table]
     assert selectors.matching_tables(crew.stranger, wanted) == []
 

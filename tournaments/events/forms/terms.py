@@ -13,12 +13,12 @@ from accounts.flaws import ProseField, TitleField
 from accounts.models import User
 from games.language import labels
 from games.screens.forms import (
-    MOST_DEALS,
+    MAX_DEALS,
     RulesForm,
     StakeFields,
     TableRules,
+    initial_stake,
     spectator_delay_field,
-    stake_typed,
 )
 from games.tables import clocks
 from games.tables.delay import default_delay
@@ -108,7 +108,7 @@ class EventForm(StakeFields, RulesForm):
     deals = forms.IntegerField(
         label=gettext_lazy("Deals per round"),
         min_value=1,
-        max_value=MOST_DEALS,
+        max_value=MAX_DEALS,
         initial=4,
     )
     clock = forms.ChoiceField(
@@ -183,7 +183,7 @@ class EventForm(StakeFields, RulesForm):
         self._event, self._zone = event, zone_of(club)
         initial = _stake_of(club) if event is None else _said_of(event, self._zone)
         super().__init__(
-            data, reader=reader, chosen=club.default_rules, clubs=[host], initial=initial
+            data, reader=reader, preselected=club.default_rules, clubs=[host], initial=initial
         )
         if event is not None:
             self._keep_rules(event)
@@ -281,7 +281,7 @@ class EventForm(StakeFields, RulesForm):
 
 def _stake_of(source: Club | Event) -> dict[str, Any]:
     """Return the stake as the form shows it."""
-    return stake_typed(source.stake_minor, source.currency)
+    return initial_stake(source.stake_minor, source.currency)
 
 
 def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from games.common.database import in_database
 from games.live import hub as live
-from games.screens.lobby.frame import REST
+from games.screens.lobby.frame import MIN_SECONDS
 from tests.players import listed_table
 from tests.sockets import Browser
 
@@ -79,7 +79,7 @@ async def rests(monkeypatch) -> Rests:
     sleep, held = asyncio.sleep, Rests()
 
     async def slept(seconds: float, *more: object) -> None:
-        await (held.rest(seconds) if seconds == REST else sleep(seconds))
+        await (held.rest(seconds) if seconds == MIN_SECONDS else sleep(seconds))
 
     monkeypatch.setattr(live.asyncio, "sleep", slept)
     return held

@@ -199,6 +199,6 @@ def test_readers_are_counted_by_their_pages():
     lobby.enter(7)
     lobby.enter(7)
     lobby.leave(7)
-    assert lobby._readers() == [7]
+    assert lobby._viewer_ids() == [7]
     lobby.leave(7)
-    assert lobby._readers() == []
+    assert lobby._viewer_ids() == []

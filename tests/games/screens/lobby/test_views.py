@@ -106,7 +106,7 @@ def test_games_that_go_on_are_listed_to_be_watched_where_anybody_may(client):
 
 
 def test_games_of_clubs_leave_room_for_those_that_anybody_may_watch(client, monkeypatch):
-    monkeypatch.setattr(selectors, "MOST_WATCHED", 2)
+    monkeypatch.setattr(selectors, "MAX_WATCHED", 2)
     tables = [listed_table() for _ in range(9)]
     for table in tables:
         assert services.start(Caller(table.host), table.pk) is None
@@ -125,7 +125,7 @@ def test_games_of_clubs_leave_room_for_those_that_anybody_may_watch(client, monk
 
 
 def test_tables_of_clubs_leave_room_for_those_where_anybody_may_sit_down(client, monkeypatch):
-    monkeypatch.setattr(selectors, "MOST_LISTED", 2)
+    monkeypatch.setattr(selectors, "MAX_LISTED", 2)
     tables = [listed_table() for _ in range(9)]
     for at, club in enumerate([None, None, None, 77, 77, 77, 78, 78, 78]):
         Table.objects.filter(pk=tables[at].pk).update(
