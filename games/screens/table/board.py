@@ -52,10 +52,10 @@ class Countdown:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """Data for the page's scripts."""
+    """Values that the page's scripts read, such as phase, turn and version."""
 
     version: int
-    #: Position that a move is made for; see ``games.tables.snapshot.Moment``.
+    #: Position that a move is made for; see ``games.tables.snapshot.PositionId``.
     moment: str
     phase: str
     turn: int | None
@@ -71,7 +71,7 @@ class Pulse:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of the table: rules, length, stake, clock."""
+    """The terms of the table as text: rules, length, stake, clock."""
 
     slug: str
     rules_name: str
@@ -105,7 +105,7 @@ class Terms:
 
     @property
     def field(self) -> SafeString:
-        """Hidden form field with the digest of the terms that the page shows."""
+        """The hidden form field with the digest of the terms that the page shows."""
         return terms_field(self.digest)
 
 
@@ -125,7 +125,7 @@ class WaitingSeat:
 
 @dataclass(frozen=True, slots=True)
 class WaitingBoard:
-    """A table that waits for players: seats and terms."""
+    """The public data of a table that waits for players: seats and terms."""
 
     pulse: Pulse
     terms: Terms
@@ -194,7 +194,7 @@ class TableSeat:
 
 @dataclass(frozen=True, slots=True)
 class DealBoard:
-    """A table whose session has started."""
+    """The public data of a table whose session has started."""
 
     pulse: Pulse
     terms: Terms
@@ -225,7 +225,7 @@ class DealBoard:
 
     @property
     def latest(self) -> tuple[str, ...]:
-        """The latest log entries, newest first."""
+        """The newest `LOG_LENGTH` entries of the game log, newest first."""
         return self.story.lines[: -LOG_LENGTH - 1 : -1]
 
     @property
@@ -256,10 +256,10 @@ def board_of(
     return _deal_board(snapshot, scene, with_money, reader)
 
 
-def personal(
+def board_for_audience(
     snapshot: Snapshot, board: Board, scene: Scene, *, with_money: bool, reader: int | None
 ) -> Board:
-    """Return the board with sheet and results for one audience."""
+    """Return the board with the score sheet and results as this audience sees them."""
     if board.kind == "waiting":
         return board
     return replace(
@@ -271,7 +271,7 @@ def personal(
 
 
 def status_for(snapshot: Snapshot, board: Board, reader: int | None) -> list[str]:
-    """Return the sentences of the status line; the seat ``reader`` is addressed as "you"."""
+    """Return the sentences of the status line, which address the seat ``reader`` as "you"."""
     if board.kind == "waiting":
         return board.status
     finished = snapshot.table.phase == Table.Phase.FINISHED
@@ -285,6 +285,7 @@ def status_for(snapshot: Snapshot, board: Board, reader: int | None) -> list[str
 
 
 def _terms(snapshot: Snapshot) -> Terms:
+    """Return the terms of the table's current session in the reader's language."""
     table, session = snapshot.table, snapshot.session
     goes_on = table.phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
     deals = labels.deals_label(session.deals_planned)
@@ -308,7 +309,7 @@ def _terms(snapshot: Snapshot) -> Terms:
         stake_note=stake_note(session, snapshot.seats),
         clock=clocks.label(table.clock),
         early_end=_early_end(snapshot),
-        before_url=_before_url(snapshot),
+        before_url=_previous_session_url(snapshot),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
         purpose_url=links.purpose_page(table.slug) if table.purpose else "",
         **next_terms(snapshot),
@@ -316,7 +317,7 @@ def _terms(snapshot: Snapshot) -> Terms:
 
 
 def next_terms(snapshot: Snapshot) -> dict[str, str]:
-    """Return the terms that taking a seat or playing again agrees to; empty for points.
+    """Return the terms of the seat or rematch on offer, as fields of `Terms`; empty for points.
 
     A player alone with bots plays again for points.
     """
@@ -335,12 +336,12 @@ def next_terms(snapshot: Snapshot) -> dict[str, str]:
 
 
 def stand_in_terms() -> str:
-    """Return the rule of a table with a stake for players who are away."""
+    """Return the sentence on what happens to players who are away at a table with a stake."""
     return _("If you’re away or leave, a bot plays for you, and its wins and losses are yours.")
 
 
 def _early_end(snapshot: Snapshot) -> str:
-    """Return the rule for ending the session early; empty if the players can't decide it."""
+    """Return the sentence on ending the session early; empty if the players can't decide it."""
     table, is_waiting = snapshot.table, snapshot.table.phase == Table.Phase.WAITING
     is_fixed = table.is_arranged or table.purpose == Table.Purpose.COUNTS or bool(table.lesson)
     is_alone = not is_waiting and sum(seat.user_id is not None for seat in snapshot.seats) < 2
@@ -348,21 +349,22 @@ def _early_end(snapshot: Snapshot) -> str:
 
 
 def early_end_terms() -> str:
-    """Return the rule for ending a session early."""
+    """Return the sentence that says who must agree to end a session early."""
     return _(
         "All players must agree. A player who has been offline for 30 minutes counts as agreeing."
     )
 
 
 def price_of(snapshot: Snapshot) -> str:
-    """Return the stake that a seat commits to; empty for points."""
+    """Return the stake per point that a seat commits to, as text; empty for points."""
     session = snapshot.session
     if snapshot.newest is not None and not counts_for_money(session, snapshot.seats):
         return ""
     return money.stake(session.stake_minor, session.currency) if session.stake_minor else ""
 
 
-def _before_url(snapshot: Snapshot) -> str:
+def _previous_session_url(snapshot: Snapshot) -> str:
+    """Return the page of the previous session; empty if there is none to show."""
     number = snapshot.session.number
     if number == 1 or snapshot.table.same_packs:
         return ""
@@ -370,6 +372,7 @@ def _before_url(snapshot: Snapshot) -> str:
 
 
 def _pulse(snapshot: Snapshot, seen: View | None, scene: Scene) -> Pulse:
+    """Return the values for the page's scripts; `seen` is None before the session."""
     table = snapshot.table
     shuffle_name, commitment = scene.once(
         "shuffle", lambda: (_shuffle_name(snapshot), _commitment(snapshot))
@@ -388,11 +391,12 @@ def _pulse(snapshot: Snapshot, seen: View | None, scene: Scene) -> Pulse:
 
 
 def _is_running(snapshot: Snapshot) -> bool:
+    """Return whether a deal is being played."""
     return snapshot.table.phase == Table.Phase.PLAYING and snapshot.newest is not None
 
 
 def _shuffle_name(snapshot: Snapshot) -> str:
-    """Return the name of the deal that the commitment is for. Redeals share one secret."""
+    """Return the shuffle name of the deal that the commitment is for. Redeals share one secret."""
     if shared := _shared_pack(snapshot):
         return shared.shuffle_name
     if _is_rematch_asked(snapshot):
@@ -408,7 +412,7 @@ def _is_rematch_asked(snapshot: Snapshot) -> bool:
 
 
 def _commitment(snapshot: Snapshot) -> str:
-    """Return the commitment to the secret of the current deal or, between deals, the next one."""
+    """Return the commitment to the current or next deal's secret; empty without a secret."""
     running = _is_running(snapshot)
     secret = snapshot.deal.secret if running else snapshot.session.next_secret
     if shared := _shared_pack(snapshot):
@@ -422,7 +426,7 @@ def _commitment(snapshot: Snapshot) -> str:
 
 
 def _shared_pack(snapshot: Snapshot) -> DealFacts | PreparedFacts | None:
-    """Return the current deal or, between deals, the next one, if its pack is shared by tables."""
+    """Return the current or next deal if its pack is shared by several tables; otherwise None."""
     if not _is_running(snapshot):
         return snapshot.setting.coming
     return snapshot.deal if snapshot.deal.pack_source == Deal.PackSource.SHARED else None
@@ -432,6 +436,7 @@ def _shared_pack(snapshot: Snapshot) -> DealFacts | PreparedFacts | None:
 
 
 def _waiting_board(snapshot: Snapshot, scene: Scene) -> WaitingBoard:
+    """Return the board of a table that waits for players."""
     table, session = snapshot.table, snapshot.session
     pulse = _pulse(snapshot, None, scene)
     seats = _waiting_seats(snapshot, pulse.players)
@@ -452,11 +457,13 @@ def _waiting_board(snapshot: Snapshot, scene: Scene) -> WaitingBoard:
 
 
 def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
+    """Return all seats of a waiting table in order, including the free ones."""
     taken = {seat.number: seat for seat in snapshot.seats}
     host = snapshot.table.host_id
     kept = _kept_seats(snapshot)
 
     def is_absent(seat: SeatFacts) -> bool:
+        """Return whether a session for a stake waits for the offline player of the seat."""
         return has_stake(snapshot.session) and seat.absent_since is not None
 
     return [
@@ -473,7 +480,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
 
 
 def _kept_seats(snapshot: Snapshot) -> dict[int, str]:
-    """Return the names for whom free seats are reserved, by seat."""
+    """Return the names of the players for whom free seats are reserved, by seat number."""
     setting = snapshot.setting
     here = {seat.user_id for seat in setting.seats}
     names = [
@@ -490,10 +497,11 @@ def _kept_seats(snapshot: Snapshot) -> dict[int, str]:
 def _deal_board(
     snapshot: Snapshot, scene: Scene, with_money: bool, reader: int | None
 ) -> DealBoard:
+    """Return the board of a table whose session has started."""
     table, seats, language = snapshot.table, snapshot.seats, reader_language()
     seen = view(snapshot.state, None)
     names, finished = snapshot.names, table.phase == Table.Phase.FINISHED
-    told = _told(snapshot, seen, scene)
+    deal_log = _deal_log(snapshot, seen, scene)
     notices = notices_of(snapshot, seen)
     return DealBoard(
         pulse=_pulse(snapshot, seen, scene),
@@ -501,7 +509,7 @@ def _deal_board(
         sheet=_sheet(snapshot, scene, with_money),
         seats=[
             _table_seat(snapshot, seat, shown)
-            for seat, shown in zip(seats, seat_views(seen, seats, told.plays), strict=True)
+            for seat, shown in zip(seats, seat_views(seen, seats, deal_log.plays), strict=True)
         ],
         deal_key=deal_key(snapshot.setting),
         is_playing=table.phase == Table.Phase.PLAYING,
@@ -509,7 +517,7 @@ def _deal_board(
         on_lead=seen.on_lead,
         to_beat=to_beat(seen, names),
         notices=notices,
-        story=told,
+        story=deal_log,
         beginning=scene.once(("beginning", language), lambda: log.beginning(seen, names)),
         stock=seen.stock_count if seen.rules.leftover == "stock" else None,
         result=_result(snapshot, seen, scene, with_money, reader),
@@ -523,40 +531,42 @@ def _deal_board(
     )
 
 
-def _told(snapshot: Snapshot, seen: View, scene: Scene) -> log.DealLog:
-    """Return the log of the deal, continuing the cached one even across scenes."""
+def _deal_log(snapshot: Snapshot, seen: View, scene: Scene) -> log.DealLog:
+    """Return the log of the deal in the reader's language, continuing the cached one."""
     language, names = reader_language(), snapshot.names
-    of = deal_key(snapshot.setting), names
+    inputs = deal_key(snapshot.setting), names
     known = scene.made.get(("story", language))
-    told = log.deal_log(seen, names, known[1] if known and known[0] == of else None)
-    scene.made["story", language] = of, told
+    told = log.deal_log(seen, names, known[1] if known and known[0] == inputs else None)
+    scene.made["story", language] = inputs, told
     return told
 
 
 def _sheet(snapshot: Snapshot, scene: Scene, with_money: bool) -> Sheet:
-    """Return the score sheet, which stays the same during a deal."""
+    """Return the score sheet; the same object during a deal."""
     session, seats, finished = snapshot.session, snapshot.seats, snapshot.finished
     key = "sheet", reader_language(), with_money
 
-    def known_or_made() -> Sheet:
-        of = session, _accounts(seats), finished
+    def unchanged_or_new_sheet() -> Sheet:
+        """Return the latest sheet of any scene if made from equal values, or else a new one."""
+        inputs = session, _score_fields(seats), finished
         make = functools.partial(sheet_of, session, seats, finished, with_money=with_money)
-        return scene.while_same(key, of, make)
+        return scene.while_same(key, inputs, make)
 
-    return scene.once(key, known_or_made)
+    return scene.once(key, unchanged_or_new_sheet)
 
 
-def _accounts(seats: Sequence[SeatFacts]) -> tuple[SeatFacts, ...]:
+def _score_fields(seats: Sequence[SeatFacts]) -> tuple[SeatFacts, ...]:
     """Return the seats without readiness and clock data, which scores don't depend on."""
     return tuple(replace(seat, ready=False, bank_ms=0, timeouts=0) for seat in seats)
 
 
 def _countdown(until: datetime | None) -> Countdown | None:
+    """Return the countdown until that moment; None without one."""
     return None if until is None else Countdown(until)
 
 
 def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
-    """Return the standing notices of the deal."""
+    """Return the notices that all viewers see during the deal, such as a shown hand."""
     shown = snapshot.setting.shown
     if shown is None:
         return log.notices(seen, snapshot.names)
@@ -566,7 +576,7 @@ def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
 def _result(
     snapshot: Snapshot, seen: View, scene: Scene, with_money: bool, reader: int | None
 ) -> DealReport | None:
-    """Return the report of a finished deal, which stays the same until the next deal."""
+    """Return the report of a finished deal, the same object until the next; None during play."""
     result = seen.result
     if result is None:
         return None
@@ -575,7 +585,7 @@ def _result(
     packs, has_page = snapshot.table.same_packs, not snapshot.table.lesson
     return scene.while_same(
         ("result", reader_language(), with_money, reader),
-        (deal_key(snapshot.setting), session, _accounts(seats), packs),
+        (deal_key(snapshot.setting), session, _score_fields(seats), packs),
         lambda: deal_report(
             number,
             seen.rules,
@@ -594,13 +604,15 @@ def _result(
 
 
 def _final(snapshot: Snapshot, with_money: bool, reader: int | None) -> FinalStanding:
-    table, given = snapshot.table, (snapshot.seats, snapshot.finished)
-    final = final_of(snapshot.session, table.slug, *given, with_money=with_money, reader=reader)
+    """Return the final standing, without links to pages if the session has none."""
+    table, rows = snapshot.table, (snapshot.seats, snapshot.finished)
+    final = final_of(snapshot.session, table.slug, *rows, with_money=with_money, reader=reader)
     # Without a page of the session there are no pages of its parts. A lesson never has one.
     return replace(final, parts=[]) if table.same_packs or table.lesson else final
 
 
 def _table_seat(snapshot: Snapshot, seat: SeatFacts, shown: SeatView) -> TableSeat:
+    """Return the seat with its view of the deal and its state between deals."""
     table = snapshot.table
     is_between = table.phase == Table.Phase.BETWEEN
     return TableSeat(

@@ -70,26 +70,27 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
     #: Whether the page is counted as a spectator.
     _is_counted = False
     #: Task that reports from time to time that a table played by bots alone is being watched.
-    _awake: asyncio.Task[None] | None = None
+    _keep_awake_task: asyncio.Task[None] | None = None
     #: Arrival time of the move whose result was not sent yet; 0 for none.
     _moved_at = 0.0
 
     async def connect(self) -> None:
+        """Accept the socket and watch the table and its chat; close it if the table is private."""
         self.selection = ""
         self.refusal: Refused | None = None
         self.frame: TableFrame | None = None
         #: The current frame, while the browser still shows the result of the previous session.
-        self.beyond: TableFrame | None = None
+        self.next_frame: TableFrame | None = None
         self.sent = Sent()
         #: Set once the browser has been sent the table.
-        self._first = asyncio.Event()
-        self._awaits_chat = True
+        self._table_shown = asyncio.Event()
+        self._waits_for_chat = True
         await self.accept()
         slug = self.slug = self.scope["url_route"]["kwargs"]["slug"]
         table = await in_database(selectors.table_to_watch)(slug, self.user)
         if table is None:
             # The event may have withdrawn it since the page was loaded.
-            if not await self._lead_on():
+            if not await self._link_to_event():
                 await self.say(_("This table doesn’t exist or is private."))
                 await self.close(NOT_FOUND)
             return
@@ -119,22 +120,22 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             await self._show_frame(value)
 
     async def _show_frame(self, frame: TableFrame) -> None:
-        """Send what changed with the frame; ignore older frames."""
-        self._note_watching(frame)
-        if self._stays(frame):
-            self.beyond = frame
-            self._look_for_chat(frame)
+        """Send the browser what changed with the frame; ignore older frames."""
+        self._count_spectator(frame)
+        if self._keeps_result(frame):
+            self.next_frame = frame
+            self._refresh_outdated_chat(frame)
             await self._send_menu()
             return
-        self.beyond = None
+        self.next_frame = None
         if not frame.may_watch(self.user):
             self.frame = None
-            self._first.clear()
+            self._table_shown.clear()
             await self.say(_("The game has started, and this table is private."))
             await self.close(NOT_FOUND)
             return
-        self._note_showing(frame)
-        frame = frame.seen_by(self.user)
+        self._update_keep_awake(frame)
+        frame = frame.frame_for(self.user)
         if self.frame is not None and not self._is_news(frame):
             return
         if self.frame and frame.turn_key != self.frame.turn_key:
@@ -142,31 +143,32 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         self.frame = frame
         self.waits = frame.is_waiting
         self._note_return(frame)
-        self._look_for_chat(frame)
-        if self.chat_log is not None or not self._awaits_chat:
+        self._refresh_outdated_chat(frame)
+        if self.chat_log is not None or not self._waits_for_chat:
             await self._show_all()
 
-    def _note_watching(self, frame: TableFrame) -> None:
-        """Count the page as a spectator while its user has no seat.
+    def _count_spectator(self, frame: TableFrame) -> None:
+        """Count the page as a spectator from when its user has no seat until they take one.
 
         A former player who still looks at the result is not counted.
         """
-        has_seat = frame.seat_of(self.user) is not None or self._stays(frame)
+        has_seat = frame.seat_of(self.user) is not None or self._keeps_result(frame)
         is_watching = not has_seat and frame.may_watch(self.user)
         if is_watching == self._is_counted:
             return
         self._is_counted = is_watching
         (spectator_counts().add if is_watching else spectator_counts().remove)(
-            self.table_id, self._who
+            self.table_id, self._spectator_key
         )
 
     def _note_return(self, frame: TableFrame) -> None:
-        """Report that the player is back, if they were recorded as absent."""
+        """Have the player's return stored if they were recorded as absent."""
         seat = frame.snapshot.setting.seat_of(self.user.pk if self.user else None)
         if seat is not None and seat.absent_since is not None:
-            self._spawn(self._tell_of_return())
+            self._spawn(self._store_return())
 
-    async def _tell_of_return(self) -> None:
+    async def _store_return(self) -> None:
+        """Store that the player has a page open and is no longer absent; log errors."""
         try:
             await in_writer(self.mark_present)()
             await in_writer(services.note_absences_at)(self.table_id)
@@ -184,32 +186,34 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         await super().disconnect(code)
 
     async def leave(self) -> None:
+        """Also stop counting the page as a spectator and keeping the table awake."""
         await super().leave()
         # Break the reference cycle between the task's callback and this page.
-        self._awake = None
+        self._keep_awake_task = None
         if self._is_counted:
             self._is_counted = False
-            spectator_counts().remove(self.table_id, self._who)
+            spectator_counts().remove(self.table_id, self._spectator_key)
 
     @property
-    def _who(self) -> str:
-        """Identifier that counts each spectator once: user, browser session, or else address."""
+    def _spectator_key(self) -> str:
+        """Key that counts each spectator once: user, browser session, or else address."""
         if self.user is not None:
             return str(self.user.pk)
         key = self.session_key
         return fingerprint(key) if key else limits.address_of_socket(self.scope)
 
-    def _note_showing(self, frame: TableFrame) -> None:
-        """Report that the table is watched, as long as the page shows a game of bots alone."""
-        here = frame.snapshot
-        may_rest = resting.may_rest(here.table, here.setting)
-        if may_rest and self._awake is None:
-            self._awake = self._spawn(self._keep_awake())
-        elif not may_rest and self._awake is not None:
-            self._awake.cancel()
-            self._awake = None
+    def _update_keep_awake(self, frame: TableFrame) -> None:
+        """Report the table as watched while only bots play the game that the page shows."""
+        snapshot = frame.snapshot
+        may_rest = resting.may_rest(snapshot.table, snapshot.setting)
+        if may_rest and self._keep_awake_task is None:
+            self._keep_awake_task = self._spawn(self._keep_awake())
+        elif not may_rest and self._keep_awake_task is not None:
+            self._keep_awake_task.cancel()
+            self._keep_awake_task = None
 
     async def _keep_awake(self) -> None:
+        """Store regularly that a page shows the table until cancelled; log errors."""
         while True:
             try:
                 await in_writer(services.watch)(self.table_id)
@@ -217,19 +221,20 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
                 logger.exception("could not keep a table of bots awake")
             await asyncio.sleep(resting.SAID_AGAIN)
 
-    def _look_for_chat(self, frame: TableFrame) -> None:
-        """Request the chat again if it belongs to another session."""
+    def _refresh_outdated_chat(self, frame: TableFrame) -> None:
+        """Have the chat read again if the shown one belongs to another session."""
         if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
             hub().refresh(chat_topic(self.table_id))
 
     async def _send_menu(self) -> None:
-        if self.frame is None or not self._first.is_set():
+        """Send the menu if it has changed and the table was shown."""
+        if self.frame is None or not self._table_shown.is_set():
             return
-        html = news.menu_part(self.frame, self.user, self.sent, self.beyond)
+        html = news.menu_part(self.frame, self.user, self.sent, self.next_frame)
         if html:
             await self.send(text_data=html)
 
-    def _stays(self, frame: TableFrame) -> bool:
+    def _keeps_result(self, frame: TableFrame) -> bool:
         """Return whether the browser keeps showing the result of the previous session.
 
         Players with a seat in the next session asked for it; others may still be reading.
@@ -241,7 +246,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         return is_next and frame.seat_of(self.user) is None
 
     def _is_news(self, frame: TableFrame) -> bool:
-        """Return whether the frame is newer than the one shown."""
+        """Return whether the frame has something newer than the frame shown."""
         assert self.frame is not None
         if frame.is_delayed or self.frame.is_delayed:
             # Delayed frames arrive in order, but their versions can't be compared with others.
@@ -250,57 +255,61 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         return frame.version > self.frame.version
 
     async def _show_chat(self, log: ChatLog) -> None:
+        """Send the changes of the chat, or the whole table if it has waited for the chat."""
         self.chat_log = log
         if self.frame is None:
             return
-        newest = self.beyond or self.frame
+        newest = self.next_frame or self.frame
         if log.session != newest.snapshot.session.pk:
             # The table is in another session. Refreshing the chat as well could loop forever.
             hub().refresh(table_topic(self.table_id))
-        if not self._first.is_set():
+        if not self._table_shown.is_set():
             await self._show_all()
         elif html := self._chat_html():
             await self.send(text_data=html)
 
     def _chat_html(self) -> str:
-        """Return the chat's news for the current table; empty if the viewer may not watch it."""
-        newest = self.beyond or self.frame
+        """Return the HTML of the chat's changes; empty if the viewer may not watch the table."""
+        newest = self.next_frame or self.frame
         if newest is None or not newest.may_watch(self.user):
             return ""
         return self.chat_news(people_of(newest.snapshot))
 
     async def _show_all(self) -> None:
+        """Send all changes of the table and its chat, and allow messages of the browser."""
         await self._send_parts()
-        self._first.set()
+        self._table_shown.set()
 
     async def _show_without_chat(self) -> None:
-        """Show the table without its chat if that is slow, so that the game doesn't wait."""
+        """Show the table without its chat if that takes more than `FIRST_SECONDS`."""
         await asyncio.sleep(FIRST_SECONDS)
-        self._awaits_chat = False
-        if self.frame is not None and not self._first.is_set():
+        self._waits_for_chat = False
+        if self.frame is not None and not self._table_shown.is_set():
             await self._show_all()
 
     async def missing(self, topic: Topic) -> None:
+        """Show that the table was closed, or link to its event, and close the socket."""
         if topic != table_topic(self.table_id):
             return
-        if not await self._lead_on():
+        if not await self._link_to_event():
             await self.send(text_data=news.closed_parts())
             await self.close(TABLE_CLOSED)
 
-    async def _lead_on(self) -> bool:
-        """Link to the event if it withdrew the table; return whether there is such a link."""
-        way_on = await in_database(links.onward_page)(self.slug)
-        if way_on:
-            await self.send(text_data=news.way_on_line(way_on))
+    async def _link_to_event(self) -> bool:
+        """Send a link to the event if it withdrew the table; return whether there is one."""
+        url = await in_database(links.onward_page)(self.slug)
+        if url:
+            await self.send(text_data=news.way_on_line(url))
             await self.close(NOT_FOUND)
-        return bool(way_on)
+        return bool(url)
 
     # --- Messages from the browser ---
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Pass a message of the browser to the handler named in it, or refuse the message."""
         if not self.table_id or not await self.still_signed_in():
             return
-        if not self._first.is_set() and not await self._first_message():
+        if not self._table_shown.is_set() and not await self._wait_until_shown():
             return
         if self.is_flood():
             await self.say(_("Too many messages at once. Reload the page to continue."))
@@ -318,143 +327,169 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             return
         await handler(self, message)
 
-    async def _first_message(self) -> bool:
-        """Wait until the table was shown, because messages may follow the handshake at once."""
+    async def _wait_until_shown(self) -> bool:
+        """Wait a few seconds until the table was shown; return whether it was."""
         try:
-            await asyncio.wait_for(self._first.wait(), FIRST_MESSAGE_SECONDS)
+            await asyncio.wait_for(self._table_shown.wait(), FIRST_MESSAGE_SECONDS)
         except TimeoutError:
             return False
         return True
 
     async def play(self, message: dict[str, Any]) -> None:
+        """Play the selected cards."""
         await self._move(services.play, message)
 
     async def give(self, message: dict[str, Any]) -> None:
+        """Give the selected card back in the exchange."""
         await self._move(services.give, message)
 
     async def _move(self, service: Service, message: dict[str, Any]) -> None:
-        """Call a service that moves cards. Cards selected while passing stay selected."""
+        """Call a service with the selected cards, which stay selected if it refuses them."""
         self._moved_at = time.perf_counter()
-        self.selection = text(message, "cards")
-        if await self._ask(service, self.selection, moment(message)):
+        self.selection = cards_in(message, "cards")
+        if await self._call(service, self.selection, position_in(message)):
             # The selected cards have been played.
             self.selection = ""
 
     async def redeal(self, message: dict[str, Any]) -> None:
-        await self._ask(services.ask_for_redeal, moment(message))
+        """Show the player's hand and ask for a redeal."""
+        await self._call(services.ask_for_redeal, position_in(message))
 
     async def keep(self, message: dict[str, Any]) -> None:
-        await self._ask(services.keep_hand)
+        """Confirm that the player keeps the hand and won't ask for a redeal."""
+        await self._call(services.keep_hand)
 
     async def pass_(self, message: dict[str, Any]) -> None:
+        """Pass the player's turn."""
         self._moved_at = time.perf_counter()
-        await self._ask(services.pass_turn, moment(message))
+        await self._call(services.pass_turn, position_in(message))
 
     async def ready(self, message: dict[str, Any]) -> None:
-        await self._ask(services.ready, terms=terms_in(message))
+        """Mark the player as ready for the next deal or session."""
+        await self._call(services.ready, terms=terms_in(message))
 
     async def sit(self, message: dict[str, Any]) -> None:
-        place = number(message, "seat")
-        await self._ask(
+        """Take the seat with that number or, without one, the first free seat."""
+        seat = number_in(message, "seat")
+        await self._call(
             services.sit,
-            None if place < 0 else place,
+            None if seat < 0 else seat,
             agreed=agreed_in(message),
             terms=terms_in(message),
         )
 
     async def stand(self, message: dict[str, Any]) -> None:
-        await self._ask(services.stand_up)
+        """Leave the table."""
+        await self._call(services.stand_up)
 
     async def remove(self, message: dict[str, Any]) -> None:
-        await self._ask(services.remove, number(message, "seat"))
+        """Remove the player of a seat before the session starts, for the host."""
+        await self._call(services.remove, number_in(message, "seat"))
 
     async def free(self, message: dict[str, Any]) -> None:
-        await self._ask(services.free_seat, number(message, "seat"))
+        """Free the seat of an offline player before a session for a stake, for the host."""
+        await self._call(services.free_seat, number_in(message, "seat"))
 
     async def start(self, message: dict[str, Any]) -> None:
-        await self._ask(services.start)
+        """Start the session, for the host."""
+        await self._call(services.start)
 
     async def bots(self, message: dict[str, Any]) -> None:
-        await self._ask(services.fill_with_bots, bots=message.get("wanted") == "yes")
+        """Set whether bots take the empty seats at the start, for the host."""
+        await self._call(services.fill_with_bots, bots=message.get("wanted") == "yes")
 
     async def open_seats(self, message: dict[str, Any]) -> None:
-        await self._ask(services.open_seats)
+        """Open the seats reserved for previous players to all, for the host."""
+        await self._call(services.open_seats)
 
     async def again(self, message: dict[str, Any]) -> None:
-        await self._ask(services.play_again, agreed=agreed_in(message), terms=terms_in(message))
+        """Ask for another session, or agree to one."""
+        await self._call(services.play_again, agreed=agreed_in(message), terms=terms_in(message))
 
     async def not_again(self, message: dict[str, Any]) -> None:
-        await self._ask(services.decline_again)
+        """Decline another session."""
+        await self._call(services.decline_again)
 
     async def withdraw_again(self, message: dict[str, Any]) -> None:
-        await self._ask(services.withdraw_again)
+        """Withdraw a yes to another session."""
+        await self._call(services.withdraw_again)
 
     async def open_again(self, message: dict[str, Any]) -> None:
-        await self._ask(services.open_again)
+        """Open the next session without waiting for more answers."""
+        await self._call(services.open_again)
 
     async def vote(self, message: dict[str, Any]) -> None:
+        """Make a proposal, agree to it, reject it or withdraw the vote, as the message says."""
         proposal, said = str(message.get("proposal"))[:20], message.get("agree")
         if said in ("propose", "no"):
-            await self._ask(services.vote, proposal, agree=said == "propose")
+            await self._call(services.vote, proposal, agree=said == "propose")
         else:
             is_back = said == "withdraw"
-            await self._ask(services.withdraw_vote if is_back else services.agree_to, proposal)
+            await self._call(services.withdraw_vote if is_back else services.agree_to, proposal)
 
     async def resume(self, message: dict[str, Any]) -> None:
-        await self._ask(services.resume)
+        """End a pause of the game."""
+        await self._call(services.resume)
 
     async def back(self, message: dict[str, Any]) -> None:
-        await self._ask(services.take_seat_back)
+        """Take the player's seat back from the bot that stands in."""
+        await self._call(services.take_seat_back)
 
     async def pace(self, message: dict[str, Any]) -> None:
-        await self._ask(services.set_bot_speed, str(message.get("pace"))[:10])
+        """Set the speed of the bots."""
+        await self._call(services.set_bot_speed, str(message.get("pace"))[:10])
 
     async def lesson(self, message: dict[str, Any]) -> None:
-        await self._ask(services.set_coach, wanted=message.get("wanted") != "no")
+        """Turn the coach of a lesson on or off."""
+        await self._call(services.set_coach, wanted=message.get("wanted") != "no")
 
     async def word(self, message: dict[str, Any]) -> None:
+        """Add the player's word to the shuffle with the commitment that the page showed."""
         word, commitment = str(message.get("word")), str(message.get("commitment"))
-        await self._ask(services.add_word, word, commitment)
+        await self._call(services.add_word, word, commitment)
 
-    async def _ask(self, service: Service, *more: Any, **named: Any) -> bool:
-        """Call a service for this user; return whether it succeeded.
+    async def _call(self, service: Service, *args: Any, **options: Any) -> bool:
+        """Call a service for this user and table; show a refusal; return whether it succeeded.
 
         A refusal is shown here. A success appears with the table's new version.
         """
-        answer = await in_writer_or_denied(service)(self.caller, self.table_id, *more, **named)
-        if answer is not None:
-            await self.refuse(answer)
+        refusal = await in_writer_or_denied(service)(self.caller, self.table_id, *args, **options)
+        if refusal is not None:
+            await self.refuse(refusal)
             return False
         self.refusal = None
         return True
 
     async def select(self, message: dict[str, Any]) -> None:
-        self.selection = text(message, "cards")
+        """Store the cards selected in the browser and send the controls for them."""
+        self.selection = cards_in(message, "cards")
         self.refusal = None
         # Always answer, even if nothing changed.
-        self.sent.ask_again("stance")
+        self.sent.resend("stance")
         await self._send_parts(controls_only=True)
 
     async def hint(self, message: dict[str, Any]) -> None:
+        """Send the player's possible plays for the Hint button."""
         if self.frame is not None:
             await self.send(text_data=news.hints(self.frame, self.user))
 
     async def sync(self, message: dict[str, Any]) -> None:
-        """Bring a browser up to date that may have missed updates."""
+        """Have table and chat read again, and send all if the browser has another version."""
         hub().refresh(table_topic(self.table_id))
         hub().refresh(chat_topic(self.table_id))
-        await self._show_missed(message)
+        await self._resend_if_outdated(message)
 
     async def ping(self, message: dict[str, Any]) -> None:
-        """Answer with the browser's number: everything sent before it has been handled.
+        """Answer with the message's number: everything sent before it has been handled.
 
         Uses neither the database nor the hub.
         """
-        await self._show_missed(message)
-        await self.send(text_data=f"pong {number(message, 'number')}")
+        await self._resend_if_outdated(message)
+        await self.send(text_data=f"pong {number_in(message, 'number')}")
 
-    async def _show_missed(self, message: dict[str, Any]) -> None:
-        if self.frame is not None and number(message) != self.frame.version:
+    async def _resend_if_outdated(self, message: dict[str, Any]) -> None:
+        """Send the whole table again if the browser's version is not the one last shown."""
+        if self.frame is not None and number_in(message) != self.frame.version:
             self.sent = Sent()
             self.forget_chat()
             await self._send_parts()
@@ -492,22 +527,23 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     # --- Answers ---
 
-    async def refuse(self, answer: Refused) -> None:
-        """Show the refusal in this browser only, even if it shows the same one already."""
-        metrics.refusals.labels(answer.code).inc()
+    async def refuse(self, refusal: Refused) -> None:
+        """Show why a request was refused, in this browser only, even if that is shown already."""
+        metrics.refusals.labels(refusal.code).inc()
         self._moved_at = 0.0
-        self.refusal = answer
-        self.sent.ask_again("said")
+        self.refusal = refusal
+        self.sent.resend("said")
         if self.frame is None:
-            await self.say(sentence(answer))
+            await self.say(sentence(refusal))
         else:
             await self._send_parts(controls_only=True)
 
     async def say(self, sentence: str) -> None:
-        """Show a sentence in the page's status line."""
+        """Show a sentence in the status line of this browser."""
         await self.send(text_data=news.status_line(sentence))
 
     async def _send_parts(self, controls_only: bool = False) -> None:
+        """Send what has changed since the last update, or only the changed controls."""
         if not await self.still_signed_in() or self.frame is None:
             return
         html = news.parts(
@@ -517,7 +553,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self.refusal,
             self.sent,
             controls_only=controls_only,
-            beyond=self.beyond,
+            next_frame=self.next_frame,
         )
         if not controls_only:
             html += self._chat_html()
@@ -528,7 +564,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
             self._moved_at = 0.0
 
 
-def text(message: dict[str, Any], key: str) -> str:
+def cards_in(message: dict[str, Any], key: str) -> str:
     """Return the message's list of cards under the key; empty if it isn't one."""
     value = message.get(key)
     if isinstance(value, str) and value.isascii() and len(value) <= LONGEST_LIST:
@@ -536,7 +572,7 @@ def text(message: dict[str, Any], key: str) -> str:
     return ""
 
 
-def number(message: dict[str, Any], key: str = "version") -> int:
+def number_in(message: dict[str, Any], key: str = "version") -> int:
     """Return the message's number under the key; -1, which never occurs, if there is none."""
     try:
         return int(str(message.get(key))[:12])
@@ -544,6 +580,6 @@ def number(message: dict[str, Any], key: str = "version") -> int:
         return -1
 
 
-def moment(message: dict[str, Any]) -> str:
-    """Return the position of the table that a move was made for."""
+def position_in(message: dict[str, Any]) -> str:
+    """Return the position of the table that the message's move was made for."""
     return str(message.get("moment"))[:40]

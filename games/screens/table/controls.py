@@ -30,7 +30,7 @@ from games.tables.terms import shown_digest
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A viewer's own cards."""
+    """A player's own cards, as the page shows them."""
 
     seat: int
     name: str
@@ -40,7 +40,7 @@ class Hand:
 
     @property
     def buttons(self) -> list[SafeString]:
-        """The cards as buttons. Of two equal cards, which are adjacent, the second is marked."""
+        """The cards as HTML buttons; the second of two equal cards is marked as a copy."""
         before = [None, *self.cards]
         return [
             face.second_button if face == other else face.button
@@ -49,7 +49,7 @@ class Hand:
 
 
 class Stance(NamedTuple):
-    """State for the page's CSS and scripts."""
+    """The part of the controls that the page's CSS and scripts read."""
 
     state: str
     seat: int | None
@@ -62,7 +62,7 @@ class Stance(NamedTuple):
 
 
 class Remarks(NamedTuple):
-    """Standing notes for the viewer, with their buttons."""
+    """The part of the controls with standing notes for the viewer and their buttons."""
 
     notes: tuple[str, ...]
     can_redeal: bool
@@ -70,7 +70,7 @@ class Remarks(NamedTuple):
 
 
 class Said(NamedTuple):
-    """The prompt, and reasons why something can't be done."""
+    """The part of the controls with the prompt and reasons why something can't be done."""
 
     is_turn: bool
     prompt: str
@@ -84,7 +84,7 @@ class Said(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The buttons that move cards."""
+    """The part of the controls with the buttons that move cards."""
 
     does: str
     can_hint: bool
@@ -157,13 +157,14 @@ class Controls:
 
     @property
     def standing(self) -> tuple[object, ...]:
-        """The content that stays the same between moves."""
+        """The values that stay the same between moves; if they change, all controls are sent."""
         state = "" if self.has_cards else self.state
         ready = self.ready, self.is_ready_possible
         return self.has_cards, state, ready, self.session_url, self.comparison_url
 
     @property
     def stance(self) -> Stance:
+        """The values for CSS and scripts."""
         return Stance(
             self.state,
             self.seat,
@@ -177,10 +178,12 @@ class Controls:
 
     @property
     def remarks(self) -> Remarks:
+        """The standing notes and their buttons."""
         return Remarks(self.notes, self.can_redeal, self.can_keep)
 
     @property
     def said(self) -> Said:
+        """The prompt and the reasons; a reason equal to the prompt is not shown again."""
         is_play_told = not self.can_play and self.play_reason not in ("", self.prompt)
         is_pass_told = not self.can_pass and bool(self.pass_reason) and self.main == "play"
         return Said(
@@ -197,6 +200,7 @@ class Controls:
 
     @property
     def moves(self) -> Moves:
+        """The values of the buttons that move cards."""
         return Moves(
             self.main,
             self.can_hint,
@@ -215,7 +219,7 @@ class Controls:
 
 
 def hand_of(snapshot: Snapshot, seat: int | None) -> Hand | None:
-    """Return the seat's own cards; None for a spectator and before the first deal."""
+    """Return the cards of the seat's player; None for a spectator and before the first deal."""
     if seat is None or snapshot.newest is None:
         return None
     seen = view(snapshot.state, seat)
@@ -229,35 +233,37 @@ def controls_of(
     refusal: Refused | None = None,
     seen: View | None = None,
 ) -> Controls:
-    """Return the viewer's controls with the selected cards.
+    """Return the controls of the seat's player, or of a spectator, with the selected cards.
 
     :param refusal: why the viewer's last request was refused
     :param seen: the deal as the seat sees it, if known
     """
-    question = _question(snapshot, refusal)
+    question = _rematch_question(snapshot, refusal)
     names = [each.name for each in snapshot.seats]
     why = sentence(refusal, names) if refusal and not question else ""
     made = None
     if seat is not None:
-        made = _play(snapshot, seat, selection, seen, refusal=why, question=question)
-    return made or replace(_no_play(snapshot, seat), seat=seat, refusal=why, question=question)
+        made = _controls_in_play(snapshot, seat, selection, seen, refusal=why, question=question)
+    return made or replace(
+        _controls_without_play(snapshot, seat), seat=seat, refusal=why, question=question
+    )
 
 
-def _question(snapshot: Snapshot, refusal: Refused | None) -> StakeQuestion | None:
-    """Return the question to a player who wants to play again, with the digest of its terms."""
+def _rematch_question(snapshot: Snapshot, refusal: Refused | None) -> StakeQuestion | None:
+    """Return the question about a loss above the player's limit, with the digest of its terms."""
     question, session = question_of(refusal), snapshot.session
     if question is None:
         return None
     return replace(question, terms=shown_digest(session, snapshot.table.clock))
 
 
-def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
-    """Return the controls while no cards can be played."""
+def _controls_without_play(snapshot: Snapshot, seat: int | None) -> Controls:
+    """Return the controls while the viewer can't play cards."""
     table = snapshot.table
     if table.phase == Table.Phase.WAITING:
         return Controls("waiting_room", _waiting_prompt(snapshot, seat))
     if seat is None:
-        return Controls("spectator", _watching_prompt(table.spectator_delay))
+        return Controls("spectator", _spectator_prompt(table.spectator_delay))
     if table.phase == Table.Phase.FINISHED:
         if table.same_packs:
             compared = links.comparison_page(table.same_packs)
@@ -266,29 +272,33 @@ def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
             return Controls("finished", _("The lesson is over."))
         url = links.session_page(table.slug, snapshot.session.number)
         return Controls("finished", _("The game is over."), session_url=url)
-    sitter = snapshot.seats[seat]
+    own_seat = snapshot.seats[seat]
     if table.phase == Table.Phase.BETWEEN:
-        prompt = _("Waiting for the others.") if sitter.ready else _("Start the next deal?")
-        return Controls("between", prompt, ready=sitter.ready, is_ready_possible=not sitter.ready)
+        prompt = _("Waiting for the others.") if own_seat.ready else _("Start the next deal?")
+        return Controls(
+            "between", prompt, ready=own_seat.ready, is_ready_possible=not own_seat.ready
+        )
     if table.paused_at is not None:
         return Controls("paused", _("Game paused. Anyone can resume it."))
-    return Controls("away", _away_prompt(sitter))
+    return Controls("away", _away_prompt(own_seat))
 
 
 def _waiting_prompt(snapshot: Snapshot, seat: int | None) -> str:
+    """Return the prompt before the session starts."""
     if seat is None:
         return _("Take a seat, or watch.")
     if snapshot.setting.free_seats:
         return _("Waiting for the others.")
-    sitter = next((each for each in snapshot.seats if each.number == seat), None)
-    is_host = sitter is not None and sitter.user_id == snapshot.table.host_id
+    own_seat = next((each for each in snapshot.seats if each.number == seat), None)
+    is_host = own_seat is not None and own_seat.user_id == snapshot.table.host_id
     is_agreed = all(seat.ready for seat in snapshot.seats)
     if is_host and (is_agreed or not asks_each_player(snapshot.session, snapshot.session)):
         return _("All seats are taken. Start when you’re ready.")
     return _("All seats are taken.")
 
 
-def _watching_prompt(delay: int) -> str:
+def _spectator_prompt(delay: int) -> str:
+    """Return the prompt of a spectator who sees moves with that delay, in moves."""
     if not delay:
         return _("You’re watching.")
     return ngettext(
@@ -298,7 +308,7 @@ def _watching_prompt(delay: int) -> str:
     ) % {"count": delay}
 
 
-def _play(
+def _controls_in_play(
     snapshot: Snapshot,
     seat: int,
     selection: str,
@@ -307,7 +317,7 @@ def _play(
     refusal: str,
     question: StakeQuestion | None,
 ) -> Controls | None:
-    """Return the controls during play, or None if the player can't play now."""
+    """Return the controls of a player in a running deal; None if they can't play now."""
     table = snapshot.table
     if table.phase != Table.Phase.PLAYING or table.paused_at is not None:
         return None
@@ -315,7 +325,7 @@ def _play(
         return None
     state, names = snapshot.state, snapshot.names
     seen = seen or view(state, seat)
-    chosen = _judged(
+    chosen = _check_selection(
         state,
         seen,
         selection,
@@ -328,7 +338,7 @@ def _play(
         "your_turn" if is_turn else "waiting",
         prompts.prompt(seen, names),
         seat=seat,
-        call=_call(seen, is_turn=is_turn),
+        call=_title_alert(seen, is_turn=is_turn),
         notes=tuple(prompts.notes(seen, names)),
         warning=chosen.warning,
         main="give" if seen.must_give else "play",
@@ -355,7 +365,7 @@ def _play(
 
 
 def _can_keep(snapshot: Snapshot, seat: int) -> bool:
-    """Return whether the lead waits for the viewer to keep the hand.
+    """Return whether the lead is held until the player confirms to keep the hand.
 
     It waits for every player but the leader, so that waiting reveals nothing about a hand.
     """
@@ -364,25 +374,27 @@ def _can_keep(snapshot: Snapshot, seat: int) -> bool:
     return lead_opens_at(snapshot) is not None
 
 
-def _call(seen: View, *, is_turn: bool) -> str:
+def _title_alert(seen: View, *, is_turn: bool) -> str:
+    """Return the alert for the page's title if the player can act; otherwise empty."""
     if is_turn:
         return _("Your turn")
     return _("You can cut in") if seen.may_cut_in else ""
 
 
 def _away_prompt(seat: SeatFacts) -> str:
+    """Return the prompt for a player for whom a bot plays."""
     if seat.left_at is not None:
         return _("You quit this game. A bot is finishing it for you.")
     return _("A bot is playing for you.")
 
 
 def _can_hint(seen: View) -> bool:
-    """Return whether there is a play to hint at."""
+    """Return whether the player has a possible play that the Hint button could show."""
     return bool(seen.open_plays()) if seen.on_turn else seen.may_cut_in
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SelectionCheck:
     """Result of checking the selected cards: the main button's label and state."""
 
     label: str
@@ -395,59 +407,62 @@ class Chosen:
 
 
 @cached_by_language(20)
-def _plain_words(must_give: bool) -> tuple[str, str, str]:
-    """Return the labels and the prompt while no cards are selected."""
+def _texts_without_selection(must_give: bool) -> tuple[str, str, str]:
+    """Return play label, queue label and prompt while no cards are selected."""
     label = pgettext("a card", "Give") if must_give else pgettext("cards", "Play")
     return label, _("Queue this play"), _("Choose cards to play.")
 
 
-def _judged(
+def _check_selection(
     state: DealState,
     seen: View,
     selection: str,
     names: Sequence[str],
     *,
     is_held: bool = False,
-) -> Chosen:
-    plain, later, choose = _plain_words(seen.must_give)
+) -> SelectionCheck:
+    """Check the selected cards: whether they can be played or queued now, or why not."""
+    plain, later, choose = _texts_without_selection(seen.must_give)
     try:
         cards = parse_cards(selection) if selection else 0
     except CardError:
-        return Chosen(plain, _("Those cards aren’t in this pack."), plan_label=later)
+        return SelectionCheck(plain, _("Those cards aren’t in this pack."), plan_label=later)
     # Cards played from another tab can no longer be selected.
     cards &= seen.hand
     if seen.must_give:
-        return _gift(cards, plain)
+        return _check_gift(cards, plain)
     if not cards and seen.on_turn and not seen.open_plays():
         # The prompt already says that there is nothing to play.
-        return Chosen(plain, prompts.prompt(seen, names))
+        return SelectionCheck(plain, prompts.prompt(seen, names))
     if not cards:
-        return Chosen(plain, choose, plan_label=later)
+        return SelectionCheck(plain, choose, plan_label=later)
     assert seen.seat is not None
     verdict = judge(state, seen.seat, cards)
     if not isinstance(verdict, Refusal):
         label = _play_label(verdict, seen)
         if is_held:
-            return Chosen(label, sentence(Denial(TableCode.LEAD_HELD), names))
-        return Chosen(label, warning=prompts.warning(seen, verdict, names), can_play=True)
+            return SelectionCheck(label, sentence(Denial(TableCode.LEAD_HELD), names))
+        return SelectionCheck(label, warning=prompts.warning(seen, verdict, names), can_play=True)
     ahead = verdict if seen.on_turn else judge_ahead(state, seen.seat, cards)
     known = verdict.combination
     label = _play_label(known, seen) if known else plain
     if isinstance(ahead, Refusal):
-        return Chosen(label, sentence(ahead, names), plan_label=later)
+        return SelectionCheck(label, sentence(ahead, names), plan_label=later)
     words = {"play": labels.combination_label(ahead)}
-    return Chosen(label, can_plan=True, plan_label=_("Queue %(play)s") % words)
+    return SelectionCheck(label, can_plan=True, plan_label=_("Queue %(play)s") % words)
 
 
 def _play_label(play: Combination, seen: View) -> str:
+    """Return the label of the button that makes the play."""
     words = {"play": labels.combination_label(play)}
     if seen.may_cut_in and not seen.on_turn:
         return _("Cut in: %(play)s") % words
     return _("Play %(play)s") % words
 
 
-def _gift(cards: Cards, plain: str) -> Chosen:
+def _check_gift(cards: Cards, label: str) -> SelectionCheck:
+    """Check the cards selected to be given in the exchange: exactly one is required."""
     if cards.bit_count() != 1:
-        return Chosen(plain, _("Choose the card to give."))
+        return SelectionCheck(label, _("Choose the card to give."))
     card = labels.card_label(cards.bit_length() - 1)
-    return Chosen(_("Give the %(card)s") % {"card": card}, can_play=True)
+    return SelectionCheck(_("Give the %(card)s") % {"card": card}, can_play=True)

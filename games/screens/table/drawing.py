@@ -21,15 +21,15 @@ KEPT_CONTROLS = 4000
 #: Folder of the table's partials.
 FOLDER = "games/screens/table"
 #: Form keys for partials sent over a socket: empty, because htmx adds the page's token.
-NO_KEYS = {"csrf_token": "", "opening_key": ""}
+NO_FORM_KEYS = {"csrf_token": "", "opening_key": ""}
 #: Parts outside the board element.
 OUTSIDE = frozenset({"pulse", "shuffle"})
 
 
 class Part(NamedTuple):
-    """An element of the page, and the content it was rendered from."""
+    """The HTML of an element of the page, with the content that it was rendered from."""
 
-    shows: object
+    content: object
     html: SafeString
 
 
@@ -45,74 +45,76 @@ class ControlParts(NamedTuple):
 
 
 class Drawing:
-    """The public view of a table in one language, part by part.
+    """The public view of a table in one language, rendered part by part.
 
     The board element holds most parts. A browser whose holder differs gets the whole board.
     """
 
     def __init__(self, board: Board, before: "Drawing | None") -> None:
+        """Render the board, reusing the parts of the earlier drawing whose content is equal."""
         self.board = board
         known: Parts = before.parts if before else {}
         self.parts: Parts = {
-            name: _part(known, name, shows, make) for name, shows, make in _shared(board)
+            name: _part(known, name, content, make) for name, content, make in _board_parts(board)
         }
         self.inner = {name: self.parts[name].html for name in self.parts if name not in OUTSIDE}
-        self.holder = held(board)
+        self.holder = holder_content(board)
         if before is not None and before.holder == self.holder:
             # Keep the same object, because browsers are compared by identity.
             self.holder = before.holder
         self._html: SafeString | None = None
-        self._told: dict[int, SafeString] = {}
+        self._log_entries: dict[int, SafeString] = {}
         #: The drawing that the cached news start from, and the news.
         self._news: tuple[Drawing, str] | None = None
 
     @property
     def html(self) -> SafeString:
-        """The board with all its parts."""
+        """The HTML of the board element with all its parts."""
         if self._html is None:
             self._html = _board_html(self.board, self.inner)
         return self._html
 
     @property
-    def told(self) -> int:
-        """The number of actions in the log."""
+    def log_length(self) -> int:
+        """The number of actions in the game log."""
         return len(self.board.story.lines) if self.board.kind == "deal" else 0
 
-    def told_since(self, count: int) -> SafeString:
-        """Return the log entries after the first ``count`` actions, to be inserted on top."""
-        made = self._told.get(count)
+    def log_entries_after(self, count: int) -> SafeString:
+        """Return the HTML of the log entries after the first ``count`` actions, newest first."""
+        made = self._log_entries.get(count)
         if made is None:
             assert self.board.kind == "deal"
             sentences = self.board.story.lines[: count - 1 if count else None : -1]
-            made = self._told[count] = partial(f"{FOLDER}/told.html", sentences=sentences)
+            made = self._log_entries[count] = partial(f"{FOLDER}/told.html", sentences=sentences)
         return made
 
-    def news_since(self, known: "Drawing | None") -> str:
-        """Return the HTML that a browser needs if it shows ``known``, or nothing yet.
+    def news_since(self, shown: "Drawing | None") -> str:
+        """Return the HTML that a browser needs that shows the drawing ``shown``, or nothing yet.
 
         Made once for all browsers that show the same drawing, which is usually all of them.
         """
-        if known is None:
-            return self._put_together(None)
-        if self._news is None or self._news[0] is not known:
-            self._news = known, self._put_together(known)
+        if shown is None:
+            return self._render_changes(None)
+        if self._news is None or self._news[0] is not shown:
+            self._news = shown, self._render_changes(shown)
         return self._news[1]
 
-    def _put_together(self, known: "Drawing | None") -> str:
-        is_held = known is not None and known.holder is self.holder
-        had = known.parts if known else {}
+    def _render_changes(self, shown: "Drawing | None") -> str:
+        """Return the HTML of the changed parts, or of the whole board if its holder differs."""
+        is_held = shown is not None and shown.holder is self.holder
+        shown_parts = shown.parts if shown else {}
         html: list[str] = [] if is_held else [self.html]
-        if is_held and known is not None and known.told < self.told:
-            html.append(self.told_since(known.told))
+        if is_held and shown is not None and shown.log_length < self.log_length:
+            html.append(self.log_entries_after(shown.log_length))
         html += [
             part.html
             for name, part in self.parts.items()
-            if (is_held or name in OUTSIDE) and not is_same(had.get(name), part)
+            if (is_held or name in OUTSIDE) and not is_same(shown_parts.get(name), part)
         ]
         return "\n".join(html)
 
     def forget(self) -> None:
-        """Drop the reference to the drawing before; its browsers have the news by now."""
+        """Drop the earlier drawing and the HTML for its browsers, which have it by now."""
         self._news = None
 
 
@@ -121,26 +123,26 @@ class Drawing:
 Made = tuple[str, object, Callable[[], SafeString]]
 
 
-def _part(known: Parts, name: str, shows: object, make: Callable[[], SafeString]) -> Part:
-    """Return the known part of that name if its content is equal, else a new part."""
+def _part(known: Parts, name: str, content: object, render: Callable[[], SafeString]) -> Part:
+    """Return the known part of that name if its content is equal; otherwise render a new one."""
     part = known.get(name)
-    return part if part is not None and part.shows == shows else Part(shows, make())
+    return part if part is not None and part.content == content else Part(content, render())
 
 
 def is_same(known: Part | None, part: Part) -> bool:
-    """Return whether a browser with the known part needs no update."""
+    """Return whether a browser that has the known part needs no update."""
     return known is not None and (known is part or known.html == part.html)
 
 
-def _shared(board: Board) -> Iterable[Made]:
-    """Yield name, content and renderer of each part of a board that changes independently."""
+def _board_parts(board: Board) -> Iterable[Made]:
+    """Yield name, content and renderer of each part of the board that changes on its own."""
     pulse = board.pulse
     yield "pulse", pulse, lambda: partial(f"{FOLDER}/pulse.html", pulse=pulse)
     secret = pulse.commitment, pulse.shuffle_name
     yield "shuffle", secret, lambda: partial(f"{FOLDER}/shuffle.html", pulse=pulse)
     if board.kind == "deal":
-        yield from _seats(board)
-        yield "middle", *_middle(board)
+        yield from _seat_parts(board)
+        yield "middle", *_middle_part(board)
         notices = board.notices if board.is_playing else []
         yield "notices", notices, lambda: partial(f"{FOLDER}/notices.html", notices=notices)
         if board.is_playing and board.stock is not None:
@@ -148,36 +150,44 @@ def _shared(board: Board) -> Iterable[Made]:
             yield "stock", stock, lambda: partial(f"{FOLDER}/stock.html", stock=stock)
 
 
-def _seats(board: DealBoard) -> Iterable[Made]:
+def _seat_parts(board: DealBoard) -> Iterable[Made]:
+    """Yield name, content and renderer of each seat's card count and notes."""
     for seat in board.seats:
         number, cards = seat.view.number, seat.view.cards
-        yield f"count-{number}", cards, functools.partial(_count, number, cards)
+        yield f"count-{number}", cards, functools.partial(_card_count_html, number, cards)
         deadline = board.deadline if seat.view.is_turn else None
-        yield f"say-{number}", (seat.said, deadline), functools.partial(_say, seat, deadline)
+        yield (
+            f"say-{number}",
+            (seat.said, deadline),
+            functools.partial(_seat_notes_html, seat, deadline),
+        )
 
 
 @cached_by_language(400)
-def _count(number: int, cards: int) -> SafeString:
+def _card_count_html(number: int, cards: int) -> SafeString:
+    """Render the number of cards of a seat, as that many card backs."""
     backs = SafeString("<i></i>" * cards)
     return partial(f"{FOLDER}/count.html", seat=number, cards=cards, backs=backs)
 
 
-def _say(seat: TableSeat, deadline: Countdown | None) -> SafeString:
+def _seat_notes_html(seat: TableSeat, deadline: Countdown | None) -> SafeString:
+    """Render the text beside a seat's name plate, with the time left on its turn."""
     return partial(f"{FOLDER}/say.html", seat=seat, shown=seat.view, deadline=deadline)
 
 
-def _middle(board: DealBoard) -> tuple[object, Callable[[], SafeString]]:
-    shows = {
+def _middle_part(board: DealBoard) -> tuple[object, Callable[[], SafeString]]:
+    """Return content and renderer of the middle of the board: the play to beat, or a pause."""
+    content = {
         "to_beat": board.to_beat,
         "is_new_trick": board.on_lead and board.is_playing,
         "is_paused": board.is_paused,
         "pause": board.pause,
     }
-    return shows, lambda: partial(f"{FOLDER}/middle.html", **shows)
+    return content, lambda: partial(f"{FOLDER}/middle.html", **content)
 
 
-def held(board: Board) -> object:
-    """Return the content of the board outside its parts."""
+def holder_content(board: Board) -> object:
+    """Return the content of the board element outside its parts."""
     if board.kind == "waiting":
         return replace(board, pulse=None, status=[])  # type: ignore[arg-type]
     plates = tuple(seat.plate for seat in board.seats)
@@ -186,14 +196,15 @@ def held(board: Board) -> object:
 
 
 def _board_html(board: Board, parts: Mapping[str, SafeString]) -> SafeString:
+    """Render the board element with these parts; a waiting board has none."""
     if board.kind == "waiting":
-        return partial(f"{FOLDER}/waiting_board.html", board=board, **NO_KEYS)
+        return partial(f"{FOLDER}/waiting_board.html", board=board, **NO_FORM_KEYS)
     return partial(f"{FOLDER}/board.html", board=board, parts=parts, most=LOG_LENGTH)
 
 
 def scores(board: Board, before: Parts) -> Parts:
-    """Return sheet and result, reusing unchanged parts of ``before``."""
-    result, sheet = came_to(board), board.sheet
+    """Return the rendered score sheet and results, reusing unchanged parts of ``before``."""
+    result, sheet = results_of(board), board.sheet
     return {
         "result": _part(
             before, "result", result, lambda: partial(f"{FOLDER}/result.html", **result)
@@ -204,8 +215,8 @@ def scores(board: Board, before: Parts) -> Parts:
     }
 
 
-def came_to(board: Board) -> dict[str, object]:
-    """Return the results of the last deal and of the session, if finished."""
+def results_of(board: Board) -> dict[str, object]:
+    """Return the results of the last deal and session, as template variables."""
     if board.kind == "waiting":
         return {"result": None, "final": None, "next_deal": None}
     return {"result": board.result, "final": board.final, "next_deal": board.next_deal}
@@ -215,23 +226,23 @@ def came_to(board: Board) -> dict[str, object]:
 
 
 def controls_html(controls: Controls, made: Mapping[str, SafeString]) -> SafeString:
-    """Return the controls with all their parts."""
+    """Render the controls as a whole, with these parts."""
     return partial(f"{FOLDER}/controls.html", controls=controls, parts=made)
 
 
 def control_parts(controls: Controls, language: str | None) -> dict[str, SafeString]:
-    """Return the parts of the controls in the active language; most are cached."""
+    """Return the rendered parts of the controls by name, in the active language."""
     made = {
-        "stance": _control(language, "stance", controls.stance),
-        "notes-place": _control(language, "notes", controls.remarks),
-        "said": _control(language, "said", controls.said),
+        "stance": _control_html(language, "stance", controls.stance),
+        "notes-place": _control_html(language, "notes", controls.remarks),
+        "said": _control_html(language, "said", controls.said),
     }
     if controls.has_cards:
-        made["moves"] = _control(language, "moves", controls.moves)
+        made["moves"] = _control_html(language, "moves", controls.moves)
     return made
 
 
 @functools.lru_cache(KEPT_CONTROLS)
-def _control(_language: str | None, name: str, shown: NamedTuple) -> SafeString:
-    """Render one part of the controls."""
+def _control_html(_language: str | None, name: str, shown: NamedTuple) -> SafeString:
+    """Render one part of the controls; the language only keys the cache."""
     return partial(f"{FOLDER}/{name}.html", **shown._asdict())

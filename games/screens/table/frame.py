@@ -16,7 +16,7 @@ from games.common.caches import SharedCache
 from games.common.languages import reader_language
 from games.language.refusals import Refused
 from games.rules.view import View, view
-from games.screens.table.board import Board, board_of, personal, status_for
+from games.screens.table.board import Board, board_for_audience, board_of, status_for
 from games.screens.table.controls import controls_of
 from games.screens.table.drawing import ControlParts, Drawing, Parts, control_parts, scores
 from games.screens.table.scene import Scene
@@ -75,11 +75,11 @@ class TableFrame:
 
     @property
     def drawing(self) -> Drawing:
-        """The public view in the viewer's language."""
+        """The public view in the reader's language."""
         return self.drawing_in(reader_language())
 
     def drawing_in(self, language: str | None) -> Drawing:
-        """Return the public view in the language, which must be active."""
+        """Return the public view in that language, which must be the active one."""
         made = self.drawings.get(language)
         if made is None:
             before: Drawing | None = self.scene.made.get(("board", language))
@@ -94,9 +94,10 @@ class TableFrame:
         return self._board_for(self.audience(user))
 
     def _board_for(self, audience: Audience) -> Board:
+        """Return the board with the score sheet and results as the audience sees them."""
         made = self.boards.get(audience)
         if made is None:
-            made = self.boards[audience] = personal(
+            made = self.boards[audience] = board_for_audience(
                 self.snapshot,
                 self.drawing_in(audience.language).board,
                 self.scene,
@@ -106,7 +107,7 @@ class TableFrame:
         return made
 
     def status(self, seat: int | None, language: str | None) -> SafeString:
-        """Return the status line for the player in the seat, in the active language."""
+        """Return the status line for the player in the seat, or for a spectator if it is None."""
         key = language, seat
         made = self.statuses.get(key)
         if made is None:
@@ -117,30 +118,31 @@ class TableFrame:
             self.statuses[key] = made
         return made
 
-    def told(self, user: User | None) -> Parts:
-        """Return sheet and result for the user."""
-        return self.told_to(self.audience(user))
+    def scores_for(self, user: User | None) -> Parts:
+        """Return the rendered score sheet and results for the user."""
+        return self.scores_for_audience(self.audience(user))
 
-    def told_to(self, audience: Audience) -> Parts:
-        """Return sheet and result for the audience."""
+    def scores_for_audience(self, audience: Audience) -> Parts:
+        """Return the rendered score sheet and results for the audience."""
         made = self.scores.get(audience)
         if made is None:
             if self.is_playing:
                 # There is no result yet, and the sheet stays the same within the scene.
-                made = self.scene.once(("told", audience), lambda: self._tell(audience))
+                made = self.scene.once(("told", audience), lambda: self._render_scores(audience))
             else:
-                made = self._tell(audience)
+                made = self._render_scores(audience)
             self.scores[audience] = made
         return made
 
-    def _tell(self, audience: Audience) -> Parts:
+    def _render_scores(self, audience: Audience) -> Parts:
+        """Render score sheet and results for the audience, reusing unchanged parts."""
         before = self.scene.made.get(("scores", audience), {})
         made = scores(self._board_for(audience), before)
         self.scene.made["scores", audience] = made
         return made
 
     def view(self, seat: int) -> View:
-        """Return the deal as the seat sees it."""
+        """Return the deal as the player in the seat sees it."""
         made = self.views.get(seat)
         if made is None:
             made = self.views[seat] = view(self.snapshot.state, seat)
@@ -149,7 +151,7 @@ class TableFrame:
     def controls(
         self, seat: int | None, selection: str = "", refusal: Refused | None = None
     ) -> ControlParts:
-        """Return the controls for the seat with the selected cards, in the active language."""
+        """Return the controls for the seat with the selected cards, in the reader's language."""
         language = reader_language()
         if seat is not None or refusal is not None:
             return self._controls(seat, selection, refusal, language)
@@ -161,13 +163,14 @@ class TableFrame:
     def _controls(
         self, seat: int | None, selection: str, refusal: Refused | None, language: str | None
     ) -> ControlParts:
+        """Render the controls for the seat with the selected cards; spectators have no seat."""
         has_cards = seat is not None and self.snapshot.newest is not None
         seen = self.view(seat) if has_cards and seat is not None else None
         controls = controls_of(self.snapshot, seat, selection, refusal, seen)
         return ControlParts(controls, control_parts(controls, language))
 
     def audience(self, user: User | None) -> Audience:
-        """Return the audience that the user belongs to."""
+        """Return the audience that the user belongs to, in the reader's language."""
         number = None if user is None else user.pk
         shown = self.scene.once(
             ("money", number),
@@ -178,7 +181,7 @@ class TableFrame:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a deal is running, so that there is no result to show."""
+        """Whether a deal is being played, so that there is no result to show."""
         return self.snapshot.table.phase == Table.Phase.PLAYING
 
     @property
@@ -187,11 +190,11 @@ class TableFrame:
         return self.snapshot.table.phase == Table.Phase.WAITING
 
     def seat_of(self, user: User | None) -> int | None:
-        """Return the user's seat, or None for a viewer without one."""
+        """Return the number of the user's seat; None for a viewer without one."""
         return None if user is None else self.seat_by_user.get(user.pk)
 
-    def seen_by(self, user: User | None) -> "TableFrame":
-        """Return the frame that the user may see: the delayed one for viewers without a seat."""
+    def frame_for(self, user: User | None) -> "TableFrame":
+        """Return the frame for this user: for viewers without a seat, the delayed one if any."""
         return self if self.delayed is None or self.seat_of(user) is not None else self.delayed
 
     def may_watch(self, user: User | None) -> bool:
@@ -206,7 +209,7 @@ _frames: SharedCache[int, TableFrame] = SharedCache(KEPT_FRAMES)
 
 
 def frame(table_id: int) -> TableFrame | None:
-    """Return the current frame of the table, or None if it is gone. Made once per version."""
+    """Return the current frame of the table, made once per version; None if the table is gone."""
     table = selectors.table(table_id)
     if table is None:
         return None
@@ -216,27 +219,29 @@ def frame(table_id: int) -> TableFrame | None:
     snapshot = snapshot_of(table)
     if snapshot is None:
         return None
-    return _frames.put(table_id, _frame_of(snapshot, known))
+    return _frames.put(table_id, _frame_with_delayed(snapshot, known))
 
 
 def frame_of(snapshot: Snapshot) -> TableFrame | None:
-    """Return the frame of a table just changed by this process; None if it has to be read."""
+    """Return the frame of a table that this process changed; None if its origin must be read."""
     known = _frames.get(snapshot.table.pk)
     if known is not None and known.version >= snapshot.version:
         return known
     if snapshot.table.is_arranged and (known is None or known.origin is None):
         return None
-    return _frames.put(snapshot.table.pk, _frame_of(snapshot, known))
+    return _frames.put(snapshot.table.pk, _frame_with_delayed(snapshot, known))
 
 
-def _frame_of(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
-    made = _made(snapshot, before)
+def _frame_with_delayed(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
+    """Return a new frame of the snapshot, with the delayed frame if the table has a delay."""
+    made = _new_frame(snapshot, before)
     if snapshot.table.spectator_delay:
         made.delayed = _delayed_frame(snapshot, before.delayed if before else None)
     return made
 
 
-def _made(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
+def _new_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
+    """Return a new frame of the snapshot, in the scene of the earlier frame if it goes on."""
     scene = before.scene if before else Scene(snapshot)
     return TableFrame(
         version=snapshot.table.version,
@@ -256,11 +261,11 @@ def _origin_of(snapshot: Snapshot, before: TableFrame | None) -> Origin | None:
 
 
 def _delayed_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
-    """Return the delayed frame; the one before if nothing new is visible."""
+    """Return the frame for spectators with delay; the earlier one if nothing new is visible."""
     seen = delay.delayed_view(snapshot, before.snapshot if before else None)
     if before is not None and delay.shows_same(seen, before.snapshot):
         return before
     table = replace(seen.table, version=next(_delayed_versions))
-    made = _made(replace(seen, table=table), before)
+    made = _new_frame(replace(seen, table=table), before)
     made.is_delayed = True
     return made

@@ -36,7 +36,7 @@ from games.tables.stakes import asks_each_player, has_stake
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A proposal that the viewer can make."""
+    """A proposal that the viewer can make, with its text."""
 
     key: str
     text: str
@@ -44,7 +44,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Voting:
-    """An open vote."""
+    """An open vote, with the names of players who agree or are still to vote."""
 
     key: str
     text: str
@@ -70,7 +70,7 @@ class VoteOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A request to play again, shown with the result of the last session."""
+    """A request to play again and its answers, shown with the result of the last session."""
 
     #: The player who asked, and whether that is the viewer.
     asker: str
@@ -86,7 +86,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class PaceChoice:
-    """A choice of bot speed."""
+    """A bot speed that the viewer can choose, and whether it is set now."""
 
     key: str
     text: str
@@ -110,7 +110,7 @@ class Freeable:
 
 
 @dataclass(frozen=True, slots=True)
-class Beyond:
+class NextSession:
     """The table's next session, for a viewer who still sees the result of the last one."""
 
     #: Whether it has not started yet.
@@ -126,13 +126,13 @@ class Beyond:
     price: str
     #: Its maximum loss, and the hidden field with the digest of its terms. The board's own belong
     #: to the previous session, where a player alone with bots was shown none.
-    most: str
+    max_loss: str
     field: SafeString
 
 
 @dataclass(frozen=True, slots=True)
 class TableMenu:
-    """A viewer's options besides playing; all false for a mere spectator."""
+    """A viewer's options besides playing cards; all false for a mere spectator."""
 
     waiting: bool
     #: Whether there is a menu to open.
@@ -176,7 +176,7 @@ class TableMenu:
     can_play_again: bool = False
     again: Again | None = None
     #: The next session, while the viewer still sees the last one's result.
-    beyond: Beyond | None = None
+    next_session: NextSession | None = None
     outcome: VoteOutcome | None = None
     #: Whether the viewer is the only voter, so that proposals take effect at once.
     decides_alone: bool = False
@@ -189,27 +189,27 @@ class TableMenu:
 
     @property
     def has_news(self) -> bool:
-        """Whether there are banners to show outside the menu."""
-        is_offered = self.can_play_again or self.origin is not None or self.beyond is not None
+        """Whether there are banners to show outside the menu, such as an open vote."""
+        is_offered = self.can_play_again or self.origin is not None or self.next_session is not None
         is_voted = bool(self.votings) or self.outcome is not None
         is_told = self.paused or self.away or self.is_freed or bool(self.reminder)
         return is_told or self.is_after_event or is_offered or is_voted
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
-    """Return the menu of the user; ``user`` is None for a visitor.
+    """Return the menu of the user at the table; ``user`` is None for a visitor.
 
     :param origin: the event that arranged the table, if any
     """
     seat = next((each for each in snapshot.seats if user and each.user_id == user.pk), None)
     table = snapshot.table
     if table.phase == Table.Phase.WAITING:
-        return _before(snapshot, user, seat)
+        return _menu_before_session(snapshot, user, seat)
     finished = table.phase == Table.Phase.FINISHED
-    back = origin if finished else None
+    event = origin if finished else None
     if seat is None:
         is_freed = not finished and _is_freed(snapshot, user)
-        return TableMenu(waiting=False, is_there=not finished, is_freed=is_freed, origin=back)
+        return TableMenu(waiting=False, is_there=not finished, is_freed=is_freed, origin=event)
     free = not table.is_arranged
     here = not finished and seat.left_at is None
     return TableMenu(
@@ -225,39 +225,44 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         is_after_event=table.purpose == Table.Purpose.LATE,
         reminder=_reminder(snapshot, seat),
         can_play_again=finished and free and not table.lesson,
-        again=_again(snapshot, seat) if finished and free else None,
-        votings=[] if finished else _votings(snapshot, seat),
+        again=_rematch_request(snapshot, seat) if finished and free else None,
+        votings=[] if finished else _open_votings(snapshot, seat),
         outcome=None if finished else _outcome(snapshot),
         decides_alone=len(voters(snapshot.seats, PAUSE)) == 1,
         offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
-        paces=_paces(snapshot, seat) if here and free else [],
-        origin=back,
+        paces=_bot_speed_choices(snapshot, seat) if here and free else [],
+        origin=event,
     )
 
 
 def _is_freed(snapshot: Snapshot, user: User | None) -> bool:
+    """Return whether the host freed the user's seat while the user was offline."""
     return user is not None and user.pk in snapshot.session.freed
 
 
-def _reminder(snapshot: Snapshot, mine: SeatFacts) -> str:
-    """Return the identifier of the current reminder of the viewer's turn, or an empty string."""
+def _reminder(snapshot: Snapshot, own_seat: SeatFacts) -> str:
+    """Return an identifier of the current reminder of the viewer's turn; empty for none."""
     is_playing = snapshot.table.phase == Table.Phase.PLAYING
-    if not is_playing or mine.reminded_at is None or not is_reminded(snapshot.table, mine):
+    if not is_playing or own_seat.reminded_at is None or not is_reminded(snapshot.table, own_seat):
         return ""
-    return mine.reminded_at.isoformat()
+    return own_seat.reminded_at.isoformat()
 
 
-def _paces(snapshot: Snapshot, mine: SeatFacts) -> list[PaceChoice]:
-    if has_other_players(snapshot.seats, mine):
+def _bot_speed_choices(snapshot: Snapshot, own_seat: SeatFacts) -> list[PaceChoice]:
+    """Return the choices of bot speed; none if other players are at the table."""
+    if has_other_players(snapshot.seats, own_seat):
         return []
     now = snapshot.table.pace
     return [PaceChoice(pace.value, str(pace.label), pace == now) for pace in Table.Pace]
 
 
-def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> TableMenu:
+def _menu_before_session(
+    snapshot: Snapshot, user: User | None, seat: SeatFacts | None
+) -> TableMenu:
+    """Return the menu of the user at a table that waits for players."""
     table = snapshot.table
     free = snapshot.setting.free_seats
-    sit_reason = _why_not_sit(snapshot, user, seat)
+    sit_reason = _sit_denial(snapshot, user, seat)
     is_host = seat is not None and table.host_id == seat.user_id
     is_alone = len(snapshot.seats) == 1
     # If seats are drawn at the start, changing seats has no effect.
@@ -277,11 +282,12 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         sit_reason=sit_reason,
         can_start=is_host and not start_reason,
         start_reason=start_reason if is_host else "",
-        said=sit_reason or _said(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
+        said=sit_reason
+        or _waiting_sentence(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
         can_open=is_host and bool(free) and snapshot.setting.reserved_for is not None,
         removable=_removable(snapshot) if is_host else [],
         freeable=_freeable(snapshot) if is_host else [],
-        is_asked=seat is not None and not seat.ready and _asks_each(snapshot),
+        is_asked=seat is not None and not seat.ready and _asks_each_player(snapshot),
         can_leave=seat is not None,
         leave_label="" if closes else _("Stand up"),
         can_close=is_host
@@ -291,7 +297,7 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
     )
 
 
-def _said(
+def _waiting_sentence(
     snapshot: Snapshot,
     user: User | None,
     seat: SeatFacts | None,
@@ -299,7 +305,7 @@ def _said(
     can_sit: bool,
     start_reason: str,
 ) -> str:
-    """Return what a waiting table is waiting for, as the viewer should know it."""
+    """Return the sentence that tells the viewer what the waiting table needs; empty for none."""
     host = snapshot.table.host_id
     if seat is None and _is_freed(snapshot, user):
         if can_sit:
@@ -313,14 +319,14 @@ def _said(
     if seat.user_id == host and start_reason:
         return start_reason
     is_host = seat.user_id == host
-    is_silent = _asks_each(snapshot) and bool(_silent_names(snapshot))
+    is_silent = _asks_each_player(snapshot) and bool(_names_without_yes(snapshot))
     if is_host and not snapshot.setting.free_seats and not is_silent:
         # The controls already say that the game can start.
         return ""
-    if _asks_each(snapshot) and (silent := _silent_names(snapshot)):
+    if _asks_each_player(snapshot) and (silent := _names_without_yes(snapshot)):
         said = _("Everyone must agree to another game for money. Waiting for: %(names)s.")
         return said % {"names": listed(silent)}
-    if _begins_by_itself(snapshot):
+    if _starts_automatically(snapshot):
         if has_stake(snapshot.session):
             return _("The game starts when all previous players are back and have agreed.")
         return _("The game starts when all previous players are back.")
@@ -330,23 +336,25 @@ def _said(
     return _("Waiting for %(host)s to start.") % {"host": name}
 
 
-def _asks_each(snapshot: Snapshot) -> bool:
+def _asks_each_player(snapshot: Snapshot) -> bool:
     """Return whether the session starts only once every player has agreed to it."""
     return asks_each_player(snapshot.session, snapshot.session)
 
 
-def _silent_names(snapshot: Snapshot) -> list[str]:
+def _names_without_yes(snapshot: Snapshot) -> list[str]:
+    """Return the names of players who have not said yes to the session."""
     return [seat.name for seat in snapshot.seats if not seat.ready]
 
 
 def _absent_names(snapshot: Snapshot) -> list[str]:
-    """Return the offline players that a session for a stake waits for."""
+    """Return the names of offline players that a session for a stake waits for."""
     if not has_stake(snapshot.session):
         return []
     return [seat.name for seat in snapshot.seats if seat.absent_since is not None]
 
 
 def _freeable(snapshot: Snapshot) -> list[Freeable]:
+    """Return the offline players whose seats the host can free before a session for a stake."""
     if not has_stake(snapshot.session):
         return []
     return [
@@ -356,25 +364,29 @@ def _freeable(snapshot: Snapshot) -> list[Freeable]:
     ]
 
 
-def _begins_by_itself(snapshot: Snapshot) -> bool:
-    """Return whether all previous players are still expected, and some are not here yet."""
+def _starts_automatically(snapshot: Snapshot) -> bool:
+    """Return whether the session starts once all previous players are back."""
     setting = snapshot.setting
-    before = setting.reserved_for
+    reserved = setting.reserved_for
     here = {seat.user_id for seat in setting.seats}
-    return before is not None and setting.expected == set(before) and not setting.expected <= here
+    return (
+        reserved is not None and setting.expected == set(reserved) and not setting.expected <= here
+    )
 
 
 def _removable(snapshot: Snapshot) -> list[Removable]:
+    """Return the players whom the host can remove: all others."""
     host = snapshot.table.host_id
     return [Removable(seat.number, seat.name) for seat in snapshot.seats if seat.user_id != host]
 
 
 def _is_seat_kept(snapshot: Snapshot) -> bool:
-    """Return whether players keep the seats they chose."""
+    """Return whether players keep the seats they chose, instead of a draw at the start."""
     return snapshot.table.seating == Table.Seating.CHOSEN and snapshot.session.number == 1
 
 
-def _why_not_sit(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> str:
+def _sit_denial(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> str:
+    """Return the sentence that says why the user can't take a seat; empty if they can."""
     table = snapshot.table
     if user is not None and user.pk in table.barred:
         return denial_sentence(TableCode.BARRED)
@@ -384,7 +396,8 @@ def _why_not_sit(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) 
     return denial_sentence(code) if code else ""
 
 
-def _votings(snapshot: Snapshot, mine: SeatFacts) -> list[Voting]:
+def _open_votings(snapshot: Snapshot, own_seat: SeatFacts) -> list[Voting]:
+    """Return the open votes as the viewer sees them."""
     seats = snapshot.seats
     found = []
     for key, numbers in open_votes(snapshot.session).items():
@@ -399,8 +412,8 @@ def _votings(snapshot: Snapshot, mine: SeatFacts) -> list[Voting]:
                 agreed=[seat.name for seat in seats if seat.number in numbers],
                 missing=[seat.name for seat in silent if seat.name not in counted],
                 counted=counted,
-                asked=mine in asked,
-                mine=mine.number in numbers,
+                asked=own_seat in asked,
+                mine=own_seat.number in numbers,
                 ends=None if ends is None else Countdown(ends),
             )
         )
@@ -408,16 +421,16 @@ def _votings(snapshot: Snapshot, mine: SeatFacts) -> list[Voting]:
 
 
 def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
-    """Return the outcome of the last vote for a short time after it failed."""
-    told, seats = snapshot.session.vote_outcome, snapshot.seats
-    if not told:
+    """Return the outcome of the last vote, for a short time after it failed; otherwise None."""
+    outcome, seats = snapshot.session.vote_outcome, snapshot.seats
+    if not outcome:
         return None
-    until = datetime.fromisoformat(told["at"]) + OUTCOME_SHOWN
+    until = datetime.fromisoformat(outcome["at"]) + OUTCOME_SHOWN
     if until <= timezone.now():
         return None
-    words = {"proposal": proposal(told["proposal"], seats)}
-    name = next((seat.name for seat in seats if seat.number == told["seat"]), "")
-    if name and told.get("back"):
+    words = {"proposal": proposal(outcome["proposal"], seats)}
+    name = next((seat.name for seat in seats if seat.number == outcome["seat"]), "")
+    if name and outcome.get("back"):
         said = _("%(name)s is back. Vote cancelled: %(proposal)s.")
         said %= {**words, "name": name}
     elif name:
@@ -427,7 +440,8 @@ def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
     return VoteOutcome(said, Countdown(until))
 
 
-def _again(snapshot: Snapshot, mine: SeatFacts) -> Again | None:
+def _rematch_request(snapshot: Snapshot, own_seat: SeatFacts) -> Again | None:
+    """Return the request to play again as the viewer sees it; None without one."""
     rematch = rematch_of(snapshot.setting)
     if not rematch.yes:
         return None
@@ -435,35 +449,35 @@ def _again(snapshot: Snapshot, mine: SeatFacts) -> Again | None:
     answers = [(rematch.yes, "yes"), (rematch.no, "no")]
     return Again(
         asker=names[rematch.yes[0]],
-        is_own=rematch.yes[0] == mine.number,
+        is_own=rematch.yes[0] == own_seat.number,
         yes=[names[number] for number in rematch.yes],
         no=[names[number] for number in rematch.no],
         awaited=[names[number] for number in rematch.awaited],
-        mine=next((said for seats, said in answers if mine.number in seats), ""),
-        can_open=rematch.yes[0] == mine.number,
+        mine=next((said for seats, said in answers if own_seat.number in seats), ""),
+        can_open=rematch.yes[0] == own_seat.number,
     )
 
 
-def beyond_of(snapshot: Snapshot, user: User | None) -> Beyond:
+def next_session_of(snapshot: Snapshot, user: User | None) -> NextSession:
     """Return the table's next session for a viewer who still sees the last one's result."""
     seat = snapshot.setting.seat_of(user.pk) if user else None
     is_waiting = snapshot.table.phase == Table.Phase.WAITING
-    before = _before(snapshot, user, seat) if is_waiting else None
+    menu = _menu_before_session(snapshot, user, seat) if is_waiting else None
     terms = next_terms(snapshot)
-    return Beyond(
+    return NextSession(
         is_waiting=is_waiting,
-        can_sit=before is not None and before.can_sit,
+        can_sit=menu is not None and menu.can_sit,
         names=[each.name for each in snapshot.seats if not each.is_bot],
         can_watch=is_waiting or snapshot.table.spectators,
         url=links.table_page(snapshot.table.slug),
         price=price_of(snapshot),
-        most=terms.get("next_most", ""),
+        max_loss=terms.get("next_most", ""),
         field=terms_field(terms.get("digest", "")),
     )
 
 
-def _offers(snapshot: Snapshot, mine: SeatFacts) -> list[Offer]:
-    """Return the proposals that can be made now."""
+def _offers(snapshot: Snapshot, own_seat: SeatFacts) -> list[Offer]:
+    """Return the proposals that the viewer can make now."""
     session, seats = snapshot.session, snapshot.seats
     keys = [] if snapshot.table.paused_at else [PAUSE]
     if not session.ending and snapshot.table.purpose != Table.Purpose.COUNTS:
@@ -473,7 +487,7 @@ def _offers(snapshot: Snapshot, mine: SeatFacts) -> list[Offer]:
         for seat in seats
         if seat.user_id
         and not seat.stand_in
-        and seat != mine
+        and seat != own_seat
         and may_be_replaced(snapshot.table, seat)
     ]
     known = open_votes(session)

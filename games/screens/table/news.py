@@ -23,29 +23,29 @@ from games.screens.table.board import board_of
 from games.screens.table.controls import hand_of
 from games.screens.table.drawing import (
     FOLDER,
-    NO_KEYS,
+    NO_FORM_KEYS,
     ControlParts,
     Drawing,
     Parts,
-    came_to,
     controls_html,
-    held,
+    holder_content,
     is_same,
+    results_of,
 )
 from games.screens.table.frame import TableFrame
-from games.screens.table.menu import beyond_of, menu_of
+from games.screens.table.menu import menu_of, next_session_of
 from games.screens.table.scene import Scene
 from games.tables.snapshot import Snapshot, deal_key
 
 
 @dataclass(slots=True)
 class Sent:
-    """Record of what a browser was sent, so that it gets only changes."""
+    """The parts of the page that a browser was sent last, so that it gets only changes."""
 
     version: int = -1
     #: What it shows: the public view, sheet and result, the status line.
     drawing: Drawing | None = None
-    told: Parts = field(default_factory=dict)
+    scores: Parts = field(default_factory=dict)
     status: str = ""
     hand: tuple[int, str, Cards] | None = None
     #: The part of the controls that stays the same between moves, and the rendered parts.
@@ -61,8 +61,8 @@ class Sent:
     #: The coach's card in a lesson; empty at other tables.
     coach: str = ""
 
-    def ask_again(self, name: str) -> None:
-        """Send a part of the controls again even if it is unchanged."""
+    def resend(self, name: str) -> None:
+        """Send that part of the controls next time even if it is unchanged."""
         self.moves = {each: html for each, html in self.moves.items() if each != name}
 
 
@@ -70,83 +70,91 @@ class Sent:
 
 
 def parts(
-    shown: TableFrame,
+    frame: TableFrame,
     user: User | None,
     selection: str,
     refusal: Refused | None,
     sent: Sent,
     *,
     controls_only: bool = False,
-    beyond: TableFrame | None = None,
+    next_frame: TableFrame | None = None,
 ) -> str:
-    """Return the HTML that brings a browser up to the frame, and record it in ``sent``.
+    """Return the HTML that brings a browser up to the frame, and note it in ``sent``.
 
-    :param beyond: the current frame, if the browser still shows a previous session
+    :param next_frame: the current frame, if the browser still shows a previous session
     """
     with in_one_language():
         return _parts(
-            shown, user, selection, refusal, sent, controls_only=controls_only, beyond=beyond
+            frame,
+            user,
+            selection,
+            refusal,
+            sent,
+            controls_only=controls_only,
+            next_frame=next_frame,
         )
 
 
 def _parts(
-    shown: TableFrame,
+    frame: TableFrame,
     user: User | None,
     selection: str,
     refusal: Refused | None,
     sent: Sent,
     *,
     controls_only: bool,
-    beyond: TableFrame | None,
+    next_frame: TableFrame | None,
 ) -> str:
-    seat = shown.seat_of(user)
+    """Return the HTML as `parts` does; the language does not change meanwhile."""
+    seat = frame.seat_of(user)
     html: list[str] = []
-    if not controls_only and sent.version != shown.version:
-        html += _shared_news(shown, user, sent)
-        html += _hand_news(shown, seat, sent)
-        html.append(menu_part(shown, user, sent, beyond))
-        watching = spectator_counts().count(shown.snapshot.table.pk)
+    if not controls_only and sent.version != frame.version:
+        html += _shared_news(frame, user, sent)
+        html += _hand_news(frame, seat, sent)
+        html.append(menu_part(frame, user, sent, next_frame))
+        watching = spectator_counts().count(frame.snapshot.table.pk)
         if watching != sent.watching:
             html.append(watching_line(watching))
             sent.watching = watching
-        sent.version = shown.version
-    if shown.snapshot.table.lesson and (card := coach_card(shown.snapshot, seat, selection)):
-        coach = _coach_html(shown.snapshot, card)
+        sent.version = frame.version
+    if frame.snapshot.table.lesson and (card := coach_card(frame.snapshot, seat, selection)):
+        coach = _coach_html(frame.snapshot, card)
         if coach != sent.coach:
             html.append(coach)
         sent.coach = coach
-    html += _controls_news(shown.controls(seat, selection, refusal), sent)
+    html += _controls_news(frame.controls(seat, selection, refusal), sent)
     return "\n".join(filter(None, html))
 
 
-def _shared_news(shown: TableFrame, user: User | None, sent: Sent) -> list[str]:
-    audience = shown.audience(user)
+def _shared_news(frame: TableFrame, user: User | None, sent: Sent) -> list[str]:
+    """Return the changed parts of status line, board, score sheet and results."""
+    audience = frame.audience(user)
     html: list[str] = []
-    status = shown.status(shown.seat_of(user), audience.language)
+    status = frame.status(frame.seat_of(user), audience.language)
     if status != sent.status or sent.version == -1:
         html.append(status_line(status))
         sent.status = status
-    drawing, told = shown.drawing_in(audience.language), shown.told_to(audience)
+    drawing, scores = frame.drawing_in(audience.language), frame.scores_for_audience(audience)
     if sent.drawing is not drawing:
         html.append(drawing.news_since(sent.drawing))
         sent.drawing = drawing
-    if sent.told is not told:
-        known, sent.told = sent.told, told
-        html += [part.html for name, part in told.items() if not is_same(known.get(name), part)]
+    if sent.scores is not scores:
+        known, sent.scores = sent.scores, scores
+        html += [part.html for name, part in scores.items() if not is_same(known.get(name), part)]
     return html
 
 
-def _hand_news(shown: TableFrame, seat: int | None, sent: Sent) -> list[str]:
-    """Return the hand, or the removal of cards that are gone."""
+def _hand_news(frame: TableFrame, seat: int | None, sent: Sent) -> list[str]:
+    """Return the player's hand, or the removal of cards that are gone; empty if unchanged."""
     hand = None
-    if seat is not None and shown.snapshot.newest is not None:
-        hand = seat, deal_key(shown.snapshot.setting), shown.view(seat).hand
+    if seat is not None and frame.snapshot.newest is not None:
+        hand = seat, deal_key(frame.snapshot.setting), frame.view(seat).hand
     before, sent.hand = sent.hand, hand
     if sent.version != -1 and hand == before:
         return []
     is_shorter = hand and before and hand[:2] == before[:2] and not hand[2] & ~before[2]
     if sent.version == -1 or not is_shorter:
-        return [hand_html(shown, seat)]
+        return [hand_html(frame, seat)]
     assert hand is not None
     assert before is not None
     gone = lacking(before[2], hand[2])
@@ -161,21 +169,21 @@ def _hand_news(shown: TableFrame, seat: int | None, sent: Sent) -> list[str]:
     ]
 
 
-def hand_html(shown: TableFrame, seat: int | None) -> SafeString:
-    """Return the viewer's hand; an empty element without one."""
-    return partial(f"{FOLDER}/hand.html", hand=hand_of(shown.snapshot, seat))
+def hand_html(frame: TableFrame, seat: int | None) -> SafeString:
+    """Return the hand of the player in the seat; an empty element without a seat."""
+    return partial(f"{FOLDER}/hand.html", hand=hand_of(frame.snapshot, seat))
 
 
-def _controls_news(given: ControlParts, sent: Sent) -> list[str]:
-    """Return the parts of the controls that are new to the browser."""
-    before, made = sent.moves, given.made
+def _controls_news(current: ControlParts, sent: Sent) -> list[str]:
+    """Return the changed parts of the controls, or all of them if their frame has changed."""
+    before, made = sent.moves, current.made
     if before is made:
         return []
     sent.moves = made
-    holder = given.controls.standing
+    holder = current.controls.standing
     if sent.controls != holder:
         sent.controls = holder
-        return [controls_html(given.controls, made)]
+        return [controls_html(current.controls, made)]
     return [html for name, html in made.items() if before.get(name) != html]
 
 
@@ -183,25 +191,28 @@ def _controls_news(given: ControlParts, sent: Sent) -> list[str]:
 
 
 def menu_part(
-    shown: TableFrame, user: User | None, sent: Sent, beyond: TableFrame | None = None
+    frame: TableFrame, user: User | None, sent: Sent, next_frame: TableFrame | None = None
 ) -> str:
-    """Return the menu if it differs from the browser's; otherwise an empty string."""
-    if beyond is None and sent.menu_of is shown.scene:
+    """Return the viewer's menu if it differs from the browser's; otherwise an empty string."""
+    if next_frame is None and sent.menu_of is frame.scene:
         return ""
-    menu = menu_of(shown.snapshot, user, shown.origin)
-    if beyond is not None:
+    menu = menu_of(frame.snapshot, user, frame.origin)
+    if next_frame is not None:
         menu = replace(
-            menu, can_play_again=False, again=None, beyond=beyond_of(beyond.snapshot, user)
+            menu,
+            can_play_again=False,
+            again=None,
+            next_session=next_session_of(next_frame.snapshot, user),
         )
-    is_lasting = beyond is None and not menu.votings and menu.outcome is None
-    sent.menu_of = shown.scene if is_lasting else None
-    board = shown.board(user)
-    before = held(board) if board.kind == "waiting" else None
+    is_lasting = next_frame is None and not menu.votings and menu.outcome is None
+    sent.menu_of = frame.scene if is_lasting else None
+    board = frame.board(user)
+    before = holder_content(board) if board.kind == "waiting" else None
     shows = menu, board.terms, board.pulse.commitment, before
     if is_lasting and shows == sent.menu_shows:
         return ""
     sent.menu_shows = shows
-    html = partial(f"{FOLDER}/menu.html", menu=menu, board=board, **NO_KEYS)
+    html = partial(f"{FOLDER}/menu.html", menu=menu, board=board, **NO_FORM_KEYS)
     if html == sent.menu:
         return ""
     sent.menu = html
@@ -209,45 +220,46 @@ def menu_part(
 
 
 def watching_line(count: int) -> str:
-    """Return the number of spectators for the table's bar; empty for none."""
+    """Return the element with the number of spectators in the table's bar; empty for 0."""
     return partial(f"{FOLDER}/watching.html", watching=count)
 
 
 def closed_parts() -> str:
-    """Return what replaces a closed table: a message and a link to the lobby."""
+    """Return the HTML that replaces a closed table: a message and a link to the lobby."""
     return partial(f"{FOLDER}/closed.html")
 
 
 def _coach_html(snapshot: Snapshot, card: CoachCard) -> str:
+    """Return the coach's card in a lesson as an out-of-band element."""
     said = partial("games/lessons/coach.html", coach=card, slug=snapshot.table.slug)
     return f'<div id="coach" hx-swap-oob="innerHTML">{said}</div>'
 
 
 def status_line(sentence: str) -> SafeString:
-    """Return the status line."""
+    """Return the status line with this sentence as an out-of-band element."""
     said = sentence if isinstance(sentence, SafeString) else escape(sentence)
     return SafeString(f'<p id="status" hx-swap-oob="innerHTML">{said}</p>')
 
 
 def way_on_line(url: str) -> str:
-    """Return the status line of a withdrawn table, with a link to its event."""
+    """Return the status line of a table that its event withdrew, with a link to the event."""
     link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go to the event"))}</a>'
     said = escape(_("This table was cancelled. Its players will get new seats."))
     return f'<p id="status" hx-swap-oob="innerHTML">{said} {link}</p>'
 
 
-def hints(shown: TableFrame, user: User | None) -> str:
-    """Return the viewer's possible plays, most sensible first, for the Hint button."""
-    seat = shown.seat_of(user)
+def hints(frame: TableFrame, user: User | None) -> str:
+    """Return the HTML with the viewer's possible plays for the Hint button, best first."""
+    seat = frame.seat_of(user)
     choices: list[str] = []
-    if seat is not None and shown.is_playing:
-        seen = shown.view(seat)
+    if seat is not None and frame.is_playing:
+        seen = frame.view(seat)
         choices = [" ".join(card_names(cards)) for cards in sensible_order(seen)]
-    return partial(f"{FOLDER}/hints.html", version=shown.version, hints=json.dumps(choices))
+    return partial(f"{FOLDER}/hints.html", version=frame.version, hints=json.dumps(choices))
 
 
 def sensible_order(seen: View) -> list[Cards]:
-    """Return the possible plays: on lead the longest first, otherwise the lowest first."""
+    """Return at most 200 possible plays: on lead the longest first, else the lowest first."""
     plays = [
         combination
         for cards in seen.open_plays()
@@ -257,27 +269,27 @@ def sensible_order(seen: View) -> list[Cards]:
     return [play.cards for play in plays[:200]]
 
 
-def page_context(shown: TableFrame, user: User | None) -> dict[str, Any]:
-    """Return the template context of the table's page, as shown until its socket is open."""
-    shown = shown.seen_by(user)
-    seat = shown.seat_of(user)
-    slug = shown.snapshot.table.slug
-    controls = shown.controls(seat)
+def page_context(frame: TableFrame, user: User | None) -> dict[str, Any]:
+    """Return the template context of the table's page as the user may see it."""
+    frame = frame.frame_for(user)
+    seat = frame.seat_of(user)
+    slug = frame.snapshot.table.slug
+    controls = frame.controls(seat)
     # Not cached, so that its countdowns start with the time left now.
-    drawing = Drawing(board_of(shown.snapshot, scene=shown.scene), None)
+    drawing = Drawing(board_of(frame.snapshot, scene=frame.scene), None)
     return {
-        "board": shown.board(user),
-        "status": shown.status(seat, reader_language()),
+        "board": frame.board(user),
+        "status": frame.status(seat, reader_language()),
         # Before a session the page renders the board itself, because its forms need the token.
         "board_html": "" if drawing.board.kind == "waiting" else drawing.html,
         "parts": {name: part.html for name, part in drawing.parts.items()},
-        "hand_html": hand_html(shown, seat),
+        "hand_html": hand_html(frame, seat),
         "controls_html": controls_html(*controls),
-        "came_to": came_to(shown.board(user)),
-        "menu": menu_of(shown.snapshot, user, shown.origin),
+        "came_to": results_of(frame.board(user)),
+        "menu": menu_of(frame.snapshot, user, frame.origin),
         "viewer_seat": seat,
-        "coach": coach_card(shown.snapshot, seat),
+        "coach": coach_card(frame.snapshot, seat),
         "slug": slug,
         "ws_url": f"/ws/tables/{slug}/",
-        **chat_context(shown.snapshot, user),
+        **chat_context(frame.snapshot, user),
     }

@@ -14,7 +14,7 @@ from games.rules.deal.guard import keeps_duty
 from games.rules.deal.redeal import hand_points
 from games.rules.view import View
 
-_OTHERWISE = {
+_PENALTIES = {
     "pays_all": gettext_noop(
         "Otherwise, if %(next)s goes out with that card at once, you pay everyone’s losses."
     ),
@@ -29,7 +29,7 @@ _OTHERWISE = {
 
 
 def prompt(seen: View, names: Names) -> str:
-    """Return the prompt: what the player can do now."""
+    """Return the sentence that tells the player what they can do now, or whom they wait for."""
     if seen.must_give:
         return _give_prompt(seen, names)
     if not seen.on_turn:
@@ -61,20 +61,23 @@ def prompt(seen: View, names: Names) -> str:
 
 
 def _give_prompt(seen: View, names: Names) -> str:
+    """Return the prompt to give a card back in the exchange."""
     assert seen.exchanging is not None
     return _("Give %(name)s a card of your choice.") % {"name": names[seen.exchanging[0]]}
 
 
 def _waiting_prompt(seen: View, names: Names) -> str:
+    """Return the prompt of a player who is not on turn or has gone out."""
     assert seen.turn is not None
     if not seen.hand and seen.seat in seen.out:
         place = seen.out.index(seen.seat) + 1
-        return _went_out(place)
+        return _went_out_prompt(place)
     gives = seen.phase is Phase.EXCHANGE
-    return _waiting_words(names[seen.turn], gives, seen.seat in seen.locked)
+    return _waiting_sentence(names[seen.turn], gives, seen.seat in seen.locked)
 
 
-def _went_out(place: int) -> str:
+def _went_out_prompt(place: int) -> str:
+    """Return the prompt of a player without cards who went out in that place, from 1."""
     known = {
         1: _("You went out first. The others play on."),
         2: _("You went out second. The others play on."),
@@ -86,7 +89,8 @@ def _went_out(place: int) -> str:
 
 
 @cached_by_language(MOST_NAME_SENTENCES)
-def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
+def _waiting_sentence(name: str, gives: bool, is_locked: bool) -> str:
+    """Return the sentence that the player waits for the named one to give a card or play."""
     words = {"name": name}
     if gives:
         return _("Waiting for %(name)s to give a card.") % words
@@ -96,18 +100,18 @@ def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
 
 
 def notes(seen: View, names: Names) -> list[str]:
-    """Return the player's standing notes, most important first."""
+    """Return the sentences that only this player sees, most important first."""
     return [
-        *_duty(seen, names),
-        *_redeal(seen),
-        *_cut_in(seen),
-        *_exchange(seen, names),
-        *_taken(seen),
+        *_duty_notes(seen, names),
+        *_redeal_note(seen),
+        *_cut_in_note(seen),
+        *_exchange_notes(seen, names),
+        *_leftover_note(seen),
     ]
 
 
-def _duty(seen: View, names: Names) -> list[str]:
-    """Return the guard's duty while it is still to be kept."""
+def _duty_notes(seen: View, names: Names) -> list[str]:
+    """Return the guard's duty and its penalty, while playing could break the duty."""
     duty = seen.duty
     passing_keeps_it = seen.top is None or (duty is not None and duty.may_pass)
     if duty is None or (seen.may_pass and passing_keeps_it):
@@ -122,11 +126,12 @@ def _duty(seen: View, names: Names) -> list[str]:
         )
     else:
         said = _("%(next)s has one card left. Play your %(card)s.") % words
-    otherwise = _OTHERWISE.get(seen.rules.guard)
-    return [said, _(otherwise) % words] if otherwise else [said]
+    penalty = _PENALTIES.get(seen.rules.guard)
+    return [said, _(penalty) % words] if penalty else [said]
 
 
-def _redeal(seen: View) -> list[str]:
+def _redeal_note(seen: View) -> list[str]:
+    """Return the note that the player can show the hand and ask for a redeal, if so."""
     if not seen.may_redeal:
         return []
     if seen.rules.redeal == "no_faces":
@@ -149,33 +154,34 @@ def _redeal(seen: View) -> list[str]:
     ]
 
 
-def _cut_in(seen: View) -> list[str]:
+def _cut_in_note(seen: View) -> list[str]:
+    """Return the note that the player can play out of turn, if so."""
     return [_("You can cut in now, out of turn.")] if seen.may_cut_in else []
 
 
-def _exchange(seen: View, names: Names) -> list[str]:
-    """Return the cards the player gave and got, during the first trick."""
+def _exchange_notes(seen: View, names: Names) -> list[str]:
+    """Return the notes on cards that the player gave and got, during the first trick."""
     exchange = seen.exchange
     if exchange is None or seen.trick_start > 0:
         return []
     got: Card | None
     gave: Card | None
     if seen.seat == exchange.winner:
-        other, gave, got = exchange.loser, exchange.returned, exchange.given
+        partner, gave, got = exchange.loser, exchange.returned, exchange.given
     else:
-        other, gave, got = exchange.winner, exchange.given, exchange.returned
+        partner, gave, got = exchange.winner, exchange.given, exchange.returned
     said = []
     if gave is not None:
-        words = {"name": names[other], "card": labels.card_label(gave)}
+        words = {"name": names[partner], "card": labels.card_label(gave)}
         said.append(_("You gave %(name)s the %(card)s.") % words)
     if got is not None:
-        words = {"name": names[other], "card": labels.card_label(got)}
+        words = {"name": names[partner], "card": labels.card_label(got)}
         said.append(_("You got the %(card)s from %(name)s.") % words)
     return said
 
 
-def _taken(seen: View) -> list[str]:
-    """Return the hidden leftover cards the player took, during the first trick."""
+def _leftover_note(seen: View) -> list[str]:
+    """Return the note on hidden leftover cards that the player took, during the first trick."""
     is_told = seen.rules.leftover_exposed or seen.taker is None or seen.taker != seen.seat
     if is_told or seen.trick_start > 0:
         return []
@@ -186,7 +192,7 @@ def _taken(seen: View) -> list[str]:
 
 
 def warning(seen: View, play: Combination, names: Names) -> str:
-    """Return the warning that an allowed play breaks the guard's duty, or an empty string."""
+    """Return the warning if the play, though allowed, breaks the guard's duty; else empty."""
     if seen.duty is None or keeps_duty(seen.duty, play):
         return ""
     return _("%(next)s has one card left. This play breaks your duty as the guard.") % {
@@ -195,24 +201,24 @@ def warning(seen: View, play: Combination, names: Names) -> str:
 
 
 def pass_label(seen: View) -> str:
-    """Return the label of the pass button, which tells the effect of passing."""
+    """Return the label of the pass button, which tells what passing does."""
     if seen.top is None:
-        return _pass_words("lead" if seen.may_pass else "", 0)
+        return _pass_text("lead" if seen.may_pass else "", 0)
     if seen.on_turn and seen.owner == seen.seat:
-        return _pass_words("own", 0)
-    return _pass_words(seen.rules.passing, _drawn_by_passing(seen))
+        return _pass_text("own", 0)
+    return _pass_text(seen.rules.passing, _drawn_by_passing(seen))
 
 
 @cached_by_language(200)
-def _pass_words(what: str, drawn: int) -> str:
-    """Return the label of the pass button.
+def _pass_text(effect: str, drawn: int) -> str:
+    """Return the label of the pass button for an effect of passing.
 
-    :param what: the option `passing`, or ``lead`` for passing the lead, ``own`` after an own play
+    :param effect: the option `passing`, or ``lead`` for passing the lead, ``own`` after an own play
     :param drawn: number of cards drawn by passing
     """
     if drawn:
         return _("Pass, draw %(count)d") % {"count": drawn}
-    match what:
+    match effect:
         case "lead":
             return _("Pass the lead")
         case "own":
@@ -225,16 +231,17 @@ def _pass_words(what: str, drawn: int) -> str:
 
 
 def _drawn_by_passing(seen: View) -> int:
-    """Return the number of cards the player would draw by passing."""
+    """Return the number of cards that the player would draw from the stock by passing."""
     if seen.top is None or not seen.on_turn:
         return 0
-    there = seen.stock_count
+    available = seen.stock_count
     if seen.rules.stock_recycle and seen.recycles < MOST_RECYCLES:
-        there += lacking(seen.played, _in_this_trick(seen)).bit_count()
-    return min(seen.rules.draws(seen.top.size), there)
+        available += lacking(seen.played, _cards_of_trick(seen)).bit_count()
+    return min(seen.rules.draws(seen.top.size), available)
 
 
-def _in_this_trick(seen: View) -> Cards:
+def _cards_of_trick(seen: View) -> Cards:
+    """Return all cards played in the current trick."""
     cards: Cards = 0
     for action in seen.trick:
         if isinstance(action, Play):

@@ -16,12 +16,13 @@ _standing = attrgetter(*(each.name for each in fields(TableFacts) if each.name n
 
 
 class Scene:
-    """A table while only actions happen there: no new deal, vote, player or result.
+    """Cache for a table as long as only actions happen: no new deal, vote, player or result.
 
     Caches results that depend on nothing else, and is passed from frame to frame.
     """
 
     def __init__(self, snapshot: Snapshot, before: "Scene | None" = None) -> None:
+        """Start with the snapshot; `before` is the scene whose latest results can be reused."""
         self._setting = snapshot.setting
         self._facts = _standing(snapshot.table)
         self._kept: dict[Hashable, Any] = {}
@@ -29,22 +30,22 @@ class Scene:
         self.made: dict[Hashable, Any] = before.made if before else {}
 
     def goes_on(self, snapshot: Snapshot) -> bool:
-        """Return whether only actions have happened at the table since."""
+        """Return whether only actions separate this snapshot from the scene's first one."""
         is_same = snapshot.setting is self._setting or snapshot.setting == self._setting
         return is_same and _standing(snapshot.table) == self._facts
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the result cached under the key, or make it. The key must include the language."""
+        """Return the result cached under the key, which includes the language, or make it."""
         if key not in self._kept:
             self._kept[key] = make()
         return cast("T", self._kept[key])
 
-    def while_same(self, key: Hashable, of: object, make: Callable[[], T]) -> T:
-        """Return the latest result under the key, from any scene, if made from equal inputs.
+    def while_same(self, key: Hashable, inputs: object, make: Callable[[], T]) -> T:
+        """Return the latest result under the key, from any scene, if its inputs are equal.
 
-        :param of: the inputs that are not part of the key
+        :param inputs: the inputs that are not part of the key
         """
         known = self.made.get(key)
-        if known is None or known[0] != of:
-            known = self.made[key] = of, make()
+        if known is None or known[0] != inputs:
+            known = self.made[key] = inputs, make()
         return cast("T", known[1])

@@ -43,6 +43,7 @@ TABLE_RULES = "games/screens/table/rules.html"
 @never_cache  # The Back button must not show a hand after signing out
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the page of a table; 404 if it is private or does not exist."""
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
@@ -69,7 +70,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _qr_code(text: str) -> SafeString:
-    """Return the text as a QR code, an inline SVG."""
+    """Return the QR code of the text as an inline SVG."""
     made = segno.make(text, micro=False)
     svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
     return mark_safe(svg)  # noqa: S308  (contains only squares)
@@ -87,50 +88,52 @@ def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
     if found is None:
         raise Http404(_("This table doesn’t exist or is private."))
     if user is not None:
-        return _sat(request, found, user) if request.method == "POST" else redirect(found)
+        return _sit(request, found, user) if request.method == "POST" else redirect(found)
     if why_no_guests(found):
         # Guests can't play at this table, so an account is needed.
-        return _go(request, f"{reverse('account_signup')}?next={found.get_absolute_url()}")
+        return _redirect(request, f"{reverse('account_signup')}?next={found.get_absolute_url()}")
     if request.method == "POST" and "name" in request.POST:
-        return _sat_by_name(request, found)
-    seat = _seat_in(request.POST if request.method == "POST" else request.GET)
+        return _sit_as_guest(request, found)
+    seat = _seat_number(request.POST if request.method == "POST" else request.GET)
     if request.method == "POST":
         # A button at the table or in the lobby: ask for a name first.
         asked = reverse("table_sit", args=[slug])
-        return _go(request, asked if seat is None else f"{asked}?seat={seat}")
-    return _name_page(request, found, seat)
+        return _redirect(request, asked if seat is None else f"{asked}?seat={seat}")
+    return _ask_for_name(request, found, seat)
 
 
-def _sat_by_name(request: HttpRequest, found: Table) -> HttpResponse:
+def _sit_as_guest(request: HttpRequest, found: Table) -> HttpResponse:
+    """Take a seat as a new guest with the name of the submitted form, or ask for one again."""
     # The same form sent twice: the name is taken by then, by the same guest.
     if known := guests.guest_of(request, opening_key(request)):
-        return _sat(request, found, known)
-    form = GuestNameForm(request.POST, taken=_names_at(found))
+        return _sit(request, found, known)
+    form = GuestNameForm(request.POST, taken=_seated_names(found))
     if not form.is_valid():
-        return _name_page(request, found, _seat_in(request.POST), form)
+        return _ask_for_name(request, found, _seat_number(request.POST), form)
     name = form.cleaned_data["name"]
     user = guests.person_or_new_guest(request, press=opening_key(request), name=name)
-    return guests.too_many(request) if user is None else _sat(request, found, user)
+    return guests.too_many(request) if user is None else _sit(request, found, user)
 
 
-def _names_at(table: Table) -> list[str]:
+def _seated_names(table: Table) -> list[str]:
+    """Return the names of the players at the table."""
     shown = frame(table.pk)
     return [] if shown is None else [seat.name for seat in shown.snapshot.seats]
 
 
-def _name_page(
+def _ask_for_name(
     request: HttpRequest, found: Table, seat: int | None, form: GuestNameForm | None = None
 ) -> HttpResponse:
-    """Ask a visitor for a name before they sit down.
+    """Show the form in which a visitor enters a name before they take a seat.
 
     :param form: the submitted form, if it was invalid
     """
     shown = frame(found.pk)
     if shown is None or not shown.is_waiting:
         return redirect(found)
-    taken = _names_at(found)
+    taken = _seated_names(found)
     context = {
-        "form": form or GuestNameForm(initial={"name": _suggested(taken)}),
+        "form": form or GuestNameForm(initial={"name": _suggested_name(taken)}),
         "seat": seat,
         "board": shown.board(),
         "names": numbers.listed(taken),
@@ -140,19 +143,21 @@ def _name_page(
     return render(request, "games/screens/table/name.html", context, status=status)
 
 
-def _suggested(taken: Collection[str]) -> str:
+def _suggested_name(taken: Collection[str]) -> str:
+    """Return a suggested guest name that is not taken; empty if none was found."""
     names = (accounts.suggested_name() for _try in range(9))
     return next((name for name in names if name not in taken), "")
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
-    """Redirect the browser, also for an htmx request."""
+def _redirect(request: HttpRequest, url: str) -> HttpResponse:
+    """Redirect the browser to the URL, also after an htmx request."""
     return HttpResponseClientRedirect(url) if is_fragment(request) else redirect(url)
 
 
-def _sat(request: HttpRequest, found: Table, user: User) -> HttpResponse:
+def _sit(request: HttpRequest, found: Table, user: User) -> HttpResponse:
+    """Take the requested seat, and redirect to the table or to the question about a loss limit."""
     slug = found.slug
-    seat = _seat_in(request.POST)
+    seat = _seat_number(request.POST)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
     answer = services.sit(of_request(request, user), found.pk, seat, agreed=agreed, terms=terms)
     url = found.get_absolute_url()
@@ -160,7 +165,7 @@ def _sat(request: HttpRequest, found: Table, user: User) -> HttpResponse:
         url = reverse("table_agree", args=[slug]) + ("" if seat is None else f"?seat={seat}")
     elif answer is not None:
         messages.error(request, sentence(answer, []))
-    return _go(request, url)
+    return _redirect(request, url)
 
 
 @require_POST
@@ -170,30 +175,31 @@ def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
     found = selectors.table_to_watch(slug, user)
     if found is None or user is None:
         messages.info(request, _("This table was closed."))
-        return _go(request, reverse("lobby"))
+        return _redirect(request, reverse("lobby"))
     caller = of_request(request, user)
     if request.POST.get("what") == "close":
-        answer, said, way = services.close(caller, found.pk), _("Table closed."), "lobby"
+        answer, said, next_page = services.close(caller, found.pk), _("Table closed."), "lobby"
     else:
         answer = services.stand_up(caller, found.pk)
-        said, way = _("You quit the game. A bot will finish it for you."), "home"
+        said, next_page = _("You quit the game. A bot will finish it for you."), "home"
         if found.phase in (Table.Phase.WAITING, Table.Phase.FINISHED):
             said = _("You left the table.")
     if answer is not None:
         messages.error(request, sentence(answer, []))
-        return _go(request, found.get_absolute_url())
+        return _redirect(request, found.get_absolute_url())
     messages.success(request, said)
-    return _go(request, reverse(way))
+    return _redirect(request, reverse(next_page))
 
 
-def _seat_in(sent: QueryDict) -> int | None:
-    wanted = sent.get("seat", "")
-    return int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else None
+def _seat_number(query: QueryDict) -> int | None:
+    """Return the seat number in the form or query; None without a valid one."""
+    text = query.get("seat", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
 @require_safe
 def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask a user for consent above their loss limit; redirect to the table if not needed."""
+    """Ask a user to accept a loss above their limit; redirect to the table if not needed."""
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     if found is None:
@@ -209,7 +215,7 @@ def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "terms_field": terms.field,
         "action": reverse("table_sit", args=[slug]),
-        "seat": _seat_in(request.GET),
+        "seat": _seat_number(request.GET),
         "back": found.get_absolute_url(),
     }
     return render(request, "games/screens/agree.html", context)
@@ -227,7 +233,7 @@ def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def rules_of(table: Table) -> dict[str, Any]:
-    """Return the template context for the rules of a table."""
+    """Return the template context with the rules of a table: differences, text and summary."""
     rules = RuleSet.make(options=table.rules)
     return {
         "table": table,

@@ -147,7 +147,7 @@ def test_scores_are_made_once_for_those_who_see_money_and_once_for_others(
     stranger = Person().user
     shown = table_frame.frame(game.table.pk)
     with django_assert_num_queries(0):
-        seen = {user: shown.told(user) for user in (first, second, stranger, None)}
+        seen = {user: shown.scores_for(user) for user in (first, second, stranger, None)}
         board = shown.drawing.html
     assert seen[first] is seen[second]
     assert seen[stranger] is seen[None]
@@ -181,7 +181,7 @@ def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobod
         report = shown.board(looker).result
         assert report.own == ""
         assert "You" not in report.headline
-        assert not amounts_in(html_of(shown.told(looker)))
+        assert not amounts_in(html_of(shown.scores_for(looker)))
 
 
 @pytest.mark.django_db
@@ -192,7 +192,7 @@ def test_where_it_is_for_points_nobody_is_shown_amounts(queued, client: Client):
     game.begin()
     shown = table_frame.frame(game.table.pk)
     mine = game.people[0].user
-    assert shown.told(mine)["sheet"] == shown.told(None)["sheet"]
+    assert shown.scores_for(mine)["sheet"] == shown.scores_for(None)["sheet"]
     client.force_login(mine)
     told = "This game is for points, because bots are playing."
     # In the players' terms, and on every viewer's score sheet.

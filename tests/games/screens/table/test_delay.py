@@ -52,7 +52,7 @@ def otherwise(state, length: int, chance: random.Random):
 def shown_to_nobody(snapshot) -> str:
     """Return everything sent to a viewer without a seat, except the frame's number."""
     caches.clear_all()
-    shown = table_frame.frame_of(snapshot).seen_by(None)
+    shown = table_frame.frame_of(snapshot).frame_for(None)
     html = news.parts(shown, None, "", None, news.Sent())
     return _VERSION.sub("", html + news.hints(shown, None))
 
@@ -95,8 +95,8 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
     stranger, other = User(pk=10**6), None
     shown = table_frame.frame(game.table.pk)
     late = shown.delayed
-    assert shown.seen_by(stranger) is shown.seen_by(other) is late
-    assert shown.seen_by(game.user) is shown
+    assert shown.frame_for(stranger) is shown.frame_for(other) is late
+    assert shown.frame_for(game.user) is shown
     counts = []
     for _ in range(LATE + 3):
         here = game.step()
@@ -122,7 +122,7 @@ def test_a_deal_that_is_over_is_shown_at_once(club):
 def test_without_a_delay_all_see_the_same(club):
     game = solo(club, late=0)
     shown = table_frame.frame(game.table.pk)
-    assert shown.seen_by(None) is shown
+    assert shown.frame_for(None) is shown
 
 
 @pytest.mark.django_db(transaction=True)
