@@ -48,7 +48,7 @@ class Player(Protocol):
 
 
 def is_reminded(table: Turn, seat: Player) -> bool:
-    """Return whether the player of the seat was reminded of the current turn."""
+    """Return whether the player has been reminded of the current turn, which is theirs."""
     since, reminded_at = table.turn_since, seat.reminded_at
     if table.turn != seat.number or table.paused_at is not None or clock_of(table.clock):
         return False
@@ -56,19 +56,19 @@ def is_reminded(table: Turn, seat: Player) -> bool:
 
 
 def is_idle(table: Turn, seat: Player) -> bool:
-    """Return whether the player has done nothing for `IDLE_AFTER` since a reminder."""
+    """Return whether the player has not acted for `IDLE_AFTER` since a reminder of their turn."""
     if not is_reminded(table, seat) or seat.reminded_at is None:
         return False
     return seat.reminded_at + IDLE_AFTER <= timezone.now()
 
 
 def has_missed_a_turn(seat: Player) -> bool:
-    """Return whether the player let the clock run out and has done nothing since."""
+    """Return whether the clock ran out on the player, who has not acted since."""
     return seat.timeouts > 0
 
 
 def may_be_replaced(table: Turn, seat: Player) -> bool:
-    """Return whether the seat's stored state lets the other players propose a bot for it.
+    """Return whether the others may propose a bot for the player, by the stored absence.
 
     A service checks again (``games.tables.services.absences``), because the player may be back.
     """
@@ -76,7 +76,7 @@ def may_be_replaced(table: Turn, seat: Player) -> bool:
 
 
 def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
-    """Return whether a bot may play for the player of the seat now.
+    """Return whether a bot may play for the player of the seat, as of now.
 
     :param last_seen: time of the last report from a page of the player
     """
@@ -86,6 +86,6 @@ def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
 
 
 def counts_as_agreeing(seat: Player) -> bool:
-    """Return whether the absence is long enough to count as agreeing to an early end."""
+    """Return whether the player has been absent so long that it counts as a yes to an early end."""
     since = seat.absent_since
     return since is not None and since + AGREES_AFTER <= timezone.now()

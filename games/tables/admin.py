@@ -62,6 +62,7 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("players"))
     def people(self, session: Session) -> str:
+        """Return the names of the players, for a column of the list."""
         return ", ".join(seat.name for seat in session.seats.all())
 
 
@@ -85,16 +86,19 @@ class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (ActionInline,)
 
     def get_inlines(self, request: HttpRequest, obj: Deal | None) -> Any:
+        """Show the actions of finished deals only."""
         # A card given in an exchange is secret while the deal runs.
         return [] if obj is None or obj.finished_at is None else super().get_inlines(request, obj)
 
     def get_queryset(self, request: HttpRequest) -> Any:
+        """Leave out deals of sealed sessions, whose packs other tables still play."""
         return (
             super().get_queryset(request).exclude(session__in=seals.sealed_sessions().values("pk"))
         )
 
     @admin.display(description=_("record"))
     def the_record(self, deal: Deal) -> str:
+        """Return the record of a finished deal with all hands and actions; a notice for others."""
         if deal.finished_at is None:
             return str(_("Shown once the deal is over."))
         return record.write(deal_state(deal))

@@ -9,7 +9,7 @@ from games.tables.snapshot import SeatFacts
 
 
 class Factors(NamedTuple):
-    """Factors by which a bot speed slows down the configured times."""
+    """Factors of a bot speed by which the configured times are multiplied."""
 
     #: Factor for ``BOT_DELAY``.
     thinking: float
@@ -25,17 +25,19 @@ FACTORS: dict[str, Factors] = {
 
 
 def thinking_seconds(pace: str) -> tuple[float, float]:
-    """Return the minimum and maximum thinking time of a bot in seconds."""
-    least, most = settings.BOT_DELAY
+    """Return the shortest and longest thinking time of a bot in seconds, for that bot speed."""
+    shortest, longest = settings.BOT_DELAY
     factor = FACTORS[pace].thinking
-    return least * factor, most * factor
+    return shortest * factor, longest * factor
 
 
 def seconds_between_deals(pace: str) -> float:
-    """Return the seconds between two deals when a user is asked to be ready."""
+    """Return the seconds before the next deal starts automatically, for that bot speed."""
     return float(settings.NEXT_DEAL_SECONDS) * FACTORS[pace].between
 
 
-def has_other_players(seats: tuple[SeatFacts, ...], mine: SeatFacts) -> bool:
-    """Return whether another user still has a seat, even if a bot stands in for them."""
-    return any(seat.user_id is not None and seat.left_at is None for seat in seats if seat != mine)
+def has_other_players(seats: tuple[SeatFacts, ...], own_seat: SeatFacts) -> bool:
+    """Return whether a user other than `own_seat`'s has a seat and has not quit."""
+    return any(
+        seat.user_id is not None and seat.left_at is None for seat in seats if seat != own_seat
+    )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 
 class Clock(NamedTuple):
-    """Time limits for a player."""
+    """Time limits for a player: seconds per turn and extra seconds per deal."""
 
     #: Seconds for each turn.
     turn: int

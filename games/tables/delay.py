@@ -17,21 +17,21 @@ MAX_DELAY = 60
 
 
 def default_delay(stake_minor: int) -> int:
-    """Return the default spectator delay in actions for a table with that stake."""
+    """Return the default spectator delay, in actions, for a table with that stake."""
     return MONEY_DELAY if stake_minor else 0
 
 
 def is_delayed(snapshot: Snapshot) -> bool:
-    """Return whether spectators currently see an older state than the players."""
+    """Return whether spectators see the table with a delay now: during a deal, if it has one."""
     table, newest = snapshot.table, snapshot.newest
     playing = table.phase == Table.Phase.PLAYING and newest is not None and not newest.over
     return playing and table.spectator_delay > 0
 
 
-def delayed_view(snapshot: Snapshot, before: Snapshot | None = None) -> Snapshot:
-    """Return the table as spectators see it. No query.
+def delayed_view(snapshot: Snapshot, seen_before: Snapshot | None = None) -> Snapshot:
+    """Return the table as spectators see it now, some actions ago. No query.
 
-    :param before: the view that they saw last, so that only the steps since then are replayed
+    :param seen_before: the view that they saw last, so that only the steps since then are replayed
     """
     if not is_delayed(snapshot):
         return snapshot
@@ -45,11 +45,12 @@ def delayed_view(snapshot: Snapshot, before: Snapshot | None = None) -> Snapshot
         due_at=None,
     )
     setting = _without_clocks(snapshot.setting)
-    state = state_at(snapshot.deal, snapshot.state, count, _state(before, setting, count))
+    state = state_at(snapshot.deal, snapshot.state, count, _seen_state(seen_before, setting, count))
     return Snapshot(replace(table, turn=state.turn), setting, state)
 
 
 def _without_clocks(setting: Setting) -> Setting:
+    """Return the setting without time banks, missed turns and the stand-ins of absent players."""
     seats = tuple(
         replace(seat, stand_in=seat.left_at is not None, timeouts=0, bank_ms=0)
         for seat in setting.seats
@@ -59,22 +60,27 @@ def _without_clocks(setting: Setting) -> Setting:
     return replace(setting, seats=seats, newest=newest)
 
 
-def _state(before: Snapshot | None, setting: Setting, count: int) -> DealState | None:
-    """Return the state that spectators saw last if it leads to the current one."""
-    if before is None or before.newest is None or deal_key(before.setting) != deal_key(setting):
+def _seen_state(seen_before: Snapshot | None, setting: Setting, count: int) -> DealState | None:
+    """Return the state that spectators saw last if the delayed one continues it; else None."""
+    if (
+        seen_before is None
+        or seen_before.newest is None
+        or deal_key(seen_before.setting) != deal_key(setting)
+    ):
         return None
-    return before.newest if len(before.newest.actions) <= count else None
+    return seen_before.newest if len(seen_before.newest.actions) <= count else None
 
 
-def shows_same(one: Snapshot, other: Snapshot) -> bool:
-    """Return whether both views show the same; the version is ignored."""
-    if replace(one.table, version=0) != replace(other.table, version=0):
+def shows_same(first: Snapshot, second: Snapshot) -> bool:
+    """Return whether both snapshots look the same to spectators, whatever their versions."""
+    if replace(first.table, version=0) != replace(second.table, version=0):
         return False
-    if one.setting != other.setting:
+    if first.setting != second.setting:
         return False
     # Within a deal, the number of actions determines the state.
-    return _length(one) == _length(other)
+    return _action_count(first) == _action_count(second)
 
 
-def _length(snapshot: Snapshot) -> int:
+def _action_count(snapshot: Snapshot) -> int:
+    """Return the number of actions in the newest deal; -1 before the first deal."""
     return -1 if snapshot.newest is None else len(snapshot.newest.actions)

@@ -11,11 +11,13 @@ from games.tables.seals import in_unsealed_sessions
 
 
 def _seats(user: User) -> QuerySet[Seat]:
+    """Return the user's seats in sessions whose packs no other table still plays."""
     own = in_unsealed_sessions(Seat.objects.filter(user=user))
     return own.select_related("session", "session__table")
 
 
 def _row_data(seat: Seat) -> dict[str, Any]:
+    """Return the seat with its session and results as data for the download."""
     session = seat.session
     return {
         "table": session.table.slug,
@@ -36,5 +38,5 @@ def _row_data(seat: Seat) -> dict[str, Any]:
 
 
 def provide() -> None:
-    """Register the export; called when the apps are ready."""
+    """Register this part of the data download; called when the apps are ready."""
     export.provide("sessions", export.pages(_seats, _row_data))

@@ -66,27 +66,28 @@ class FinishedDeal:
 
     @property
     def shuffle_id(self) -> str:
-        """The name of the deal in its shuffle."""
-        return self.deal.shuffle_name or self._attempt(self.deal.attempt)
+        """The name that the pack was shuffled with, unique for the deal or the shared pack."""
+        return self.deal.shuffle_name or self._shuffle_id_of(self.deal.attempt)
 
     @property
     def was_shuffled(self) -> bool:
-        """Whether the pack was shuffled from a secret that is public, so that it can be checked."""
+        """Whether the shuffle can be checked: the pack comes from a secret that is public."""
         if self.is_secret_kept:
             return False
         return self.deal.pack_source != Deal.PackSource.GIVEN and bool(self.deal.secret)
 
     @property
     def own_id(self) -> str:
-        """The name of a shuffle for this deal alone."""
-        return self._attempt(self.deal.attempt)
+        """The name of a shuffle for this deal alone, which a shared pack is not from."""
+        return self._shuffle_id_of(self.deal.attempt)
 
     @property
     def dealer_id(self) -> str:
-        """The name that the dealer is drawn with; the dealer stays the same in a redeal."""
-        return self._attempt(1)
+        """The name that the dealer is drawn with: that of the deal's first attempt."""
+        return self._shuffle_id_of(1)
 
-    def _attempt(self, attempt: int) -> str:
+    def _shuffle_id_of(self, attempt: int) -> str:
+        """Return the name of the shuffle for that attempt at the deal."""
         return shuffle.deal_id(self.table.slug, self.session.number, self.deal.number, attempt)
 
     @property
@@ -109,7 +110,7 @@ class FinishedDeal:
 def finished_deal(
     slug: str, session_number: int, number: int, user: User | None
 ) -> FinishedDeal | None:
-    """Return the deal if it is over and the user may see its table.
+    """Return the deal if it is over and the user may see its table; otherwise None.
 
     Three queries; two more if several tables play the same packs.
     """
@@ -169,7 +170,7 @@ def finished_deal(
 
 
 def states_of(deal: Deal, actions: Iterable[Action]) -> list[rules_deal.DealState]:
-    """Return the start of the deal and the state after each of its actions."""
+    """Return the state at the start of the deal and after each of these actions, in order."""
     states = [record.replay(deal.start)]
     for action in actions:
         after = rules_deal.apply(states[-1], rules_deal.parse_action(action.text))

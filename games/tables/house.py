@@ -16,7 +16,7 @@ from games.tables.snapshot import rule_set
 from games.tables.stakes import Stake
 
 #: With fewer users the session is for points, so the club pays nothing.
-FEWEST_PEOPLE = 2
+MIN_USERS = 2
 
 
 class HouseTable(MoneyTerms, Protocol):
@@ -36,19 +36,20 @@ def is_house_table(terms: HouseTable) -> bool:
 
 
 def max_house_loss(terms: HouseTable) -> int:
-    """Return the most that the club can lose in one session, in minor units. No query.
+    """Return the most that the club can lose for bots in one session, in minor units. No query.
 
     Before a transaction that uses it, call `compute_max_losses` or `compute_max_losses_at`.
     """
-    return _bots_at_most(terms) * max_session_loss(terms)
+    return _max_bots(terms) * max_session_loss(terms)
 
 
-def _bots_at_most(terms: MoneyTerms) -> int:
-    return max(0, rule_set(terms.rules).players - FEWEST_PEOPLE)
+def _max_bots(terms: MoneyTerms) -> int:
+    """Return the most bots that can play in a session for money with these rules."""
+    return max(0, rule_set(terms.rules).players - MIN_USERS)
 
 
 def compute_max_losses(club: int) -> None:
-    """Compute the maximum loss per deal at the club's open tables that have no stored value.
+    """Compute, for later use, missing maximum losses per deal of the club's open tables.
 
     Call it outside transactions, before the club's limit is checked: each search can take 50 ms.
     Only rows of earlier releases lack the value. One query.
@@ -59,7 +60,7 @@ def compute_max_losses(club: int) -> None:
 
 
 def compute_max_losses_at(table_id: int) -> None:
-    """Compute it for the table and for the club that pays for bots there, if any.
+    """Compute missing maximum losses for a table where a club pays for bots, and that club.
 
     One or two queries.
     """
@@ -70,13 +71,13 @@ def compute_max_losses_at(table_id: int) -> None:
         compute_max_losses(club)
 
 
-def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> None:
+def check_opening(user: User, terms: HouseTable, *, is_right_required: bool = True) -> None:
     """Check that the user may open the table and that the club can afford its maximum loss.
 
     The club's row stays locked until the transaction ends, so that tables opened at the same time
     are counted one after the other. Up to eight queries.
 
-    :param by_right: False if a user with the right has set the terms, as at a club night
+    :param is_right_required: False if a user with the right has set the terms, as at a club night
     :raises DeniedError: the club does not pay for bots, the user lacks the right, the stake is too
         high or in another currency, or the club could owe more than its limit
     """
@@ -84,22 +85,22 @@ def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> No
         return
     assert terms.club is not None
     house = clubs.house_of(terms.club, lock=True)
-    _raise(_why_not_by(house, terms))
-    if by_right and not clubs.may_open_house_tables(user.pk, terms.club):
+    _raise_if_denied(_why_terms_forbidden(house, terms))
+    if is_right_required and not clubs.may_open_house_tables(user.pk, terms.club):
         raise DeniedError(TableCode.HOUSE_RIGHT)
     assert house is not None
-    _raise(_why_above(house, terms.club, adding=max_house_loss(terms)))
+    _raise_if_denied(_why_over_limit(house, terms.club, added_loss=max_house_loss(terms)))
 
 
 def notify_treasurers(user: User, terms: HouseTable) -> None:
-    """Tell the club's treasurers that another session can cost the club money."""
+    """Notify the club's treasurers that a new session with these terms can cost the club money."""
     if is_house_table(terms) and terms.club is not None:
         worst = Cost(max_house_loss(terms), terms.currency)
         clubs.house_table_opened(user, terms.club, str(worst))
 
 
 def why_not_further(table: Table) -> Denial | None:
-    """Return why the table cannot have another session; None if it can.
+    """Return why the club does not pay for another session at the table; None if it may start.
 
     At a club night table without bots the club risks nothing, since no player there can add bots.
     """
@@ -107,24 +108,24 @@ def why_not_further(table: Table) -> Denial | None:
     if is_without_bots or not is_house_table(table):
         return None
     assert table.club is not None
-    return why_not_pay(table.club, table, adding=max_house_loss(table))
+    return why_not_pay(table.club, table, added_loss=max_house_loss(table))
 
 
 def why_not_pay(
-    club: int, terms: Stake, *, adding: int, except_event: int | None = None
+    club: int, terms: Stake, *, added_loss: int, except_event: int | None = None
 ) -> Denial | None:
     """Return why the club does not pay for bots with these terms; None if it does.
 
     The club's row stays locked until the transaction ends.
 
-    :param adding: the most that the club can lose with these terms, in minor units
+    :param added_loss: the most that the club can lose with these terms, in minor units
     :param except_event: the id of an event to leave out because ``adding`` includes all of it
     """
     house = clubs.house_of(club, lock=True)
-    if denial := _why_not_by(house, terms):
+    if denial := _why_terms_forbidden(house, terms):
         return denial
     assert house is not None
-    return _why_above(house, club, adding=adding, except_event=except_event)
+    return _why_over_limit(house, club, added_loss=added_loss, except_event=except_event)
 
 
 def check_start(table: Table) -> None:
@@ -135,11 +136,11 @@ def check_start(table: Table) -> None:
     if not is_house_table(table):
         return
     assert table.club is not None
-    _raise(why_not_pay(table.club, table, adding=0))
+    _raise_if_denied(why_not_pay(table.club, table, added_loss=0))
 
 
 def at_stake(club: int, currency: str) -> int:
-    """Return the most that the club can lose at waiting, running and unsettled sessions.
+    """Return the most that the club can still lose in its sessions, in minor units.
 
     One query. At waiting tables, every seat beyond two counts as a bot's.
     """
@@ -151,11 +152,11 @@ def at_stake(club: int, currency: str) -> int:
             bots_net=Sum("seats__net", filter=Q(seats__user=None), default=0),
         )
     )
-    return sum(map(_still_to_lose, found))
+    return sum(map(_possible_loss, found))
 
 
 def _counted_sessions() -> QuerySet[Session]:
-    """Return the sessions in which clubs can still lose money for bots."""
+    """Return the waiting, running and unsettled sessions where a club pays for bots."""
     status = Session.Status
     is_open = Q(status__in=(status.WAITING, status.RUNNING)) | Q(
         status=status.FINISHED, awaits_settlement=True
@@ -165,48 +166,49 @@ def _counted_sessions() -> QuerySet[Session]:
     return for_money.filter(is_open).exclude(is_closed)
 
 
-def _still_to_lose(session: Session) -> int:
+def _possible_loss(session: Session) -> int:
     """Return the most that the club can lose in the session, or its actual loss once it is over."""
     if session.status == Session.Status.FINISHED:
         net: int = session.bots_net  # type: ignore[attr-defined]
         return max(0, -net) * session.stake_minor
     if session.status == Session.Status.WAITING:
-        return _bots_at_most(session) * max_session_loss(session)
+        return _max_bots(session) * max_session_loss(session)
     bots: int = session.bots  # type: ignore[attr-defined]
     return bots * max_session_loss(session)
 
 
-def _why_not_by(house: clubs.HouseTerms | None, terms: Stake) -> Denial | None:
-    """Return the denial if the club's settings forbid these terms."""
+def _why_terms_forbidden(house: clubs.HouseTerms | None, terms: Stake) -> Denial | None:
+    """Return the denial if the club does not pay for bots, or not for this stake; else None."""
     if house is None:
         return Denial(TableCode.HOUSE_OFF)
-    most = Cost(house.max_stake_minor, house.currency)
+    max_stake = Cost(house.max_stake_minor, house.currency)
     if terms.currency != house.currency:
-        return Denial(TableCode.HOUSE_CURRENCY, {"most": most})
+        return Denial(TableCode.HOUSE_CURRENCY, {"most": max_stake})
     if terms.stake_minor > house.max_stake_minor:
-        return Denial(TableCode.HOUSE_STAKE, {"most": most})
+        return Denial(TableCode.HOUSE_STAKE, {"most": max_stake})
     return None
 
 
-def _why_above(
-    house: clubs.HouseTerms, club: int, adding: int, except_event: int | None = None
+def _why_over_limit(
+    house: clubs.HouseTerms, club: int, added_loss: int, except_event: int | None = None
 ) -> Denial | None:
-    """Return the denial if the club could owe more than its limit."""
-    could = (
+    """Return the denial if the club could then owe more than its limit; otherwise None."""
+    possible_debt = (
         clubs.house_debt(club, house.currency)
         + at_stake(club, house.currency)
         + clubs.at_stake_in_events(club, house.currency, except_event)
-        + adding
+        + added_loss
     )
-    if could <= house.limit_minor:
+    if possible_debt <= house.limit_minor:
         return None
     params: Mapping[str, Any] = {
-        "could": Cost(could, house.currency),
+        "could": Cost(possible_debt, house.currency),
         "limit": Cost(house.limit_minor, house.currency),
     }
     return Denial(TableCode.HOUSE_LIMIT, params)
 
 
-def _raise(denial: Denial | None) -> None:
+def _raise_if_denied(denial: Denial | None) -> None:
+    """Raise the denial as an error if there is one."""
     if denial is not None:
         raise DeniedError(denial.code, **denial.params)

@@ -44,5 +44,5 @@ onward_pages: Shelf[[str], str] = Shelf()
 
 
 def onward_page(slug: str) -> str:
-    """Return the page for users of a table that no longer exists; empty if there is none."""
+    """Return the page for users of the deleted table with that slug; empty if there is none."""
     return next(filter(None, onward_pages(slug)), "")

@@ -17,7 +17,7 @@ from games.tables import links, selectors
 from games.tables.models import Seat, Session
 
 #: Maximum number of running and of finished sessions in a list.
-LENGTH: Final = 30
+MAX_SESSIONS: Final = 30
 
 
 class ListedSeat(NamedTuple):
@@ -37,8 +37,8 @@ class ListedSeat(NamedTuple):
         return bool(self.bot)
 
 
-class _Read(NamedTuple):
-    """The columns that are read of a session and its table."""
+class _SessionRow(NamedTuple):
+    """The columns of a session and its table that lists read."""
 
     pk: int
     number: int
@@ -111,36 +111,41 @@ def finished_sessions(user: User) -> list[ListedSession]:
     return _with_seats(_finished(user.pk))
 
 
-def sessions_listed(numbers: Iterable[int]) -> list[ListedSession]:
-    """Return these sessions, last finished first. Two queries."""
-    return _with_seats(_numbered(list(numbers)))
+def sessions_by_id(session_ids: Iterable[int]) -> list[ListedSession]:
+    """Return the sessions with these ids, last finished first. Two queries."""
+    return _with_seats(_by_id(list(session_ids)))
 
 
 @prepared
-def _running(user: int) -> QuerySet[Session, tuple[Any, ...]]:
-    return selectors.running_tables(user).values_list(*_Read._fields)[:LENGTH]
+def _running(user_id: int) -> QuerySet[Session, tuple[Any, ...]]:
+    """Return the query for rows of the user's running and waiting sessions, newest first."""
+    return selectors.running_tables(user_id).values_list(*_SessionRow._fields)[:MAX_SESSIONS]
 
 
 @prepared
-def _finished(user: int) -> QuerySet[Session, tuple[Any, ...]]:
-    return selectors.finished_sessions(user).values_list(*_Read._fields)[:LENGTH]
+def _finished(user_id: int) -> QuerySet[Session, tuple[Any, ...]]:
+    """Return the query for rows of the user's finished sessions, newest first."""
+    return selectors.finished_sessions(user_id).values_list(*_SessionRow._fields)[:MAX_SESSIONS]
 
 
 @prepared
-def _numbered(numbers: list[int]) -> QuerySet[Session, tuple[Any, ...]]:
-    found = Session.objects.filter(pk__in=numbers).order_by("-finished_at", "-pk")
-    return found.values_list(*_Read._fields)
+def _by_id(session_ids: list[int]) -> QuerySet[Session, tuple[Any, ...]]:
+    """Return the query for rows of the sessions with these ids, last finished first."""
+    found = Session.objects.filter(pk__in=session_ids).order_by("-finished_at", "-pk")
+    return found.values_list(*_SessionRow._fields)
 
 
 @prepared
-def _seats(sessions: list[int]) -> QuerySet[Seat, tuple[Any, ...]]:
+def _seats(session_ids: list[int]) -> QuerySet[Seat, tuple[Any, ...]]:
+    """Return the query for rows of the seats of these sessions, by session and seat number."""
     # Filter by the column: the relation does not accept placeholders.
-    found = Seat.objects.filter(session__pk__in=sessions).order_by("session", "number")
+    found = Seat.objects.filter(session__pk__in=session_ids).order_by("session", "number")
     return found.values_list(*ListedSeat._fields)
 
 
 def _with_seats(rows: Iterable[tuple[Any, ...]]) -> list[ListedSession]:
-    sessions = [_Read(*row) for row in rows]
+    """Return sessions made from the rows, in their order, with seats. One query."""
+    sessions = [_SessionRow(*row) for row in rows]
     seats: dict[int, list[ListedSeat]] = defaultdict(list)
     for row in _seats([each.pk for each in sessions]):
         seat = ListedSeat(*row)

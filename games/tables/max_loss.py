@@ -16,7 +16,7 @@ from games.rules.ruleset import RuleSet
 from games.tables.snapshot import rule_set
 
 #: The largest value of a column for a loss, in both databases.
-MOST_STORED: Final = 2**63 - 1
+MAX_STORED: Final = 2**63 - 1
 
 
 class MoneyTerms(Protocol):
@@ -50,40 +50,40 @@ class Cost(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return the amount in the text; None if there is none."""
+        """Return the amount in a text such as ``"31200 HKD"``; None if there is none."""
         minor, _blank, currency = text[:30].partition(" ")
         if minor.isascii() and minor.isdecimal() and len(currency) == 3:
             return cls(int(minor), currency)
         return None
 
-    def covers(self, other: "Cost") -> bool:
-        """Return whether a yes to this amount is also a yes to the other one."""
-        return self.currency == other.currency and self.minor >= other.minor
+    def covers(self, cost: "Cost") -> bool:
+        """Return whether a yes to this amount is also a yes to the other, an equal or lower one."""
+        return self.currency == cost.currency and self.minor >= cost.minor
 
 
 def storable_loss(rules: RuleSet) -> int | None:
-    """Return the maximum loss of a deal, to be stored; None if too high for the column.
+    """Return the maximum loss of a deal in points, to be stored; None if too high to store.
 
     Call it outside transactions: it can take 50 ms.
     """
     loss = max_deal_loss(rules)
-    return loss if loss <= MOST_STORED else None
+    return loss if loss <= MAX_STORED else None
 
 
 def deal_loss(rules: RuleSet, stored: int | None) -> int:
-    """Return the maximum loss of a deal: the stored value or, without one, a computed one."""
+    """Return the maximum loss of a deal in points: the stored one, or else a computed one."""
     return max_deal_loss(rules) if stored is None else stored
 
 
 def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
-    """Return the most points that a player of all the deals can lose."""
+    """Return the most points that one seat can lose in a session of that many deals."""
     return points_of_deals(max_deal_loss(rules), deals, target)
 
 
-def points_of_deals(loss: int, deals: int, target: int | None) -> int:
-    """Return the same, given the maximum `loss` of one deal."""
-    all_lost = deals * loss
-    return all_lost if target is None else min(all_lost, target - 1 + loss)
+def points_of_deals(max_deal_points: int, deals: int, target: int | None) -> int:
+    """Return the most points one seat can lose in these deals, given that of one deal."""
+    all_lost = deals * max_deal_points
+    return all_lost if target is None else min(all_lost, target - 1 + max_deal_points)
 
 
 def max_session_loss(terms: MoneyTerms) -> int:

@@ -10,7 +10,7 @@ from games.tables.snapshot import Snapshot
 
 
 def is_lead_held(turn_since: datetime | None, state: DealState) -> bool:
-    """Return whether the lead is still held.
+    """Return whether the player on turn still waits before leading, so that others may act.
 
     :param turn_since: time from which the player on turn may act (``Table.turn_since``)
     """
@@ -20,7 +20,7 @@ def is_lead_held(turn_since: datetime | None, state: DealState) -> bool:
 
 
 def lead_opens_at(snapshot: Snapshot) -> datetime | None:
-    """Return when the held lead opens; None if no lead is held."""
+    """Return when the player on turn may lead, if they still have to wait; otherwise None."""
     turn, table = snapshot.state.turn, snapshot.table
     if turn is None or not redeal_is_open(snapshot.state):
         return None

@@ -19,12 +19,12 @@ OUTCOME_SHOWN = timedelta(seconds=20)
 
 
 def played_by_bots(seats: Iterable[SeatFacts]) -> list[int]:
-    """Return the seats that bots play: their own, and those of users with a stand-in."""
+    """Return the seat numbers that bots play: their own, and those of users with a stand-in."""
     return [seat.number for seat in seats if seat.is_bot or seat.stand_in]
 
 
 def voters(seats: Sequence[SeatFacts], proposal: str) -> list[SeatFacts]:
-    """Return the seats whose players may vote on a proposal.
+    """Return the seats whose players may vote on the proposal.
 
     An early end concerns every player who has not quit, even while a bot stands in for them. Every
     other proposal is up to the players who play themselves, except the player it is about.
@@ -37,19 +37,19 @@ def voters(seats: Sequence[SeatFacts], proposal: str) -> list[SeatFacts]:
 
 
 def seat_about(proposal: str) -> int | None:
-    """Return the number of the seat that the proposal is about; None if it is about none."""
+    """Return the number of the seat for which the proposal wants a bot; None for others."""
     number = proposal.removeprefix(STAND_IN)
     return int(number) if proposal.startswith(STAND_IN) and number.isdecimal() else None
 
 
 def lapses_at(session: AnySession, proposal: str) -> datetime | None:
-    """Return when the proposal lapses; None for one from before there was a time limit."""
+    """Return when voting on the proposal ends; None for votes older than the time limit."""
     ends = session.vote_ends.get(proposal)
     return None if ends is None else datetime.fromisoformat(ends)
 
 
 def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
-    """Return the seats that agree to each proposal that has not lapsed."""
+    """Return the numbers of agreeing seats for each proposal that has not lapsed."""
     now = timezone.now()
     found = {}
     for proposal, agreed in session.votes.items():
@@ -61,7 +61,7 @@ def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Answers of a finished session's players to another session, by seat."""
+    """Answers of a finished session's players to a rematch, by seat."""
 
     #: In the order of the answers; the first seat asked for the rematch.
     yes: tuple[int, ...]
@@ -76,34 +76,34 @@ class Rematch:
     def with_answer(
         self, seat: int, *, is_yes: bool, is_agreed: bool = False, terms: str | None = None
     ) -> "Rematch":
-        """Return the answers with that of a seat added.
+        """Return these answers with a yes or no of the seat in place of its earlier answer.
 
         :param is_agreed: whether the player has confirmed a maximum loss above their limit
         :param terms: the digest of the terms that a yes is for
         """
-        rest = self.without(seat)
-        awaited = tuple(each for each in rest.awaited if each != seat)
+        others = self.without(seat)
+        awaited = tuple(number for number in others.awaited if number != seat)
         if is_yes:
-            agreed = (*rest.agreed, seat) if is_agreed else rest.agreed
-            shown = {**rest.terms, seat: terms} if terms else rest.terms
-            yes = (*rest.yes, seat)
-            return replace(rest, yes=yes, awaited=awaited, agreed=agreed, terms=shown)
-        return replace(rest, no=(*rest.no, seat), awaited=awaited)
+            agreed = (*others.agreed, seat) if is_agreed else others.agreed
+            digests = {**others.terms, seat: terms} if terms else others.terms
+            yes = (*others.yes, seat)
+            return replace(others, yes=yes, awaited=awaited, agreed=agreed, terms=digests)
+        return replace(others, no=(*others.no, seat), awaited=awaited)
 
     def without(self, seat: int) -> "Rematch":
-        """Return the answers without that of the seat."""
-        yes = tuple(each for each in self.yes if each != seat)
+        """Return these answers without that of the seat, which is awaited again."""
+        yes = tuple(number for number in self.yes if number != seat)
         # A no answers a question that has been withdrawn.
         is_withdrawn = bool(self.yes) and not yes
-        no = () if is_withdrawn else tuple(each for each in self.no if each != seat)
+        no = () if is_withdrawn else tuple(number for number in self.no if number != seat)
         awaited = self.awaited if seat in self.awaited else (*self.awaited, seat)
-        agreed = tuple(each for each in self.agreed if each != seat)
-        terms = {each: digest for each, digest in self.terms.items() if each != seat}
+        agreed = tuple(number for number in self.agreed if number != seat)
+        terms = {number: digest for number, digest in self.terms.items() if number != seat}
         return Rematch(yes, no, awaited, agreed, terms)
 
     @property
     def stored(self) -> dict[str, Any]:
-        """The answers as stored in ``Session.again``."""
+        """The answers as JSON data for ``Session.again``."""
         kept = {"yes": self.yes, "no": self.no, "agreed": self.agreed}
         stored: dict[str, Any] = {said: list(seats) for said, seats in kept.items() if seats}
         if self.terms:
@@ -112,7 +112,7 @@ class Rematch:
 
 
 def rematch_of(setting: Setting) -> Rematch:
-    """Return the answers to another session after the finished session of the setting."""
+    """Return the answers to a rematch after the setting's finished session."""
     again = setting.session.again
     yes, no = tuple(again.get("yes", ())), tuple(again.get("no", ()))
     return Rematch(

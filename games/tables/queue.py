@@ -18,6 +18,7 @@ SOON = 60.0
 
 
 def _send(task: str, due: list[Due]) -> None:
+    """Queue the Celery task with all tables for which it is due."""
     current_app.send_task(task, (due,))
 
 
@@ -25,19 +26,20 @@ _scheduler = Scheduler(_send)
 
 
 def after_commit(task: str, table_id: int, version: int, seconds: float) -> None:
-    """Run the task for this table version `seconds` after the surrounding transaction commits.
+    """Run the task for that table version `seconds` after the transaction commits.
 
     Timed tasks wait in this process; each table has one at a time, the newest.
     """
 
-    def send() -> None:
+    def schedule() -> None:
+        """Schedule the task in this process, or queue the lapse of a vote."""
         if task == LAPSE:
             current_app.send_task(task, (table_id, version), countdown=seconds or None)
         else:
             _scheduler.schedule(task, table_id, version, seconds)
 
     # robust: the move is committed, so an error here must not be reported to the player.
-    transaction.on_commit(send, robust=True)
+    transaction.on_commit(schedule, robust=True)
 
 
 def hand_over() -> None:
@@ -45,7 +47,7 @@ def hand_over() -> None:
 
     The sweep finds those due later.
     """
-    for seconds, scheduled in _scheduler.take_all(within=SOON):
+    for seconds, scheduled in _scheduler.take_all(max_seconds=SOON):
         due = [(scheduled.table_id, scheduled.version)]
         current_app.send_task(scheduled.task, (due,), countdown=seconds or None)
 

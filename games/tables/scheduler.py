@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 #: A table id, and the table version for which something is due.
 Due: TypeAlias = tuple[int, int]
 #: Maximum number of tables in one call of ``send``, so that several workers share the due work.
-MOST_AT_ONCE = 50
+MAX_BATCH = 50
 #: Maximum number of replaced tasks that stay in the heap.
-MOST_REPLACED = 1000
+MAX_REPLACED = 1000
 
 
 class ScheduledTask(NamedTuple):
@@ -37,7 +37,7 @@ class Scheduler:
     """The newest scheduled task of each table, and a thread that waits for the next one."""
 
     def __init__(self, send: Callable[[str, list[Due]], None]) -> None:
-        """Start empty.
+        """Start without tasks; the thread starts with the first task.
 
         :param send: called with a task name and all tables for which that task is due
         """
@@ -48,7 +48,7 @@ class Scheduler:
         self._thread: threading.Thread | None = None
 
     def schedule(self, task: str, table_id: int, version: int, seconds: float) -> None:
-        """Schedule the task in place of one for an older version of the table."""
+        """Schedule the task unless one for a newer version of the table is scheduled."""
         scheduled = ScheduledTask(time.monotonic() + seconds, table_id, version, task)
         with self._changed:
             known = self._newest.get(table_id)
@@ -56,7 +56,7 @@ class Scheduler:
                 # Two threads have committed, and the earlier commit is reported last.
                 return
             self._newest[table_id] = scheduled
-            if len(self._heap) > 2 * len(self._newest) + MOST_REPLACED:
+            if len(self._heap) > 2 * len(self._newest) + MAX_REPLACED:
                 self._heap = list(self._newest.values())
                 heapq.heapify(self._heap)
             else:
@@ -68,10 +68,10 @@ class Scheduler:
             elif self._heap[0] is scheduled:
                 self._changed.notify()
 
-    def take_all(self, within: float) -> list[tuple[float, ScheduledTask]]:
-        """Clear the schedule.
+    def take_all(self, max_seconds: float) -> list[tuple[float, ScheduledTask]]:
+        """Clear the schedule and return its tasks that are due within `max_seconds`.
 
-        :param within: seconds
+        :param max_seconds: seconds
         :returns: the tasks due within that time, each with the seconds that remain until then
         """
         now = time.monotonic()
@@ -79,7 +79,7 @@ class Scheduler:
             waiting = sorted(self._newest.values())
             self._heap.clear()
             self._newest.clear()
-        return [(max(0.0, each.at - now), each) for each in waiting if each.at - now <= within]
+        return [(max(0.0, each.at - now), each) for each in waiting if each.at - now <= max_seconds]
 
     def clear(self) -> None:
         """Drop all scheduled tasks."""
@@ -88,22 +88,23 @@ class Scheduler:
             self._newest.clear()
 
     def _serve(self) -> None:
+        """Send due tasks in batches, forever; runs in the scheduler's thread."""
         while True:
             with self._changed:
-                due = self._take()
+                due = self._take_due()
                 if not due:
                     self._changed.wait(self._seconds_left())
                     continue
             for task, tables in due.items():
-                for first in range(0, len(tables), MOST_AT_ONCE):
-                    self._send_safely(task, tables[first : first + MOST_AT_ONCE])
+                for first in range(0, len(tables), MAX_BATCH):
+                    self._send_safely(task, tables[first : first + MAX_BATCH])
 
     def _seconds_left(self) -> float | None:
         """Return the seconds until the next task is due; None if nothing is scheduled."""
         return max(0.0, self._heap[0].at - time.monotonic()) if self._heap else None
 
-    def _take(self) -> dict[str, list[Due]]:
-        """Remove and return all due tasks, by name."""
+    def _take_due(self) -> dict[str, list[Due]]:
+        """Remove all due tasks and return their tables and versions, by task name."""
         due: dict[str, list[Due]] = defaultdict(list)
         now = time.monotonic()
         while self._heap and self._heap[0].at <= now:
@@ -114,6 +115,7 @@ class Scheduler:
         return due
 
     def _send_safely(self, task: str, tables: list[Due]) -> None:
+        """Send the tables for which the task is due; log errors."""
         try:
             self._send(task, tables)
         except Exception:

@@ -20,7 +20,7 @@ from games.tables.models import Seat, Session, Table
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Progress of the tables with the same packs."""
+    """Number of deals that all tables with the same packs have played; later deals are sealed."""
 
     #: Number of deals, from the first, that all tables have played; None once all are played.
     through: int | None
@@ -31,7 +31,7 @@ class Seal:
         return self.through is None
 
     def holds(self, number: int) -> bool:
-        """Return whether the deal with that number is sealed."""
+        """Return whether the deal with that number in the session is sealed."""
         return self.through is not None and number > self.through
 
 
@@ -40,7 +40,7 @@ UNSEALED = Seal(None)
 
 
 def seal_of(table: Table) -> Seal:
-    """Return up to which deal all tables with this table's packs have played; then it's sealed.
+    """Return the seal of the table: how many deals all tables with its packs have played.
 
     One query; none if no other table has these packs. A table that ended before its last deal
     counts as having played all deals.
@@ -53,12 +53,12 @@ def seal_of(table: Table) -> Seal:
         .annotate(through=Max("deals__number", filter=Q(deals__nets__isnull=False)))
         .values_list("through", flat=True)
     )
-    come = [through or 0 for through in behind]
-    return Seal(min(come)) if come else UNSEALED
+    completed = [through or 0 for through in behind]
+    return Seal(min(completed)) if completed else UNSEALED
 
 
 def sealed_sessions() -> QuerySet[Session]:
-    """Return the sessions that are sealed, for a subquery."""
+    """Return all sessions whose packs another unfinished session plays, for a subquery."""
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("table__same_packs")
     )
@@ -67,7 +67,7 @@ def sealed_sessions() -> QuerySet[Session]:
 
 
 def unsealed(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Return those of the sessions that are not sealed.
+    """Return the query limited to sessions whose packs no unfinished session plays.
 
     Equivalent to excluding `sealed_sessions`, but faster for few sessions out of many: other tables
     are looked at only for tables that share their packs.
@@ -79,7 +79,7 @@ def unsealed(sessions: QuerySet[Session]) -> QuerySet[Session]:
 
 
 def in_unsealed_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Return those of the seats whose sessions are not sealed (`unsealed`)."""
+    """Return the query limited to seats of sessions that are not sealed (`unsealed`)."""
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("session__table__same_packs")
     )
@@ -87,7 +87,7 @@ def in_unsealed_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def released_with(session: Session) -> list[int]:
-    """Return the ids of the finished sessions that are unsealed since this one ended.
+    """Return the ids of the sessions that the end of this finished session has unsealed.
 
     Usually only this session. If tables play the same packs, none until the last one ends, then
     all.
@@ -101,7 +101,7 @@ def released_with(session: Session) -> list[int]:
 
 
 def sits_elsewhere(table_id: int, user_id: int) -> Exists:
-    """Return an expression for whether the user knows packs that another table still plays.
+    """Return an SQL expression: whether the user knows packs still played at another table.
 
     It is true for users with a seat, now or earlier, at another table with such packs.
     """

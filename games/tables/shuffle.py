@@ -50,7 +50,7 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """Return what is shown before the deal: the SHA-256 of the secret's 32 bytes, in hexadecimal.
+    """Return the commitment to a secret: the SHA-256 of its 32 bytes, in hexadecimal.
 
     :raises ShuffleError: the secret is invalid
     """
@@ -58,7 +58,7 @@ def commitment(secret: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Return whether the text can be added to a shuffle: 1 to 64 ASCII letters and digits."""
+    """Return whether a player may add the text to a shuffle: 1 to 64 ASCII letters and digits."""
     return _WORD.fullmatch(text) is not None
 
 
@@ -72,7 +72,7 @@ def is_shared_name(text: str) -> bool:
 
 
 def deal_name(table: str, session: int, number: int) -> str:
-    """Return the common part of the names of all attempts at one deal.
+    """Return the common part of the shuffle names of all attempts at one deal.
 
     >>> deal_name("Zk3xQ81mWcA", 2, 5)
     'Zk3xQ81mWcA/2/5'
@@ -81,7 +81,7 @@ def deal_name(table: str, session: int, number: int) -> str:
 
 
 def deal_id(table: str, session: int, number: int, attempt: int) -> str:
-    """Return the name that ties a shuffle to one attempt at one deal.
+    """Return the shuffle name of one attempt at one deal; it makes each shuffle unique.
 
     >>> deal_id("Zk3xQ81mWcA", 2, 5, 1)
     'Zk3xQ81mWcA/2/5/1'
@@ -90,14 +90,14 @@ def deal_id(table: str, session: int, number: int, attempt: int) -> str:
 
 
 def order(secret: str, words: Mapping[int, str], deal: str, packs: int = 1) -> tuple[Card, ...]:
-    """Return the order of the pack, or of several packs shuffled together, top card first.
+    """Return the shuffled pack, or several packs shuffled together, top card first.
 
     :param words: the words that players added, by seat
     :param deal: the name of the deal, see `deal_id`
     :raises ShuffleError: the secret, a word or the deal's name is invalid
     """
     pack = new_pack(packs)
-    numbers = _numbers(_seed("pack", secret, words, deal))
+    numbers = _random_numbers(_seed("pack", secret, words, deal))
     for last in range(len(pack) - 1, 0, -1):
         chosen = _below(last + 1, numbers)
         pack[last], pack[chosen] = pack[chosen], pack[last]
@@ -105,7 +105,7 @@ def order(secret: str, words: Mapping[int, str], deal: str, packs: int = 1) -> t
 
 
 def stock_seed(secret: str, words: Mapping[int, str], deal: str) -> str:
-    """Return the seed for shuffling played cards into a new stock.
+    """Return the seed with which played cards are later shuffled into a new stock.
 
     :raises ShuffleError: as in `order`
     """
@@ -113,16 +113,17 @@ def stock_seed(secret: str, words: Mapping[int, str], deal: str) -> str:
 
 
 def draw(secret: str, words: Mapping[int, str], deal: str, n: int) -> int:
-    """Return a number from 0 to n - 1: the dealer, if the dealer is drawn.
+    """Return a random number from 0 to n - 1, which determines the dealer if one is drawn.
 
     :raises ShuffleError: as in `order`, or if n is out of range
     """
     if not 1 <= n <= _RANGE:
         raise ShuffleError(f"cannot draw a number below {n}")
-    return _below(n, _numbers(_seed("dealer", secret, words, deal)))
+    return _below(n, _random_numbers(_seed("dealer", secret, words, deal)))
 
 
 def _seed(purpose: str, secret: str, words: Mapping[int, str], deal: str) -> bytes:
+    """Return the SHA-256 that all random numbers for this purpose in the deal follow from."""
     # A line feed in a part would let two different sets of parts produce the same message.
     if not deal or not deal.isprintable():
         raise ShuffleError(f"invalid name of a deal: {deal!r}")
@@ -135,12 +136,14 @@ def _seed(purpose: str, secret: str, words: Mapping[int, str], deal: str) -> byt
 
 
 def _checked_secret(secret: str) -> str:
+    """Return the secret if it is 64 hexadecimal digits in lower case."""
     if not _SECRET.fullmatch(secret):
         raise ShuffleError("a secret must be 64 hexadecimal digits in lower case")
     return secret
 
 
-def _numbers(seed: bytes) -> Iterator[int]:
+def _random_numbers(seed: bytes) -> Iterator[int]:
+    """Yield endless 32-bit numbers that follow from the seed."""
     block = 0
     while True:
         digest = hashlib.sha256(seed + block.to_bytes(8, "big")).digest()
@@ -149,6 +152,7 @@ def _numbers(seed: bytes) -> Iterator[int]:
         block += 1
 
 
-def _below(k: int, numbers: Iterator[int]) -> int:
-    limit = _RANGE - _RANGE % k
-    return next(number for number in numbers if number < limit) % k
+def _below(limit: int, numbers: Iterator[int]) -> int:
+    """Return a number from 0 to limit - 1, all equally likely, from the next usable numbers."""
+    usable = _RANGE - _RANGE % limit
+    return next(number for number in numbers if number < usable) % limit

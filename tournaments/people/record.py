@@ -119,7 +119,7 @@ def recent_sessions(player: User, reader: User | None) -> list[RecentLine]:
     Others at tables of a club or tables joined by link are left out.
     """
     wanted = _open_to_all(player.pk) if reader is None else _open_to(player.pk, reader.pk)
-    return [_line(session, player) for session in listed.sessions_listed(wanted)]
+    return [_line(session, player) for session in listed.sessions_by_id(wanted)]
 
 
 #: Condition for sessions that any visitor may open.

@@ -18,7 +18,7 @@ from games.agreements.services import NewAgreement, agree_all, withdraw_all
 from games.common.denials import DeniedError
 from games.tables import events
 from games.tables.denials import TableCode
-from games.tables.max_loss import MOST_STORED
+from games.tables.max_loss import MAX_STORED
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import LockedTable
 from games.tables.snapshot import SeatFacts, SessionFacts
@@ -119,7 +119,7 @@ def _is_from_before(agreement: Agreement | None) -> bool:
 
 
 def _check_countable(max_loss: int) -> None:
-    if max_loss > MOST_STORED:
+    if max_loss > MAX_STORED:
         raise DeniedError(TableCode.LOSS_TOO_HIGH)
 
 

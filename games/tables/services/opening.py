@@ -111,7 +111,7 @@ def open_table(
         if row.bots or not is_set:
             # An organizer has set the terms of a table that counts for an event, and no player can
             # add bots to it. Lock order: the club's row before the user's, as everywhere.
-            house.check_opening(user, row, by_right=not is_set)
+            house.check_opening(user, row, is_right_required=not is_set)
         _check_own_tables(user)
         table = make_table(user, key, **terms)
         check_limit(user, table.row, agreed)

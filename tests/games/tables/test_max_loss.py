@@ -10,7 +10,7 @@ from games.rules import RuleSet
 from games.rules.scoring import score
 from games.tables import max_loss
 from games.tables.max_loss import (
-    MOST_STORED,
+    MAX_STORED,
     Cost,
     deal_loss,
     max_points_lost,
@@ -76,15 +76,15 @@ def test_what_is_stored_counts():
             "unplayed_multiplier": 9,
         }
     )
-    assert (storable_loss(too_high) or 0) <= MOST_STORED
+    assert (storable_loss(too_high) or 0) <= MAX_STORED
     assert deal_loss(CLASSIC, None) == 39
     assert deal_loss(CLASSIC, 50) == 50
 
 
 def test_a_loss_that_no_column_can_hold_is_not_stored(monkeypatch):
-    monkeypatch.setattr(max_loss, "max_deal_loss", lambda _rules: MOST_STORED + 1)
+    monkeypatch.setattr(max_loss, "max_deal_loss", lambda _rules: MAX_STORED + 1)
     assert storable_loss(CLASSIC) is None
-    assert max_session_loss(session()) == 4 * (MOST_STORED + 1) * 200
+    assert max_session_loss(session()) == 4 * (MAX_STORED + 1) * 200
 
 
 @pytest.mark.parametrize("text", ["", "312", "HKD", "-3 HKD", "3.5 HKD", "٣ HKD", "3 HK", "x HKD"])

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.services import create_guest
 from games.tables import queue as tables_queue
-from games.tables.scheduler import MOST_AT_ONCE, Scheduler
+from games.tables.scheduler import MAX_BATCH, Scheduler
 
 pytestmark = pytest.mark.every_database
 
@@ -113,9 +113,9 @@ def test_all_that_is_due_together_is_asked_for_at_once(set_together, heard):
 
 
 def test_very_many_are_shared_by_several_workers(scheduler, bell, set_together):
-    set_together(*(("play", table, 1, 0.0) for table in range(MOST_AT_ONCE)))
-    scheduler.schedule("play", MOST_AT_ONCE, 1, 0.0)
-    assert [len(bell.next()[1]) for _ in range(2)] == [MOST_AT_ONCE, 1]
+    set_together(*(("play", table, 1, 0.0) for table in range(MAX_BATCH)))
+    scheduler.schedule("play", MAX_BATCH, 1, 0.0)
+    assert [len(bell.next()[1]) for _ in range(2)] == [MAX_BATCH, 1]
 
 
 def test_what_was_replaced_does_not_pile_up(scheduler, set_together):
@@ -148,9 +148,9 @@ def test_what_is_committed_is_told_so_though_the_broker_is_away(monkeypatch):
 def test_a_process_that_ends_hands_on_what_is_due_soon(scheduler, still, bell):
     for table_id, seconds in ((1, 40.0), (2, 3600.0), (3, 0.0), (1, 20.0)):
         scheduler.schedule("play", table_id, 7 if seconds == 40.0 else 8, seconds)
-    taken = scheduler.take_all(within=60.0)
+    taken = scheduler.take_all(max_seconds=60.0)
     assert [(each.table_id, each.version) for _seconds, each in taken] == [(3, 8), (1, 8)]
     assert taken[0][0] == 0.0
     assert 0 < taken[1][0] <= 20.0
     # Those of later are the sweep's; here nothing waits any more.
-    assert scheduler.take_all(within=1e9) == []
+    assert scheduler.take_all(max_seconds=1e9) == []

@@ -16,7 +16,7 @@ from games.agreements.models import Agreement
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError
-from games.tables.max_loss import MOST_STORED, Cost
+from games.tables.max_loss import MAX_STORED, Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
 from tournaments.events.services.core import LockedEvent
@@ -58,7 +58,7 @@ def agree_to_terms(
     terms = now.terms_for(entry)
     if shown != digest_of(terms):
         raise DeniedError(EventCode.TERMS_CHANGED)
-    if terms["max_loss"] > MOST_STORED:
+    if terms["max_loss"] > MAX_STORED:
         raise DeniedError(EventCode.LOSS_TOO_HIGH)
     check_event_limit(event.actor, cost_in(terms), agreed)
     if entry.pk is None or not _has_agreed_to(terms, now.agreement_of(entry)):

@@ -5,7 +5,7 @@ from games.common.denials import DeniedError
 from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset import RuleSet, rules_for_fewer
 from games.tables.admission import why_above_limit
-from games.tables.max_loss import MOST_STORED, Cost, points_of_deals
+from games.tables.max_loss import MAX_STORED, Cost, points_of_deals
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event
 from tournaments.events.services.format_input import is_night
@@ -38,7 +38,7 @@ def compute_max_losses(rules: RuleSet) -> None:
 def store_max_loss(event: Event) -> None:
     """Set the maximum loss of a deal on the event's row; the caller saves it."""
     found = max_loss_of(event)
-    event.max_loss = found if found <= MOST_STORED else None
+    event.max_loss = found if found <= MAX_STORED else None
 
 
 def session_cost_of(event: Event) -> Cost:

@@ -130,7 +130,7 @@ def _check_limit(event: Event, points: int) -> None:
     if not points:
         return
     denial = house.why_not_pay(
-        event.club_id, event, adding=points * event.stake_minor, except_event=event.pk
+        event.club_id, event, added_loss=points * event.stake_minor, except_event=event.pk
     )
     if denial is not None:
         raise DeniedError(_CODES[TableCode(denial.code)], **denial.params)
@@ -166,7 +166,7 @@ def _points_of_rounds(
 def _bots_that_count(known: Mapping[int, Entry], table: Collection[Occupant]) -> int:
     """Return the number of bots that play for money; with a single person they do not."""
     bots = sum(number is None or bool(known[number].bot) for number in table)
-    return bots if len(table) - bots >= house.FEWEST_PEOPLE else 0
+    return bots if len(table) - bots >= house.MIN_USERS else 0
 
 
 def _cost_in_points(event: Event, bots: int, out: int) -> int:
