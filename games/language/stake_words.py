@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from games.common import money
 from games.common.languages import gettext as _
 from games.tables.models import Session, Table
-from games.tables.stakes import ForPoints, SeatHolder, SessionTerms, why_not
+from games.tables.stakes import ForPoints, SeatHolder, SessionTerms, why_for_points
 
 _FOR_POINTS = {
     ForPoints.ONE_PERSON: gettext_noop(
@@ -41,7 +41,7 @@ def stake_label(session: SessionTerms, seats: Sequence[SeatHolder], *, bots: boo
         return waiting_stake_label(
             session.stake_minor, session.currency, session.bot_money, bots=bots
         )
-    if why_not(session, seats) is not None:
+    if why_for_points(session, seats) is not None:
         return _("For points")
     return money.stake(session.stake_minor, session.currency)
 
@@ -53,7 +53,7 @@ def stake_note(session: SessionTerms, seats: Sequence[SeatHolder]) -> str:
     """
     if session.status == Session.Status.WAITING:
         return ""
-    reason = why_not(session, seats)
+    reason = why_for_points(session, seats)
     if reason is not None:
         return _(_FOR_POINTS[reason]) if reason in _FOR_POINTS else ""
     if any(seat.is_bot for seat in seats):

@@ -74,6 +74,8 @@ class PlayedStake(Stake):
     """
 
     class BotMoney(models.TextChoices):
+        """Consequences of bots' seats for the stake."""
+
         POINTS = "points", _("Play for points only")
         HOUSE = "house", _("Play for money: the club keeps what bots win and pays what they lose")
 
@@ -96,30 +98,42 @@ class Table(PlayedStake):
     """
 
     class Phase(models.TextChoices):
+        """Phases of a table; a finished one can begin another session."""
+
         WAITING = "waiting", _("waiting for players")
         PLAYING = "playing", _("playing a deal")
         BETWEEN = "between", _("between two deals")
         FINISHED = "finished", _("finished")
 
     class Joining(models.TextChoices):
+        """Users who can join a table."""
+
         ANYONE = "anyone", _("Anyone (listed in the lobby)")
         MEMBERS = "members", _("Club members (listed only for them)")
         LINK = "link", _("Anyone with the link")
 
     class Seating(models.TextChoices):
+        """Ways in which seats are assigned."""
+
         DRAWN = "drawn", _("Drawn when the game starts")
         CHOSEN = "chosen", _("Chosen by the players")
 
     class Purpose(models.TextChoices):
+        """Relation of a table to the event that it was opened for."""
+
         COUNTS = "counts", _("Counts for an event, and the event sets the terms")
         LATE = "late", _("The event is over; games that start or end now don’t count for the event")
 
     class Pace(models.TextChoices):
+        """Speeds of the bots."""
+
         RELAXED = "relaxed", _("Relaxed")
         NORMAL = "normal", _("Normal")
         FAST = "fast", _("Fast")
 
     class Lesson(models.TextChoices):
+        """Kinds of lesson, with or without the coach."""
+
         TAUGHT = "taught", _("with a coach")
         SKIPPED = "skipped", _("without the coach")
 
@@ -246,6 +260,8 @@ class Session(PlayedStake):
     """A series of deals at one table with the same players, rules and stake, settled at its end."""
 
     class Status(models.TextChoices):
+        """Statuses of a session."""
+
         WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
@@ -454,6 +470,8 @@ class Deal(models.Model):
     """
 
     class PackSource(models.TextChoices):
+        """Origins of a deal's pack, which determine how the shuffle can be checked."""
+
         OWN = "own", _("shuffled for this deal with the table’s secret and the players’ words")
         SHARED = "shared", _("shuffled once for several tables")
         GIVEN = "given", _("arranged, not shuffled")

@@ -32,24 +32,24 @@ CACHE_SECONDS = 600
 CACHED_RULE_SETS = 500
 
 
-def _frozen(value: Any) -> Any:
-    """Return the value of a field in immutable form."""
+def _immutable(value: Any) -> Any:
+    """Return the value of a field with dictionaries and lists made immutable."""
     if isinstance(value, dict):
-        return MappingProxyType({key: _frozen(each) for key, each in value.items()})
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+        return MappingProxyType({key: _immutable(each) for key, each in value.items()})
+    return tuple(map(_immutable, value)) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
 class Facts:
-    """The values of a row when it was read."""
+    """The values of a database row when it was read, as an immutable object."""
 
     pk: int
 
     @classmethod
     def of(cls, row: Model) -> Self:
-        """Return the facts of the row: its fields with the same names."""
+        """Return the facts of the row: the values of its fields with the same names."""
         names = cls.__match_args__  # the fields, in the order in which they are given
-        return cls(*[_frozen(getattr(row, name)) for name in names])
+        return cls(*[_immutable(getattr(row, name)) for name in names])
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class ShownHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The part of a table that stays the same from one action to the next."""
+    """The session, seats and deals of a table: what stays the same from one action to the next."""
 
     session: SessionFacts
     seats: tuple[SeatFacts, ...]
@@ -211,7 +211,7 @@ class Setting:
 
     @property
     def names(self) -> list[str]:
-        """The names at the table, by seat, once all seats are taken."""
+        """The names of the seats' holders, in the order of the seats, once all are taken."""
         return [seat.name for seat in self.seats]
 
     @property
@@ -229,7 +229,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table at one version."""
+    """A table at one version: its row, its setting and the state of the newest deal."""
 
     table: TableFacts
     setting: Setting
@@ -238,6 +238,7 @@ class Snapshot:
 
     @property
     def version(self) -> int:
+        """The version of the table."""
         return self.table.version
 
     @property
@@ -248,15 +249,17 @@ class Snapshot:
 
     @property
     def session(self) -> SessionFacts:
+        """The newest session at the table."""
         return self.setting.session
 
     @property
     def seats(self) -> tuple[SeatFacts, ...]:
+        """The seats of the newest session that are taken, by number."""
         return self.setting.seats
 
     @property
     def names(self) -> list[str]:
-        """The names at the table, by seat, once all seats are taken."""
+        """The names of the seats' holders, in the order of the seats, once all are taken."""
         return self.setting.names
 
     @property
@@ -294,20 +297,20 @@ class PositionId(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "PositionId":
-        """Return the position in the text; for any other text, one that never occurs."""
+        """Return the position in the text; for an invalid text, one that never occurs."""
         deal, _dot, actions = text.rpartition(".")
         return cls(deal, int(actions)) if actions.isdecimal() and len(actions) < 6 else cls("", -1)
 
 
 def deal_key(setting: Setting) -> str:
-    """Return a key that tells this deal from all others, including other attempts at it."""
+    """Return a key of the newest deal, with its session and attempt; empty before the first."""
     if setting.newest is None:
         return ""
     return f"{setting.session.number}.{setting.newest.number}.{setting.newest.attempt}"
 
 
 def position_of(setting: Setting, action_count: int) -> PositionId:
-    """Return the position of a table with this setting and number of actions."""
+    """Return the position of a table with this setting after that number of actions."""
     return PositionId(deal_key(setting), action_count)
 
 
@@ -317,7 +320,7 @@ _rule_sets: LruCache[tuple[tuple[str, Any], ...], RuleSet] = LruCache(CACHED_RUL
 
 
 class _CachedState(NamedTuple):
-    """A state that a deal has reached."""
+    """A state of a deal, with the deal's id and start."""
 
     deal: int
     start: str
@@ -329,37 +332,38 @@ _states: LruCache[int, _CachedState] = LruCache(CACHED_TABLES, CACHE_SECONDS)
 
 
 def rule_set(options: Mapping[str, Any]) -> RuleSet:
-    """Return the rules of these options, as stored by tables and sessions."""
+    """Return the rules with these options, as tables and sessions store them; cached."""
     key = tuple(sorted(options.items()))
     return _rule_sets.get(key) or _rule_sets.put(key, RuleSet.make(options=dict(options)))
 
 
-def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
-    """Return the state after the deal's first ``count`` actions, or after all of them.
+def deal_state(deal: AnyDeal, action_count: int | None = None) -> rules_deal.DealState:
+    """Return the deal's state after its first ``action_count`` actions, or after all of them.
 
     Needs a query only without a count, or for actions that this process has not read yet.
     """
-    state = _latest_cached(deal) or record.replay(deal.start)
-    seen = len(state.actions)
-    if count is not None and count < seen:
+    state = _latest_cached_state(deal) or record.replay(deal.start)
+    known_count = len(state.actions)
+    if action_count is not None and action_count < known_count:
         # Another process has continued since the count was read.
-        return state_at(deal, state, count)
-    if count == seen:
+        return state_at(deal, state, action_count)
+    if action_count == known_count:
         return state
-    tail = Action.objects.filter(deal=deal.pk, number__gte=seen).order_by("number")
-    if count is not None:
-        tail = tail.filter(number__lt=count)
+    tail = Action.objects.filter(deal=deal.pk, number__gte=known_count).order_by("number")
+    if action_count is not None:
+        tail = tail.filter(number__lt=action_count)
     texts = tail.values_list("text", flat=True)
-    return _after(state, [rules_deal.parse_action(text) for text in texts], deal.pk)
+    return _state_after(state, [rules_deal.parse_action(text) for text in texts], deal.pk)
 
 
-def cached_state(deal: AnyDeal, count: int) -> rules_deal.DealState | None:
-    """Return the state after the deal's first ``count`` actions if it is cached."""
-    state = _latest_cached(deal)
-    return state if state is not None and len(state.actions) == count else None
+def cached_state(deal: AnyDeal, action_count: int) -> rules_deal.DealState | None:
+    """Return the deal's state after that number of actions; None if that is not cached."""
+    state = _latest_cached_state(deal)
+    return state if state is not None and len(state.actions) == action_count else None
 
 
-def _latest_cached(deal: AnyDeal) -> rules_deal.DealState | None:
+def _latest_cached_state(deal: AnyDeal) -> rules_deal.DealState | None:
+    """Return the newest cached state of this deal; None if there is none."""
     known = _states.get(deal.session_id)
     if known is None or (known.deal, known.start) != (deal.pk, deal.start):
         return None
@@ -369,20 +373,21 @@ def _latest_cached(deal: AnyDeal) -> rules_deal.DealState | None:
 def state_at(
     deal: AnyDeal,
     state: rules_deal.DealState,
-    count: int,
-    before: rules_deal.DealState | None = None,
+    action_count: int,
+    earlier: rules_deal.DealState | None = None,
 ) -> rules_deal.DealState:
-    """Return the state of the deal after the first ``count`` actions of `state`. No query.
+    """Return the state of the deal after the first ``action_count`` actions of `state`. No query.
 
-    :param before: an earlier state of the deal, to start from
+    :param earlier: an earlier state of the deal, to start from
     """
-    known = before or record.replay(deal.start)
-    return _after(known, state.actions[len(known.actions) : count], deal.pk)
+    known = earlier or record.replay(deal.start)
+    return _state_after(known, state.actions[len(known.actions) : action_count], deal.pk)
 
 
-def _after(
+def _state_after(
     state: rules_deal.DealState, actions: Iterable[rules_deal.Action], deal_id: int
 ) -> rules_deal.DealState:
+    """Return the state after these actions; raise RuntimeError if the rules refuse one."""
     for action in actions:
         after = rules_deal.apply(state, action)
         if isinstance(after, rules_deal.Refusal):
@@ -392,7 +397,7 @@ def _after(
 
 
 def cache_state(deal: AnyDeal, state: rules_deal.DealState) -> None:
-    """Cache the state. Only for committed actions: a cached state cannot be rolled back."""
+    """Cache the newest state of a deal. Only for committed actions: it cannot be rolled back."""
     _states.put_newer(deal.session_id, _CachedState(deal.pk, deal.start, state), _is_later)
 
 
@@ -404,7 +409,7 @@ def _is_later(new: _CachedState, known: _CachedState) -> bool:
 
 
 def cache_snapshot(snapshot: Snapshot) -> None:
-    """Cache the parts of the snapshot. Only for committed snapshots."""
+    """Cache the snapshot's setting and state. Only for committed snapshots."""
     table, setting = snapshot.table, snapshot.setting
     _cache_setting(table.pk, table.revision, setting)
     if setting.newest is not None:
@@ -418,16 +423,18 @@ _settings: LruCache[int, tuple[int, Setting]] = LruCache(CACHED_TABLES, CACHE_SE
 
 
 def _cached_setting(table_id: int, revision: int) -> Setting | None:
+    """Return the table's cached setting; None if that is not of this revision."""
     known = _settings.get(table_id)
     return known[1] if known is not None and known[0] == revision else None
 
 
 def _cache_setting(table_id: int, revision: int, setting: Setting) -> None:
+    """Cache the table's setting unless that of a later revision is cached."""
     _settings.put_newer(table_id, (revision, setting), lambda new, known: new[0] >= known[0])
 
 
 def setting_of(table: Table) -> Setting:
-    """Return the table's setting at its revision. Three or four queries, once per revision.
+    """Return the setting of a locked table. Three or four queries, once per revision.
 
     The caller holds the table's lock; without it use ``snapshot_of``. The setting is cached only
     after the commit, because this transaction may have made the revision.
@@ -441,7 +448,7 @@ def setting_of(table: Table) -> Setting:
 
 
 def read_setting(table_id: int) -> Setting:
-    """Read the table's setting, for callers with uncommitted changes."""
+    """Read the table's setting from the database, including uncommitted changes."""
     session = Session.objects.filter(table=table_id).select_related("table").latest("number")
     deals = [DealFacts.of(deal) for deal in session.deals.all()]
     return Setting(
@@ -450,12 +457,13 @@ def read_setting(table_id: int) -> Setting:
         newest=deals[-1] if deals else None,
         finished=tuple(deal for deal in deals if deal.nets is not None),
         shown=_shown_hand(deals),
-        **_reserved_for(session),
-        coming=_coming(session, deals),
+        **_reserved_seats(session),
+        coming=_coming_pack(session, deals),
     )
 
 
-def _coming(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts | None:
+def _coming_pack(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts | None:
+    """Return the prepared pack of the next deal; None if it is shuffled as usual."""
     if not session.has_prepared_packs:
         return None
     number = 1 + (deals[-1].number if deals else 0)
@@ -472,7 +480,8 @@ class ReturningPlayer(NamedTuple):
     is_done: bool
 
 
-def _reserved_for(session: Session) -> dict[str, Any]:
+def _reserved_seats(session: Session) -> dict[str, Any]:
+    """Return for whom a waiting session's seats are reserved, as fields of `Setting`."""
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
         return {}
     before = previous_players(session)
@@ -494,6 +503,7 @@ def previous_players(session: Session) -> list[ReturningPlayer]:
 
 
 def _shown_hand(deals: Sequence[DealFacts]) -> ShownHand | None:
+    """Return the hand that was shown to get the newest deal as a redeal; otherwise None."""
     if not deals or deals[-1].attempt == 1:
         return None
     result = deal_state(deals[-2]).result
@@ -503,7 +513,7 @@ def _shown_hand(deals: Sequence[DealFacts]) -> ShownHand | None:
 
 
 def snapshot_of(table: Table) -> Snapshot | None:
-    """Return the table at the version of the row, or a later one; None if it no longer exists.
+    """Return the table at its row's version or a later one; None if it no longer exists.
 
     No query if this process has cached the setting and the actions, otherwise up to six.
     """
@@ -530,6 +540,6 @@ def snapshot_of(table: Table) -> Snapshot | None:
 
 
 def snapshot(table_id: int) -> Snapshot | None:
-    """Return the table as it is now, or None if it no longer exists."""
+    """Return the table at its current version; None if it does not exist."""
     row = Table.objects.filter(pk=table_id).first()
     return None if row is None else snapshot_of(row)

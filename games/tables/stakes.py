@@ -53,7 +53,7 @@ class Stake(Protocol):
 
 
 def has_stake(terms: Stake) -> bool:
-    """Return whether a point is worth money if enough users play."""
+    """Return whether there is a stake, so that a session is for money if enough users play."""
     return bool(terms.currency and terms.stake_minor)
 
 
@@ -65,12 +65,12 @@ class NumberedSession(Protocol):
 
 
 def asks_each_player(terms: Stake, session: NumberedSession) -> bool:
-    """Return whether the waiting session needs a yes from every player to start."""
+    """Return whether the waiting session starts only after a yes from every player."""
     return session.number > 1 and has_stake(terms)
 
 
-def why_not(session: SessionTerms, seats: Sequence[SeatHolder]) -> ForPoints | None:
-    """Return why a started session is not for money; None if it is."""
+def why_for_points(session: SessionTerms, seats: Sequence[SeatHolder]) -> ForPoints | None:
+    """Return why a started session is for points; None if it is for money."""
     if not has_stake(session):
         return ForPoints.NO_STAKE
     if sum(seat.user_id is not None for seat in seats) < 2:
@@ -81,12 +81,12 @@ def why_not(session: SessionTerms, seats: Sequence[SeatHolder]) -> ForPoints | N
 
 
 def counts_for_money(session: SessionTerms, seats: Sequence[SeatHolder]) -> bool:
-    """Return whether wins and losses in a started session are money."""
-    return why_not(session, seats) is None
+    """Return whether wins and losses in a started session are money, not only points."""
+    return why_for_points(session, seats) is None
 
 
 def is_shown_money(session: SessionTerms, seats: Sequence[SeatHolder], user_id: int | None) -> bool:
-    """Return whether the user sees amounts of the session: its players do.
+    """Return whether the user sees amounts of money in the session: only its players do.
 
     Every viewer sees points and the stake.
     """

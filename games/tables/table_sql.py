@@ -72,7 +72,7 @@ def lock_row(table_id: int, proof: SessionProof | None = None) -> LockedRow | No
     :param proof: its evidence is read by the same statement
     """
     database = connections[DEFAULT_DB_ALIAS]
-    reading = _reading(database.vendor)
+    reading = _reading_for(database.vendor)
     with database.cursor() as cursor:
         if proof is None:
             cursor.execute(reading.plain, (table_id,))
@@ -92,14 +92,15 @@ def lock_row(table_id: int, proof: SessionProof | None = None) -> LockedRow | No
 def _evidence(
     data: str | None = None, password: str | None = None, is_active: bool | None = None
 ) -> Evidence | None:
-    """Return the evidence if the browser session and its user exist."""
+    """Return the evidence about the caller; None if the browser session or user is missing."""
     if data is None or password is None:
         return None
     return Evidence(data, password, is_active=bool(is_active))
 
 
 @cache
-def _reading(vendor: str) -> _Reading:
+def _reading_for(vendor: str) -> _Reading:
+    """Return the SQL that locks a table's row, and converters, for that kind of database."""
     # A separate connection that is never opened: converters live as long as the process and must
     # not hold the connection of a thread that has ended.
     unopened = connections[DEFAULT_DB_ALIAS].copy()
@@ -128,12 +129,15 @@ def _reading(vendor: str) -> _Reading:
 
 
 def _converters(unopened: BaseDatabaseWrapper) -> list[tuple[int, _Converter]]:
-    """Return functions that convert columns to field values, as the ORM does for this database."""
+    """Return index and converter of each column whose value the ORM would convert."""
     compiler = Table.objects.all().query.get_compiler(connection=unopened)
     columns = [field.get_col(Table._meta.db_table) for field in _TABLE.values()]
 
-    def chain(steps: Sequence[Callable[..., Any]], expression: Any) -> _Converter:
+    def converter_of(steps: Sequence[Callable[..., Any]], expression: Any) -> _Converter:
+        """Return a function that applies the steps one after the other, as the ORM does."""
+
         def convert(value: Any) -> Any:
+            """Return the field value for a database value."""
             for step in steps:
                 value = step(value, expression, unopened)
             return value
@@ -141,40 +145,40 @@ def _converters(unopened: BaseDatabaseWrapper) -> list[tuple[int, _Converter]]:
         return convert
 
     found = compiler.get_converters(columns)
-    return [(index, chain(*converters)) for index, converters in found.items()]
+    return [(index, converter_of(*converters)) for index, converters in found.items()]
 
 
 # --- Writing
 
 
 def append_action(action: NewAction) -> None:
-    """Append the action to its deal."""
+    """Store the action as the next one of its deal."""
     database = connections[DEFAULT_DB_ALIAS]
     with database.cursor() as cursor:
-        cursor.execute(_insert(), _action_values(action, database))
+        cursor.execute(_insert_statement(), _action_values(action, database))
 
 
-def store_row(row: Table, names: Sequence[str], action: NewAction | None = None) -> None:
-    """Store these columns of the locked row, and append the action, if any."""
+def store_row(row: Table, columns: Sequence[str], action: NewAction | None = None) -> None:
+    """Store these columns of the locked row and, in the same statement if possible, the action."""
     database = connections[DEFAULT_DB_ALIAS]
-    values = [_TABLE[name].get_db_prep_save(getattr(row, name), database) for name in names]
+    values = [_TABLE[name].get_db_prep_save(getattr(row, name), database) for name in columns]
     values.append(row.pk)
-    store = update(Table, tuple(names))
+    store = update(Table, tuple(columns))
     with database.cursor() as cursor:
         if action is None:
             cursor.execute(store, values)
         elif database.vendor == "postgresql":
-            together = f"WITH appended AS ({_insert()}) {store}"
+            together = f"WITH appended AS ({_insert_statement()}) {store}"
             cursor.execute(together, [*_action_values(action, database), *values])
         else:
-            cursor.execute(_insert(), _action_values(action, database))
+            cursor.execute(_insert_statement(), _action_values(action, database))
             cursor.execute(store, values)
 
 
-def store_seats(seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
+def store_seats(seats: Sequence[SeatFacts], columns: tuple[str, ...]) -> None:
     """Store these columns of the seats; the caller holds the lock of their table."""
     database = connections[DEFAULT_DB_ALIAS]
-    stored = [_SEAT[name] for name in names]
+    stored = [_SEAT[name] for name in columns]
     rows = [
         [
             *(field.get_db_prep_save(getattr(seat, field.attname), database) for field in stored),
@@ -183,10 +187,11 @@ def store_seats(seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
         for seat in seats
     ]
     with database.cursor() as cursor:
-        cursor.executemany(update(Seat, names), rows)
+        cursor.executemany(update(Seat, columns), rows)
 
 
 def _action_values(action: NewAction, database: BaseDatabaseWrapper) -> list[Any]:
+    """Return the values of the action as parameters of the statement that inserts it."""
     stored = (_ACTION[name] for name in NewAction._fields)
     return [
         field.get_db_prep_save(value, database) for field, value in zip(stored, action, strict=True)
@@ -194,5 +199,6 @@ def _action_values(action: NewAction, database: BaseDatabaseWrapper) -> list[Any
 
 
 @cache
-def _insert() -> str:
+def _insert_statement() -> str:
+    """Return the SQL that inserts an action."""
     return insert(Action, NewAction._fields)

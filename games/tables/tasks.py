@@ -28,5 +28,5 @@ def lapse(table_id: int, version: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do the work of lost tasks."""
+    """Do overdue steps whose task was lost, and store absences."""
     services.sweep()

@@ -18,7 +18,7 @@ ABSENT_MINUTES: Final = int(AGREES_AFTER.total_seconds()) // 60
 
 
 class SessionTerms(MoneyTerms, Protocol):
-    """A table, a session, the facts of one, or an event whose tables have its terms."""
+    """A table, session or event: the fields with the terms of its sessions."""
 
     @property
     def rules_name(self) -> str: ...
@@ -27,22 +27,22 @@ class SessionTerms(MoneyTerms, Protocol):
 
 
 def terms_of(session: Session) -> dict[str, Any]:
-    """Return the terms of the session as JSON data that can be stored and compared.
+    """Return the terms of the session, with its rules in full, as JSON data.
 
     The rules are included in full, because a name may later mean other rules. No query if the
     session's table is loaded; otherwise one.
     """
-    return _played(session, session.table.clock)
+    return _playing_terms(session, session.table.clock)
 
 
 def agreement_terms(session: SessionTerms, clock: str) -> dict[str, Any]:
-    """Return what a player agrees to when taking a seat for a stake, as JSON data. No query.
+    """Return the terms that taking a seat for a stake agrees to, as JSON data. No query.
 
     In addition to the session's terms: a bot plays for a player who is away or quits, a player who
     is absent for long counts as agreeing to an early end, and the maximum loss of the session.
     """
     return {
-        **_played(session, clock),
+        **_playing_terms(session, clock),
         "stand_in": "bot",
         "absent_minutes": ABSENT_MINUTES,
         "max_loss": max_session_loss(session),
@@ -50,13 +50,14 @@ def agreement_terms(session: SessionTerms, clock: str) -> dict[str, Any]:
 
 
 def shown_digest(session: SessionTerms, clock: str) -> str:
-    """Return the digest that a seat form carries; empty for points. No query."""
+    """Return the digest of the terms that a form to take a seat carries; empty for points."""
     return digest_of(agreement_terms(session, clock)) if has_stake(session) else ""
 
 
-def _played(session: SessionTerms, clock: str) -> dict[str, Any]:
+def _playing_terms(session: SessionTerms, clock: str) -> dict[str, Any]:
+    """Return rules, length, stake and clock of the session as JSON data."""
     return {
-        "rules": {option: _plain(value) for option, value in session.rules.items()},
+        "rules": {option: _json_value(value) for option, value in session.rules.items()},
         "rules_name": session.rules_name,
         "deals": session.deals_planned,
         "target": session.target,
@@ -67,8 +68,8 @@ def _played(session: SessionTerms, clock: str) -> dict[str, Any]:
     }
 
 
-def _plain(value: Any) -> Any:
-    """Return the value of an option as JSON data, also if it comes from a snapshot."""
+def _json_value(value: Any) -> Any:
+    """Return the value of a rule option as JSON data, with mutable lists and dictionaries."""
     if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+        return {key: _json_value(each) for key, each in value.items()}
+    return [_json_value(each) for each in value] if isinstance(value, tuple) else value

@@ -225,7 +225,7 @@ class _Scenario:
             if not behind:
                 return []
             rest = any(each.rests for each in behind.values())
-            if time.monotonic() > deadline + rest * resting.SAID_AGAIN:
+            if time.monotonic() > deadline + rest * resting.REPORT_SECONDS:
                 return [
                     f"table {number} does not continue: {each}" for number, each in behind.items()
                 ]

@@ -219,7 +219,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
                 await in_writer(services.watch)(self.table_id)
             except Exception:
                 logger.exception("could not keep a table of bots awake")
-            await asyncio.sleep(resting.SAID_AGAIN)
+            await asyncio.sleep(resting.REPORT_SECONDS)
 
     def _refresh_outdated_chat(self, frame: TableFrame) -> None:
         """Have the chat read again if the shown one belongs to another session."""
@@ -441,7 +441,7 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
 
     async def lesson(self, message: dict[str, Any]) -> None:
         """Turn the coach of a lesson on or off."""
-        await self._call(services.set_coach, wanted=message.get("wanted") != "no")
+        await self._call(services.set_coach, is_on=message.get("wanted") != "no")
 
     async def word(self, message: dict[str, Any]) -> None:
         """Add the player's word to the shuffle with the commitment that the page showed."""

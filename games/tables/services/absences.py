@@ -24,26 +24,27 @@ logger = logging.getLogger(__name__)
 
 
 class Absences:
-    """Last reports from the pages of a table's players; read once, on first use."""
+    """Times when the pages of a table's players last reported; read once, on first use."""
 
     def __init__(self, table: LockedTable) -> None:
         self._table = table
 
     @cached_property
-    def _seen(self) -> Mapping[int, datetime]:
+    def _last_reports(self) -> Mapping[int, datetime]:
+        """The time of the last report of each player's pages, by user id."""
         return selectors.last_seen(self._table.setting.session.pk)
 
     def last_seen(self, seat: SeatFacts) -> datetime:
-        """Return when a page of the seat's player last reported."""
+        """Return when a page of the seat's player last reported; the seat must be a user's."""
         assert seat.user_id is not None, "bots have no pages"
-        return self._seen[seat.user_id]
+        return self._last_reports[seat.user_id]
 
-    def is_absent(self, seat: SeatFacts, at_least: timedelta = absence.ABSENT) -> bool:
+    def is_absent(self, seat: SeatFacts, min_duration: timedelta = absence.ABSENT) -> bool:
         """Return whether the seat's player has had no open page for that long."""
-        return self.last_seen(seat) + at_least <= timezone.now()
+        return self.last_seen(seat) + min_duration <= timezone.now()
 
     def may_be_replaced(self, seat: SeatFacts) -> bool:
-        """Return whether the other players may let a bot play for the seat's player now."""
+        """Return whether a bot may play for the seat's player now, by the rules for absence."""
         return absence.may_be_replaced_now(self._table.row, seat, self.last_seen(seat))
 
 
@@ -70,14 +71,14 @@ def note_absences_at(table_id: int) -> None:
         if len(people) < 2:
             return
         absences = Absences(table)
-        noted = [replace(seat, **_noted(table, seat, absences)) for seat in people]
+        noted = [replace(seat, **_changed_values(table, seat, absences)) for seat in people]
         if noted != people:
             table.change_seats(noted, ("ready", "absent_since", "reminded_at", "idle"))
             table.revise()
 
 
-def _noted(table: LockedTable, seat: SeatFacts, absences: Absences) -> dict[str, Any]:
-    """Return the values of the seat that have changed."""
+def _changed_values(table: LockedTable, seat: SeatFacts, absences: Absences) -> dict[str, Any]:
+    """Return the changed values of the seat about absence and reminders; empty if none."""
     row = table.row
     if absences.is_absent(seat):
         if seat.absent_since is not None:
@@ -98,7 +99,7 @@ def _noted(table: LockedTable, seat: SeatFacts, absences: Absences) -> dict[str,
 
 
 def is_reminder_due(row: Table) -> bool:
-    """Return whether the player on turn is due a reminder if present."""
+    """Return whether the turn has lasted long enough to remind the player, without a clock."""
     if row.clock != "none" or row.paused_at is not None or row.turn_since is None:
         return False
     return row.turn_since + absence.REMINDED_AFTER <= timezone.now()

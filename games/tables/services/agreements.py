@@ -31,60 +31,60 @@ CLUB_NIGHT: Final = "club_night"
 _Subject = Agreement.Subject
 
 
-def is_shown(table: LockedTable, shown: str | None) -> bool:
-    """Return whether the page showed the current terms; true for points.
+def is_shown(table: LockedTable, page_digest: str | None) -> bool:
+    """Return whether the page showed the session's current terms; always true for points.
 
-    :param shown: the digest of the terms that the page showed
+    :param page_digest: the digest of the terms that the page showed
     """
     digest = shown_digest(table.setting.session, table.row.clock)
-    return not digest or shown == digest
+    return not digest or page_digest == digest
 
 
-def check_shown(table: LockedTable, shown: str | None) -> None:
-    """Check that the page showed the current terms.
+def check_shown(table: LockedTable, page_digest: str | None) -> None:
+    """Check that the page showed the session's current terms.
 
     :raises DeniedError: it showed others, or none
     """
-    if not is_shown(table, shown):
+    if not is_shown(table, page_digest):
         raise DeniedError(TableCode.TERMS_CHANGED)
 
 
 def store_agreements(
     row: Table,
     session: Session | SessionFacts,
-    users: Collection[int],
+    user_ids: Collection[int],
     given: Agreement.Given,
     *,
     event: int | None = None,
 ) -> None:
-    """Store that these users agree to the session. One query; five more at an event's table.
+    """Store agreements of these users to the session. One query; five more at an event's table.
 
     :param event: the id of the event that counts the session, if not known from the table
     :raises DeniedError: the maximum loss is too high to be stored
     """
-    if not users or not has_stake(session):
+    if not user_ids or not has_stake(session):
         return
     terms = agreement_terms(session, row.clock)
-    _check_countable(terms["max_loss"])
-    made = [NewAgreement(user, terms, given) for user in users]
+    _check_storable(terms["max_loss"])
+    made = [NewAgreement(user, terms, given) for user in user_ids]
     agree_all(made, _Subject.SESSION, session.pk)
-    event = event or _event_of(row)
+    event = event or _counted_event(row)
     if event is not None:
-        _add_to_event(event, session.pk, terms, users, given)
+        _add_to_event(event, session.pk, terms, user_ids, given)
 
 
-def withdraw_agreements(table: LockedTable, users: Collection[int]) -> None:
-    """Withdraw these users' agreements before the session has started.
+def withdraw_agreements(table: LockedTable, user_ids: Collection[int]) -> None:
+    """Withdraw agreements of these users to the waiting session.
 
     One query; up to four more at an event's table.
     """
     session = table.setting.session
-    if not users or not has_stake(session):
+    if not user_ids or not has_stake(session):
         return
-    withdraw_all(users, _Subject.SESSION, session.pk)
-    event = _event_of(table.row)
+    withdraw_all(user_ids, _Subject.SESSION, session.pk)
+    event = _counted_event(table.row)
     if event is not None:
-        _take_from_event(event, session.pk, users)
+        _take_from_event(event, session.pk, user_ids)
 
 
 def without_agreement(table: LockedTable) -> list[SeatFacts]:
@@ -97,28 +97,32 @@ def without_agreement(table: LockedTable) -> list[SeatFacts]:
     if len(seats) < 2 or not has_stake(session):
         return []
     digest = shown_digest(session, table.row.clock)
-    held = current(_Subject.SESSION, session.pk)
-    missing = [seat for seat in seats if not _covers(held.get(Party(seat.user_id)), digest)]
-    event = _event_of(table.row) if missing else None
+    agreements = current(_Subject.SESSION, session.pk)
+    missing = [
+        seat for seat in seats if not _is_agreed(agreements.get(Party(seat.user_id)), digest)
+    ]
+    event = _counted_event(table.row) if missing else None
     if event is not None:
         of_event = current(_Subject.EVENT, event)
         missing = [
-            seat for seat in missing if not _is_from_before(of_event.get(Party(seat.user_id)))
+            seat for seat in missing if not _covers_all_sessions(of_event.get(Party(seat.user_id)))
         ]
     return missing
 
 
-def _covers(agreement: Agreement | None, digest: str) -> bool:
+def _is_agreed(agreement: Agreement | None, digest: str) -> bool:
+    """Return whether the agreement is to the terms with this digest, or to all sessions."""
     is_same = agreement is not None and agreement.digest == digest
-    return is_same or _is_from_before(agreement)
+    return is_same or _covers_all_sessions(agreement)
 
 
-def _is_from_before(agreement: Agreement | None) -> bool:
-    """Return whether the agreement stands for all sessions from before agreements existed."""
+def _covers_all_sessions(agreement: Agreement | None) -> bool:
+    """Return whether the agreement is one that stands for all sessions before agreements."""
     return agreement is not None and agreement.given == Agreement.Given.BEFORE
 
 
-def _check_countable(max_loss: int) -> None:
+def _check_storable(max_loss: int) -> None:
+    """Raise DeniedError if the maximum loss is too high to be stored."""
     if max_loss > MAX_STORED:
         raise DeniedError(TableCode.LOSS_TOO_HIGH)
 
@@ -126,69 +130,79 @@ def _check_countable(max_loss: int) -> None:
 # --- Tables of an event
 
 
-def _event_of(row: Table) -> int | None:
+def _counted_event(row: Table) -> int | None:
+    """Return the id of the event that counts the table's sessions; None without one."""
     is_counted = row.purpose == Table.Purpose.COUNTS and not row.is_arranged
     return events.event_of(row.pk) if is_counted else None
 
 
 def _add_to_event(
-    event: int,
+    event_id: int,
     session_id: int,
     terms: Mapping[str, Any],
-    users: Collection[int],
+    user_ids: Collection[int],
     given: Agreement.Given,
 ) -> None:
-    """Store that these users agree to the total maximum loss of their sessions at the event."""
+    """Add the session to these users' agreements to the event, with its maximum loss."""
     # Serialize seats that the same user takes at two tables of the event.
-    list(User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk"))
-    held = _of_users(event, users)
-    earlier = {user: _sessions_of(held.get(user), terms["currency"]) for user in users}
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk"))
+    agreements = _event_agreements(event_id, user_ids)
+    earlier = {
+        user: _losses_by_session(agreements.get(user), terms["currency"]) for user in user_ids
+    }
     numbers = {int(each) for sessions in earlier.values() for each in sessions}
-    seats = Seat.objects.filter(user__in=users, session__in=numbers)
+    seats = Seat.objects.filter(user__in=user_ids, session__in=numbers)
     sat = set(seats.values_list("user", "session")) if numbers else set()
     made = []
-    for user in users:
-        if _is_from_before(held.get(user)):
+    for user in user_ids:
+        if _covers_all_sessions(agreements.get(user)):
             # It covers the event without a maximum; one with a maximum would cover less.
             continue
-        sessions = {each: most for each, most in earlier[user].items() if (user, int(each)) in sat}
+        sessions = {
+            each: max_loss for each, max_loss in earlier[user].items() if (user, int(each)) in sat
+        }
         sessions[str(session_id)] = terms["max_loss"]
-        made.append(NewAgreement(user, _terms_of_sessions(terms, sessions), given))
-    agree_all(made, _Subject.EVENT, event)
+        made.append(NewAgreement(user, _event_terms(terms, sessions), given))
+    agree_all(made, _Subject.EVENT, event_id)
 
 
-def _take_from_event(event: int, session_id: int, users: Collection[int]) -> None:
-    """Remove a session that these users left before its start from their event agreements."""
-    held = _of_users(event, users)
-    left = {user: each for user, each in held.items() if str(session_id) in _sessions_of(each)}
+def _take_from_event(event_id: int, session_id: int, user_ids: Collection[int]) -> None:
+    """Remove the session, left before its start, from these users' event agreements."""
+    agreements = _event_agreements(event_id, user_ids)
+    left = {
+        user: each
+        for user, each in agreements.items()
+        if str(session_id) in _losses_by_session(each)
+    }
     if not left:
         return
-    withdraw_all(list(left), _Subject.EVENT, event)
+    withdraw_all(list(left), _Subject.EVENT, event_id)
     made = []
     for user, agreement in left.items():
-        sessions = _sessions_of(agreement)
+        sessions = _losses_by_session(agreement)
         del sessions[str(session_id)]
         if sessions:
             # A part of what the user agreed to, with nothing added.
-            terms = _terms_of_sessions(agreement.terms, sessions)
+            terms = _event_terms(agreement.terms, sessions)
             made.append(NewAgreement(user, terms, agreement.given))
-    agree_all(made, _Subject.EVENT, event)
+    agree_all(made, _Subject.EVENT, event_id)
 
 
-def _of_users(event: int, users: Collection[int]) -> dict[int, Agreement]:
-    """Return each user's current agreement to the event. One query."""
-    held = current_among(users, _Subject.EVENT, event)
-    return {party.user_id: each for party, each in held.items() if party.user_id is not None}
+def _event_agreements(event_id: int, user_ids: Collection[int]) -> dict[int, Agreement]:
+    """Return the current agreements of these users to the event, by user id. One query."""
+    agreements = current_among(user_ids, _Subject.EVENT, event_id)
+    return {party.user_id: each for party, each in agreements.items() if party.user_id is not None}
 
 
-def _sessions_of(agreement: Agreement | None, currency: str = "") -> dict[str, int]:
-    """Return the maximum loss of each session in an agreement to an event, by session id."""
+def _losses_by_session(agreement: Agreement | None, currency: str = "") -> dict[str, int]:
+    """Return the maximum loss of each session in an event agreement, by session id."""
     if agreement is None or (currency and agreement.currency != currency):
         return {}
     return dict(agreement.terms.get("sessions", {}))
 
 
-def _terms_of_sessions(terms: Mapping[str, Any], sessions: Mapping[str, int]) -> dict[str, Any]:
-    max_loss = sum(sessions.values())
-    _check_countable(max_loss)
-    return {**terms, "kind": CLUB_NIGHT, "sessions": dict(sessions), "max_loss": max_loss}
+def _event_terms(terms: Mapping[str, Any], losses: Mapping[str, int]) -> dict[str, Any]:
+    """Return the terms of an agreement to these sessions of an event and their total loss."""
+    max_loss = sum(losses.values())
+    _check_storable(max_loss)
+    return {**terms, "kind": CLUB_NIGHT, "sessions": dict(losses), "max_loss": max_loss}

@@ -33,7 +33,7 @@ _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """One table to open."""
+    """One table to open: its seat holders and packs."""
 
     #: Seat holders from seat 0: a user, a name for a bot, or None for any bot.
     people: tuple[User | str | None, ...]
@@ -47,7 +47,7 @@ class Arrangement:
 def open_arranged(
     arrangements: Sequence[Arrangement], *, rules: RuleSet, rules_name: str, **terms: Any
 ) -> list[Table]:
-    """Open all these tables, or none, and deal their first deals.
+    """Open tables with these players and packs, all or none, and deal their first deals.
 
     :param terms: the terms of the tables, as ``open_table`` takes them
     :raises ValueError: the number of players does not match the rules, a user would have two seats,
@@ -61,12 +61,13 @@ def open_arranged(
             raise ValueError(f"these rules are for {rules.players} players, not {len(each.people)}")
         fixed_packs.check_packs(each.packs)
     with transaction.atomic():
-        return [_open(each, rules, rules_name, terms) for each in arrangements]
+        return [_open_one(each, rules, rules_name, terms) for each in arrangements]
 
 
-def _open(
+def _open_one(
     arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
 ) -> Table:
+    """Open the table of the arrangement and deal its first deal."""
     delay = default_delay(terms.get("stake_minor", 0))
     if arrangement.same_packs:
         terms = {**terms, "spectators": False}
@@ -82,7 +83,7 @@ def _open(
     session = opening.new_session(row, number=1)
     if arrangement.packs:
         fixed_packs.store_packs(session, arrangement.packs)
-    names = _names(arrangement.people)
+    names = _seat_names(arrangement.people)
     seats = [Seat(session=session, number=number, name=name) for number, name in enumerate(names)]
     for seat, holder in zip(seats, arrangement.people, strict=True):
         if isinstance(holder, User):
@@ -97,21 +98,21 @@ def _open(
     return row
 
 
-def _names(people: Sequence[User | str | None]) -> list[str]:
-    """Return unique names for all seats."""
+def _seat_names(holders: Sequence[User | str | None]) -> list[str]:
+    """Return unique names for the seats; bots without a name get one."""
     names: list[str] = []
-    for holder in people:
+    for holder in holders:
         if holder is not None:
             name = holder.shown_name if isinstance(holder, User) else holder
-            names.append(opening.own_name(name, names))
-    given_names, of_others = iter(names), iter(bot_names(list(people).count(None), names))
-    return [next(of_others if holder is None else given_names) for holder in people]
+            names.append(opening.unique_name(name, names))
+    given_names, free_bot_names = iter(names), iter(bot_names(list(holders).count(None), names))
+    return [next(free_bot_names if holder is None else given_names) for holder in holders]
 
 
 @answering
 def pause(table_id: int) -> Answer:
-    """Stop all clocks and timed steps of a running table."""
-    with _arranging(table_id) as table:
+    """Stop all clocks and timed steps of a running arranged table."""
+    with _locked_running_table(table_id) as table:
         if table.row.paused_at is None:
             table.row.paused_at = timezone.now()
             table.revise()
@@ -120,8 +121,8 @@ def pause(table_id: int) -> Answer:
 
 @answering
 def resume(table_id: int) -> Answer:
-    """Let all clocks and timed steps continue from where they stopped."""
-    with _arranging(table_id) as table:
+    """Let clocks and timed steps of a paused arranged table continue where they stopped."""
+    with _locked_running_table(table_id) as table:
         if table.row.paused_at is not None:
             end_pause(table)
     return None
@@ -129,8 +130,8 @@ def resume(table_id: int) -> Answer:
 
 @answering
 def extend(table_id: int, seconds: int) -> Answer:
-    """Give the player on turn more seconds if the table has a clock."""
-    with _arranging(table_id) as table:
+    """Give the player on turn at an arranged table more seconds, if it has a clock."""
+    with _locked_running_table(table_id) as table:
         row = table.row
         if row.deadline is not None:
             more = timedelta(seconds=seconds)
@@ -143,7 +144,7 @@ def extend(table_id: int, seconds: int) -> Answer:
 
 @answering
 def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
-    """Set whether sessions at the table count for the event; the table is updated for viewers."""
+    """Set whether sessions at the table count for the event, and show it to viewers."""
     with locked_table(table_id) as table:
         if table.row.purpose != purpose:
             table.row.purpose = purpose
@@ -160,12 +161,12 @@ def replace(table_id: int, number: int, user: User | None, *, only_absent: bool 
     :param only_absent: allow a bot only for a player who is absent or idle
         (``games.tables.absence``)
     """
-    with _arranging(table_id) as table:
+    with _locked_running_table(table_id) as table:
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None:
             raise DeniedError(TableCode.NOBODY_THERE)
         if user is not None:
-            _seat(table, seat, user)
+            _seat_user(table, seat, user)
         elif seat.user_id is not None:
             is_there = seat.left_at is None and not seat.stand_in
             if only_absent and is_there and not Absences(table).may_be_replaced(seat):
@@ -179,24 +180,25 @@ def replace(table_id: int, number: int, user: User | None, *, only_absent: bool 
 
 @answering
 def close(table_id: int) -> Answer:
-    """Delete a table without any action; nothing of its session remains.
+    """Delete an arranged table before its first action; nothing of its session remains.
 
     Its cards are void: nothing is settled, rated or counted.
     """
-    with _arranging(table_id) as table:
+    with _locked_running_table(table_id) as table:
         if Action.objects.filter(deal__session__table=table.row.pk).exists():
             raise DeniedError(TableCode.BEGUN)
         table.close()
     return None
 
 
-def _seat(table: LockedTable, seat: SeatFacts, user: User) -> None:
+def _seat_user(table: LockedTable, seat: SeatFacts, user: User) -> None:
+    """Give the seat to the user, who continues with its points."""
     if table.setting.seat_of(user.pk) not in (None, seat):
         raise DeniedError(TableCode.SEATS_TAKEN)
     others = [each.name for each in table.setting.seats if each != seat]
     Seat.objects.filter(pk=seat.pk).update(
         user=user,
-        name=opening.own_name(user.shown_name, others),
+        name=opening.unique_name(user.shown_name, others),
         picture=user.picture,
         bot="",
         stand_in=False,
@@ -208,8 +210,8 @@ def _seat(table: LockedTable, seat: SeatFacts, user: User) -> None:
 
 
 @contextmanager
-def _arranging(table_id: int) -> Iterator[LockedTable]:
-    """Lock an arranged table with a running session.
+def _locked_running_table(table_id: int) -> Iterator[LockedTable]:
+    """Lock an arranged table with a running session, and store its changes at the end.
 
     :raises DeniedError: the session is over
     """

@@ -24,7 +24,7 @@ def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
         raise DeniedError(TableCode.MESSAGE_UNKNOWN)
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
-        table.check_free()
+        table.check_not_arranged()
         if has_other_players(table.setting.seats, seat):
             raise DeniedError(TableCode.BOT_SPEED_SHARED)
         if table.row.phase == Table.Phase.WAITING:
@@ -36,12 +36,12 @@ def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
             table.row.pace = pace
             table.touch()
             if table.row.paused_at is None:
-                _await_at(table, pace)
+                _bring_forward(table, pace)
     return None
 
 
-def _await_at(table: LockedTable, pace: str) -> None:
-    """Bring the scheduled step forward to the new speed, if that is sooner."""
+def _bring_forward(table: LockedTable, pace: str) -> None:
+    """Bring the scheduled step forward to the time of the new bot speed, if that is sooner."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is not None:
         soon = timezone.now() + timedelta(seconds=seconds_between_deals(pace))

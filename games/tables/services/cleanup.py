@@ -17,23 +17,27 @@ from games.tables.services.session import finish_session
 from games.tables.services.votes import end_pause, give_to_bot
 
 #: Maximum number of tables in one batch.
-MOST = 50
+BATCH_SIZE = 50
 
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
 def abandoned_waiting_tables(before: datetime, after: int) -> list[int]:
     """Return ids above `after` of waiting tables without a present player since `before`."""
-    return _numbers(_waiting(before), after)
+    return _next_ids(_abandoned(before), after)
 
 
-def close_tables(numbers: Sequence[int], before: datetime) -> int:
-    """Close those of the tables that are still abandoned; return how many."""
-    return sum(_close(number, before) is None for number in _still(_waiting(before), numbers))
+def close_tables(table_ids: Sequence[int], before: datetime) -> int:
+    """Close those of the tables that are still abandoned; return how many were closed."""
+    return sum(
+        _close(table_id, before) is None
+        for table_id in _remaining_ids(_abandoned(before), table_ids)
+    )
 
 
 @answering
 def _close(table_id: int, before: datetime) -> None:
+    """Close the table if it still waits for players."""
     with locked_table(table_id) as table:
         if table.row.phase == Table.Phase.WAITING:
             close_waiting(table)
@@ -42,27 +46,27 @@ def _close(table_id: int, before: datetime) -> None:
 
 def resting_tables(before: datetime, after: int) -> list[int]:
     """Return ids above `after` of tables that have rested since `before`."""
-    return _numbers(_resting(before), after)
+    return _next_ids(_resting(before), after)
 
 
-def end_resting(numbers: Sequence[int], before: datetime) -> int:
-    """End the sessions at those of the tables that still rest; return how many."""
-    return sum(_end(number) is None for number in _still(_resting(before), numbers))
+def end_resting(table_ids: Sequence[int], before: datetime) -> int:
+    """End the sessions at those of the tables that still rest; return how many ended."""
+    return sum(_end(table_id) is None for table_id in _remaining_ids(_resting(before), table_ids))
 
 
 def stalled_tables(before: datetime, after: int) -> list[int]:
     """Return ids above `after` of tables whose players have been away since `before`."""
-    return _numbers(_stalled(before), after)
+    return _next_ids(_stalled(before), after)
 
 
-def end_stalled(numbers: Sequence[int], before: datetime) -> int:
+def end_stalled(table_ids: Sequence[int], before: datetime) -> int:
     """End the sessions at those of the tables whose players are still away; return how many."""
-    return sum(_end(number) is None for number in _still(_stalled(before), numbers))
+    return sum(_end(table_id) is None for table_id in _remaining_ids(_stalled(before), table_ids))
 
 
 @answering
 def _end(table_id: int) -> None:
-    """End the session; bots finish the running deal."""
+    """End the session at the table now, or with the running deal, which bots finish."""
     with locked_table(table_id) as table:
         session = table.session_row()
         if table.row.phase not in _RUNNING or session.ending:
@@ -82,52 +86,61 @@ def _end(table_id: int) -> None:
             wake(table)
 
 
-def _numbers(tables: QuerySet[Table], after: int) -> list[int]:
+def _next_ids(tables: QuerySet[Table], after: int) -> list[int]:
+    """Return the ids above `after` of the first tables, at most `BATCH_SIZE`, in order."""
     found = tables.filter(pk__gt=after).order_by("pk")
-    return list(found.values_list("pk", flat=True)[:MOST])
+    return list(found.values_list("pk", flat=True)[:BATCH_SIZE])
 
 
-def _still(tables: QuerySet[Table], numbers: Sequence[int]) -> list[int]:
-    return list(tables.filter(pk__in=numbers).values_list("pk", flat=True))
+def _remaining_ids(tables: QuerySet[Table], table_ids: Sequence[int]) -> list[int]:
+    """Return those of the ids whose tables are in the query."""
+    return list(tables.filter(pk__in=table_ids).values_list("pk", flat=True))
 
 
-def _own() -> QuerySet[Table]:
-    """Return the tables of users; an event cleans up its own."""
+def _user_tables() -> QuerySet[Table]:
+    """Return the tables of users, without those that an event cleans up."""
     return Table.objects.filter(is_arranged=False).exclude(purpose=Table.Purpose.COUNTS)
 
 
-def _sessions(before: datetime) -> QuerySet[Session]:
-    """Return, for a subquery, a table's unfinished sessions that started before then."""
+def _unfinished_sessions(before: datetime) -> QuerySet[Session]:
+    """Return a subquery for a table's unfinished sessions that started before then."""
     return Session.objects.filter(table=OuterRef("pk"), finished_at=None, started_at__lt=before)
 
 
-def _waiting(before: datetime) -> QuerySet[Table]:
+def _abandoned(before: datetime) -> QuerySet[Table]:
+    """Return waiting tables without a present player since then."""
     present = Seat.objects.filter(session__table=OuterRef("pk"), seen_at__gte=before, over_at=None)
-    return _own().filter(
-        Exists(_sessions(before).filter(status=Session.Status.WAITING)),
+    return _user_tables().filter(
+        Exists(_unfinished_sessions(before).filter(status=Session.Status.WAITING)),
         ~Exists(present),
         phase=Table.Phase.WAITING,
     )
 
 
-def _running(before: datetime) -> QuerySet[Table]:
-    """Return tables without a timed step, in a session that is not about to end."""
-    running = _sessions(before).filter(ending=False).exclude(status=Session.Status.WAITING)
+def _without_steps(before: datetime) -> QuerySet[Table]:
+    """Return tables in a session since then that have no timed step and don't end soon."""
+    running = (
+        _unfinished_sessions(before).filter(ending=False).exclude(status=Session.Status.WAITING)
+    )
     nothing_due = Q(due_at=None) | Q(paused_at__isnull=False)
-    return _own().filter(Exists(running), nothing_due, phase__in=_RUNNING)
+    return _user_tables().filter(Exists(running), nothing_due, phase__in=_RUNNING)
 
 
 def _resting(before: datetime) -> QuerySet[Table]:
+    """Return tables that only bots play and that no page has shown since then."""
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__isnull=False, stand_in=False
     )
     watched = Coalesce(F("watched_at"), F("created_at"))
-    found = _running(before).annotate(watched=watched).filter(watched__lt=before, paused_at=None)
+    found = (
+        _without_steps(before).annotate(watched=watched).filter(watched__lt=before, paused_at=None)
+    )
     return found.filter(~Exists(people))
 
 
 def _stalled(before: datetime) -> QuerySet[Table]:
+    """Return tables without a timed step whose players have had no page open since then."""
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__seen_at__gte=before
     )
-    return _running(before).filter(~Exists(people))
+    return _without_steps(before).filter(~Exists(people))

@@ -45,20 +45,20 @@ Answer: TypeAlias = Denial | Refusal | None
 
 
 class LockedTable:
-    """A table with a locked row, while a service changes it.
+    """A table whose row is locked while a service changes it.
 
     Values set on ``row`` are stored at the end. A service that changes something visible calls
     ``touch``, ``append`` or ``revise``: then the version is raised and announced.
     """
 
     def __init__(self, row: Table, asker: User | int | None = None) -> None:
-        """Start changing the table of this row.
+        """Start changing the table of this row, which the caller has locked.
 
         :param asker: the user who asks for the change, or their id if only the row was read
         """
         self.row = row
         self._asker = asker
-        self._known = dict(row.__dict__)
+        self._stored_values = dict(row.__dict__)
         self._setting: Setting | None = None
         #: A state and its deal.
         self._state: tuple[AnyDeal, DealState] | None = None
@@ -76,7 +76,7 @@ class LockedTable:
 
     @property
     def state(self) -> DealState:
-        """The state of the newest deal."""
+        """The state of the newest deal, including changes of this transaction."""
         deal = self.setting.deal
         if self._state is None or not self._is_loaded(deal):
             self._flush()
@@ -87,8 +87,8 @@ class LockedTable:
         """Return whether the loaded state is that of the deal after all its actions."""
         if self._state is None:
             return False
-        of, state = self._state
-        is_same = of.pk == deal.pk and of.start == deal.start
+        known_deal, state = self._state
+        is_same = known_deal.pk == deal.pk and known_deal.start == deal.start
         return is_same and len(state.actions) == self.row.action_count
 
     @property
@@ -117,16 +117,16 @@ class LockedTable:
             raise DeniedError(TableCode.NO_SEAT)
         return seat
 
-    def check_free(self) -> None:
-        """Check that the players at the table decide on its seats, terms and times.
+    def check_not_arranged(self) -> None:
+        """Check that the table belongs to its players, who decide on seats, terms and times.
 
         :raises DeniedError: the table is arranged from outside
         """
         if self.row.is_arranged:
             raise DeniedError(TableCode.ARRANGED)
 
-    def check_terms_free(self) -> None:
-        """Check that the players at the table may change its terms.
+    def check_terms_changeable(self) -> None:
+        """Check that the players may change the table's terms.
 
         :raises DeniedError: the table counts for an event
         """
@@ -138,7 +138,7 @@ class LockedTable:
         return Session.objects.get(pk=self.setting.session.pk)
 
     def touch(self) -> None:
-        """Mark that visible values of the row itself have changed."""
+        """Mark that a visible value of the row has changed, so that its version is raised."""
         self._is_touched = True
 
     def append(self, action: rules_deal.Action, after: DealState, *, by_bot: bool) -> None:
@@ -163,7 +163,7 @@ class LockedTable:
         self.touch()
 
     def revise(self, setting: Setting | None = None) -> None:
-        """Mark a change other than an action: players, deals, results, votes.
+        """Mark a change of the setting, such as of players, deals, results or votes.
 
         :param setting: the new setting, if known; otherwise it is read from the database
         """
@@ -177,24 +177,29 @@ class LockedTable:
         self.change_seats([changed], tuple(values))
         self.revise(self._with_seats([changed]))
 
-    def change_seats(self, seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
-        """Store those values of the seats; the caller provides the new setting."""
-        table_sql.store_seats(seats, names)
+    def change_seats(self, seats: Sequence[SeatFacts], columns: tuple[str, ...]) -> None:
+        """Store these columns of the seats; the caller calls `revise` with the new setting."""
+        table_sql.store_seats(seats, columns)
 
     def _with_seats(self, changed: Sequence[SeatFacts]) -> Setting:
-        by_key = {seat.pk: seat for seat in changed}
+        """Return the setting with these seats in place of those with the same keys."""
+        changed_by_pk = {seat.pk: seat for seat in changed}
         before = self.setting
-        return replace(before, seats=tuple(by_key.get(each.pk, each) for each in before.seats))
+        return replace(
+            before, seats=tuple(changed_by_pk.get(each.pk, each) for each in before.seats)
+        )
 
-    def deal(self, made: DealFacts, state: DealState, setting: Setting | None = None) -> None:
-        """Mark that a deal was stored and is the newest now.
+    def set_newest_deal(
+        self, new_deal: DealFacts, state: DealState, setting: Setting | None = None
+    ) -> None:
+        """Mark that the stored deal is the newest one now.
 
         :param state: its start
         :param setting: the new setting, if known
         """
         self.revise(setting)
         self.row.action_count = 0
-        self._state = made, state
+        self._state = new_deal, state
 
     def _flush(self) -> None:
         """Store the action that has not been stored yet."""
@@ -211,14 +216,14 @@ class LockedTable:
         self._is_gone = True
 
     def _concerns_others(self) -> bool:
-        """Return whether an event follows this change; it does not follow every play."""
+        """Return whether an event must be told of this change."""
         return self.row.is_arranged or (bool(self.row.purpose) and self._is_revised)
 
     def store(self) -> None:
-        """Store the changes, announce them, and queue the next timed step."""
+        """Store the changes of the row, announce them, and queue the next timed step."""
         if self._is_gone:
             return
-        row, known = self.row, self._known
+        row, known = self.row, self._stored_values
         if self._is_touched:
             row.version += 1
             row.revision += self._is_revised
@@ -233,7 +238,7 @@ class LockedTable:
         queue_next(row)
 
     def _announce(self) -> None:
-        """Announce the new version, and pass it to readers in this process."""
+        """Announce the new version after the commit, with a snapshot for this process."""
         row, snapshot = self.row, self._snapshot()
         if snapshot is not None:
             transaction.on_commit(lambda: cache_snapshot(snapshot), robust=True)
@@ -243,7 +248,7 @@ class LockedTable:
             topics.arranged_changed(row.pk)
 
     def _snapshot(self) -> Snapshot | None:
-        """Return the table as of the commit; None if too little is known.
+        """Return the table as it will be after the commit; None if too little is known.
 
         The setting is read if it was revised; a state is not computed for this.
         """
@@ -281,18 +286,18 @@ def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[Locked
                 raise DeniedError(TableCode.SESSION_ENDED)
     log_context.table_id.set(table_id)
     with transaction.atomic():
-        held = table_sql.lock_row(table_id, proof)
-        if held is None:
+        locked = table_sql.lock_row(table_id, proof)
+        if locked is None:
             raise DeniedError(TableCode.CLOSED)
-        if proof is not None and not proof.holds(held.evidence):
+        if proof is not None and not proof.holds(locked.evidence):
             raise DeniedError(TableCode.SESSION_ENDED)
-        table = LockedTable(held.row, asker)
+        table = LockedTable(locked.row, asker)
         yield table
         table.store()
 
 
 def queue_next(row: Table) -> None:
-    """Queue the table's next timed step for its version."""
+    """Queue the task for the table's next timed step, if one is due and it is not paused."""
     if row.due_at is None or row.paused_at is not None:
         return
     seconds = (row.due_at - timezone.now()).total_seconds()
@@ -300,5 +305,5 @@ def queue_next(row: Table) -> None:
 
 
 def task_of(row: Table) -> str:
-    """Return the name of the task for the table's next timed step."""
+    """Return the name of the Celery task for the table's next timed step."""
     return queue.NEXT_DEAL if row.phase == Table.Phase.BETWEEN else queue.MOVE_ON

@@ -25,7 +25,7 @@ BOTS_PAUSE = 3.0
 def schedule_next(
     table: LockedTable, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
 ) -> None:
-    """Set the deadline of the seat on turn and the time of the next timed step.
+    """Set the deadline of the player on turn and when the table's next timed step is due.
 
     :param seats: the current seats, if the table's setting is outdated
     """
@@ -37,7 +37,7 @@ def schedule_next(
     asked_at = opens_at = None
     if state.turn in bot_seats:
         pause = random.uniform(*bot_speed.thinking_seconds(row.pace))
-        delay = max(pause, _time_for_others(state, seats, bot_seats))
+        delay = max(pause, _seconds_for_others(state, seats, bot_seats))
         asked_at = now + timedelta(seconds=delay)
         row.turn_since = now + timedelta(seconds=held_seconds(state, seats))
     else:
@@ -57,7 +57,7 @@ def schedule_next(
 
 
 def reschedule(table: LockedTable) -> None:
-    """Reschedule the running deal after a bot has taken over a seat or given it back."""
+    """Schedule the running deal again after a bot took over a seat or gave it back."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is None:
         # The table was resting (``resting``).
@@ -117,7 +117,7 @@ def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
 
 
 def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> float:
-    """Return how long the lead is held for players who may want a redeal.
+    """Return for how many seconds the lead waits for players who may ask for a redeal.
 
     The time does not depend on their hands, so waiting reveals nothing; it is 0 once all other
     players keep their hands. Bots ask immediately or not at all.
@@ -132,10 +132,10 @@ def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> flo
     return float(settings.REDEAL_SECONDS) if any(silent) else 0.0
 
 
-def _time_for_others(
+def _seconds_for_others(
     state: rules_deal.DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
 ) -> float:
-    """Return how many seconds a bot leaves for others to act out of turn.
+    """Return how many seconds a bot on turn leaves for others to act out of turn.
 
     The time does not depend on whether anyone can, so waiting reveals nothing about a hand.
     """
@@ -150,5 +150,5 @@ def _time_for_others(
 
 
 def _could_cut_in(state: rules_deal.DealState, seat: int) -> bool:
-    """Return whether the player could cut in by public knowledge, whatever their hand."""
+    """Return whether the player may be able to cut in, as far as the others know."""
     return rules_deal.may_cut_in_now(state, seat) and state.hands[seat].bit_count() >= BOMB_SIZE

@@ -40,9 +40,9 @@ def check_packs(packs: Sequence[FixedPack]) -> None:
 
     :raises ValueError: one has another name
     """
-    for given in packs:
-        if given.secret and not shuffle.is_shared_name(given.shuffle_name):
-            raise ValueError(f"not the name of a shared pack: {given.shuffle_name!r}")
+    for pack in packs:
+        if pack.secret and not shuffle.is_shared_name(pack.shuffle_name):
+            raise ValueError(f"not the name of a shared pack: {pack.shuffle_name!r}")
 
 
 def store_packs(session: Session, packs: Sequence[FixedPack]) -> None:
@@ -53,12 +53,12 @@ def store_packs(session: Session, packs: Sequence[FixedPack]) -> None:
         PreparedPack(
             session=session,
             number=number,
-            pack=" ".join(card_name(card) for card in given.pack),
-            dealer=given.dealer,
-            secret=given.secret,
-            shuffle_name=given.shuffle_name,
+            pack=" ".join(card_name(card) for card in pack.pack),
+            dealer=pack.dealer,
+            secret=pack.secret,
+            shuffle_name=pack.shuffle_name,
         )
-        for number, given in enumerate(packs, 1)
+        for number, pack in enumerate(packs, 1)
     )
 
 
@@ -93,7 +93,7 @@ def open_with_packs(
         store_packs(session, packs)
         names = [people[0].shown_name]
         for number, user in enumerate(people[1:], 1):
-            name = opening.own_name(user.shown_name, names)
+            name = opening.unique_name(user.shown_name, names)
             names.append(name)
             opening.take_seat(session, number, user.pk, name, user.picture)
         made.revise()
@@ -105,7 +105,7 @@ def open_with_packs(
 def replace_deal(
     table_id: int, state: rules_deal.DealState, actions: Sequence[rules_deal.Action] = ()
 ) -> None:
-    """Replace the newest deal by this state, followed by these actions.
+    """Replace the newest deal by one that starts with this state, and apply these actions.
 
     For exercises and tests, which need certain cards.
 
@@ -121,13 +121,14 @@ def replace_deal(
         deal.save(force_insert=True)
         table.revise()
         table.row.action_count = 0
-        _act(table, state, actions)
+        _apply_actions(table, state, actions)
     topics.lobby_changed()
 
 
-def _act(
+def _apply_actions(
     table: LockedTable, state: rules_deal.DealState, actions: Sequence[rules_deal.Action]
 ) -> None:
+    """Store the actions from this state, and finish the deal or schedule its next step."""
     for action in actions:
         after = rules_deal.apply(state, action)
         if isinstance(after, rules_deal.Refusal):

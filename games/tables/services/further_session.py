@@ -28,7 +28,7 @@ from games.tables.stakes import has_stake
 
 
 def cost_of(table: LockedTable) -> Cost:
-    """Return the maximum loss of another session at the table."""
+    """Return the maximum loss of a player in another session at the table."""
     return Cost(max_session_loss(table.row), table.row.currency)
 
 
@@ -58,7 +58,7 @@ def store_answers(table: LockedTable, rematch: Rematch) -> None:
 
 
 def decline(table: LockedTable, seat: SeatFacts) -> None:
-    """Store the player's no; if no other answer is awaited, open the next session."""
+    """Store the player's no; if no other answer is awaited, open the next session if possible."""
     rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
     store_answers(table, rematch)
     if not rematch.awaited and len(rematch.yes) > 1 and house.why_not_further(table.row) is None:
@@ -114,7 +114,7 @@ def open_further(table: LockedTable, rematch: Rematch) -> None:
 
 
 def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
-    """Return the answers that are valid now.
+    """Return the answers without yeses that are no longer valid.
 
     A player who may no longer play counts as a no. A player who is away, would have to confirm a
     loss above their limit, or said yes to other terms has not answered: a seat is reserved for
@@ -122,7 +122,7 @@ def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
     """
     cost, is_asked_for_terms = cost_of(table), is_for_stake(table)
     within = ABSENT if has_stake(table.row) else selectors.AWAY_AFTER
-    for number, user in _who_said_yes(table, rematch).items():
+    for number, user in _users_with_yes(table, rematch).items():
         is_away = user != table.user and not selectors.is_online(user, within)
         is_asked = number not in rematch.agreed and why_above_limit(user, cost) is not None
         if is_asked_for_terms and not is_shown(table, rematch.terms.get(number)):
@@ -134,8 +134,8 @@ def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
     return rematch
 
 
-def _who_said_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
-    """Return the users who said yes, by seat, in the order of their answers. One query."""
+def _users_with_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
+    """Return the users who said yes, by seat number, in the order of their answers. One query."""
     numbers = {seat.number: seat.user_id for seat in table.setting.seats}
     people = User.objects.in_bulk([numbers[number] for number in rematch.yes])
     return {number: people[numbers[number]] for number in rematch.yes}
@@ -144,11 +144,11 @@ def _who_said_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
 def replace_absent_asker(table: LockedTable) -> None:
     """Let the first present player with a yes count as the one who asked, if that one is away."""
     rematch = rematch_of(table.setting)
-    about = [
+    present = [
         number
-        for number, user in _who_said_yes(table, rematch).items()
+        for number, user in _users_with_yes(table, rematch).items()
         if user.is_active and selectors.is_online(user)
     ]
-    if about and rematch.yes[0] not in about:
-        others = tuple(number for number in rematch.yes if number != about[0])
-        store_answers(table, replace(rematch, yes=(about[0], *others)))
+    if present and rematch.yes[0] not in present:
+        others = tuple(number for number in rematch.yes if number != present[0])
+        store_answers(table, replace(rematch, yes=(present[0], *others)))

@@ -29,13 +29,13 @@ def open_lesson(user: User, pack: FixedPack, rules_name: str = BASIC_GAME) -> Ta
 
 
 @answering
-def set_coach(caller: Caller, table_id: int, *, wanted: bool) -> Answer:
+def set_coach(caller: Caller, table_id: int, *, is_on: bool) -> Answer:
     """Turn the coach of the caller's lesson on or off; the deal continues."""
     with locked_table(table_id, caller) as table:
         table.own_seat()
         if not table.row.lesson:
             raise DeniedError(TableCode.NO_LESSON)
-        lesson = Table.Lesson.TAUGHT if wanted else Table.Lesson.SKIPPED
+        lesson = Table.Lesson.TAUGHT if is_on else Table.Lesson.SKIPPED
         if table.row.lesson != lesson:
             table.row.lesson = lesson
             table.touch()

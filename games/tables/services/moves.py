@@ -17,42 +17,44 @@ from games.tables.proposals import played_by_bots
 from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.due import schedule_next
 from games.tables.services.session import deal_next, finish_deal, redeal
-from games.tables.services.starting import say_ready
+from games.tables.services.starting import agree_to_session
 from games.tables.snapshot import PositionId, SeatFacts, position_of
 
 
 @answering
 def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
-    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, for that position.
+    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, as of that position.
 
     It may be out of turn if the rules allow that.
     """
-    chosen = _chosen(cards)
-    if not chosen:
+    selected = _parsed_cards(cards)
+    if not selected:
         raise DeniedError(TableCode.CHOOSE_CARDS)
-    return _act(caller, table_id, position, lambda seat: rules_deal.Play(seat, chosen))
+    return _apply_for_caller(
+        caller, table_id, position, lambda seat: rules_deal.Play(seat, selected)
+    )
 
 
 @answering
 def pass_turn(caller: Caller, table_id: int, position: str) -> Answer:
-    """Pass from the caller's seat, for that position."""
-    return _act(caller, table_id, position, rules_deal.Pass)
+    """Pass the turn of the caller's seat, as of that position."""
+    return _apply_for_caller(caller, table_id, position, rules_deal.Pass)
 
 
 @answering
 def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
-    """Give one card (notation, ``"9D"``) back in the exchange, for that position."""
-    chosen = _chosen(cards)
-    if chosen.bit_count() != 1:
+    """Give one card (notation, ``"9D"``) back in the exchange, as of that position."""
+    selected = _parsed_cards(cards)
+    if selected.bit_count() != 1:
         raise DeniedError(TableCode.CHOOSE_ONE_CARD)
-    card = only_card(chosen)
-    return _act(caller, table_id, position, lambda seat: rules_deal.Give(seat, card))
+    card = only_card(selected)
+    return _apply_for_caller(caller, table_id, position, lambda seat: rules_deal.Give(seat, card))
 
 
 @answering
 def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
-    """Show the caller's hand and ask for a redeal, for that position."""
-    return _act(caller, table_id, position, rules_deal.Redeal)
+    """Show the caller's hand and ask for a redeal, as of that position."""
+    return _apply_for_caller(caller, table_id, position, rules_deal.Redeal)
 
 
 @answering
@@ -66,7 +68,7 @@ def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         if table.row.phase == Table.Phase.WAITING:
-            say_ready(table, seat, terms)
+            agree_to_session(table, seat, terms)
             return None
         if table.row.phase != Table.Phase.BETWEEN:
             raise DeniedError(TableCode.NO_NEXT_DEAL)
@@ -105,8 +107,8 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
     return None
 
 
-def _chosen(cards: str) -> Cards:
-    """Return the cards in the notation.
+def _parsed_cards(cards: str) -> Cards:
+    """Return the cards of a text in card notation.
 
     :raises DeniedError: it is invalid
     """
@@ -116,18 +118,18 @@ def _chosen(cards: str) -> Cards:
         raise DeniedError(TableCode.NO_SUCH_CARDS) from None
 
 
-def _act(
-    caller: Caller, table_id: int, position: str, action_of: Callable[[int], rules_deal.Action]
+def _apply_for_caller(
+    caller: Caller, table_id: int, position: str, make_action: Callable[[int], rules_deal.Action]
 ) -> Answer:
-    """Check and apply the action of the caller's seat, for that position."""
+    """Check and apply an action of the caller's seat that was meant for that position."""
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         _check_seat_may_act(table.row, seat)
-        action = action_of(seat.number)
+        action = make_action(seat.number)
         _check_lead_is_open(table, action)
-        asked, now = PositionId.parse(position), position_of(table.setting, table.row.action_count)
-        if asked != now:
-            missed = now.actions - asked.actions if asked.deal == now.deal else 0
+        sent, now = PositionId.parse(position), position_of(table.setting, table.row.action_count)
+        if sent != now:
+            missed = now.actions - sent.actions if sent.deal == now.deal else 0
             if not _is_still_valid(action, table.state, missed=missed):
                 raise DeniedError(TableCode.MOVED_ON)
         return apply(table, action, by_bot=False)
@@ -152,7 +154,7 @@ def _check_seat_may_act(row: Table, seat: SeatFacts) -> None:
 
 
 def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
-    """Check that the action does not cut short the time of others to ask for a redeal.
+    """Check that the action does not lead while others may still ask for a redeal.
 
     :raises DeniedError: the lead is still held
     """
@@ -176,9 +178,9 @@ def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, m
     match action:
         case rules_deal.Play(seat):
             only_passed = all(isinstance(each, rules_deal.Pass) for each in since)
-            mine = any(each.seat == seat for each in since)
+            has_acted = any(each.seat == seat for each in since)
             may_cut_in = state.rules.may_cut_in
-            return may_cut_in and state.trick.top is not None and only_passed and not mine
+            return may_cut_in and state.trick.top is not None and only_passed and not has_acted
         case rules_deal.Redeal():
             return state.starter is None
         case _:
@@ -188,12 +190,12 @@ def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, m
 def apply(
     table: LockedTable, action: rules_deal.Action, *, by_bot: bool
 ) -> rules_deal.Refusal | None:
-    """Append the action if the rules allow it and continue the deal; else return the refusal."""
+    """Store the action and continue the deal if the rules allow it; else return the refusal."""
     after = rules_deal.apply(table.state, action)
     if isinstance(after, rules_deal.Refusal):
         return after
     table.append(action, after, by_bot=by_bot)
-    seats = table.setting.seats if by_bot else _charged(table, action.seat)
+    seats = table.setting.seats if by_bot else _seats_after_action(table, action.seat)
     table.row.turn = after.turn
     if after.result is None:
         schedule_next(table, after, seats)
@@ -204,15 +206,15 @@ def apply(
     return None
 
 
-def _charged(table: LockedTable, number: int) -> tuple[SeatFacts, ...]:
-    """Return the seats after a user's action, with its time taken from the bank.
+def _seats_after_action(table: LockedTable, seat_number: int) -> tuple[SeatFacts, ...]:
+    """Return the seats after a user's action, with overtime taken from the time bank.
 
     A player who acts is present: missed turns are reset, and so is a reminder.
     """
     row, seats = table.row, table.setting.seats
-    seat, since, clock = seats[number], row.turn_since, clocks.clock_of(row.clock)
+    seat, since, clock = seats[seat_number], row.turn_since, clocks.clock_of(row.clock)
     spent = 0
-    if row.turn == number and clock is not None and since is not None:
+    if row.turn == seat_number and clock is not None and since is not None:
         over = timezone.now() - since - timedelta(seconds=clock.turn)
         spent = max(0, round(1000 * over.total_seconds()))
     bank_ms = max(0, seat.bank_ms - spent)

@@ -41,7 +41,7 @@ def open_solo_table(
     pace: str = Table.Pace.NORMAL,
     opening_key: str | None = None,
 ) -> Table:
-    """Open a table where the user plays against bots, with its first deal dealt; for points.
+    """Open a table where the user plays against bots for points, and deal its first deal.
 
     A stake applies to later sessions with other users (``games.tables.stakes``). The rules decide
     the number of seats. ``rules_name`` is the name of a preset or of house rules. If the opening
@@ -61,13 +61,14 @@ def open_solo_table(
         "seating": Table.Seating.CHOSEN,
     }
 
-    def opened(key: str | None) -> LockedTable:
-        _check_own_tables(user)
+    def make(key: str | None) -> LockedTable:
+        """Make the table with that opening key and deal its first deal."""
+        _check_table_limit(user)
         table = make_table(user, key, **terms)
         seat_and_deal(table)
         return table
 
-    return _once(user, opening_key, terms, opened)
+    return _open_once(user, opening_key, terms, make)
 
 
 def open_table(
@@ -78,15 +79,15 @@ def open_table(
     opening_key: str | None = None,
     agreed: Cost | None = None,
     event: int | None = None,
-    **more: Any,
+    **other_terms: Any,
 ) -> Table:
     """Open a table that waits for players, with its host in the first seat.
 
     For a stake the host agrees to the terms by opening it, having chosen them.
 
-    :param more: any of the table's terms (deals_planned, target, stake_minor, currency, bot_money,
-        clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose); others
-        have their defaults. ``max_loss``, if known, is the maximum loss of a deal.
+    :param other_terms: any of the table's terms (deals_planned, target, stake_minor, currency,
+        bot_money, clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose);
+        others have their defaults. ``max_loss``, if known, is the maximum loss of a deal.
     :param agreed: the maximum loss that the user has confirmed
     :param event: the id of the event that the table's sessions count for, if any
     :raises DeniedError: the table is for a club that the user is not a member of; a club is to pay
@@ -94,25 +95,26 @@ def open_table(
         rights; the session could cost the user more than their limit; or the user has too many open
         tables
     """
-    club = more.get("club")
-    if club is None and more.get("bot_money") == Table.BotMoney.HOUSE:
+    club = other_terms.get("club")
+    if club is None and other_terms.get("bot_money") == Table.BotMoney.HOUSE:
         raise DeniedError(TableCode.NO_HOUSE)
     if club is not None and club not in clubs.memberships(user.pk):
         raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
-    terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
+    terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **other_terms}
     if terms.get("currency") and terms.get("max_loss") is None:
         terms["max_loss"] = storable_loss(rules)
-    if club is not None and more.get("bot_money") == Table.BotMoney.HOUSE:
+    if club is not None and other_terms.get("bot_money") == Table.BotMoney.HOUSE:
         house.compute_max_losses(club)
 
-    def opened(key: str | None) -> LockedTable:
+    def make(key: str | None) -> LockedTable:
+        """Check the opening, make the table with that opening key, and store the agreement."""
         row = Table(**{**terms, "rules": rules.to_options()})
         is_set = row.purpose == Table.Purpose.COUNTS
         if row.bots or not is_set:
             # An organizer has set the terms of a table that counts for an event, and no player can
             # add bots to it. Lock order: the club's row before the user's, as everywhere.
             house.check_opening(user, row, is_right_required=not is_set)
-        _check_own_tables(user)
+        _check_table_limit(user)
         table = make_table(user, key, **terms)
         check_limit(user, table.row, agreed)
         session = table.setting.session
@@ -120,13 +122,13 @@ def open_table(
         house.notify_treasurers(user, row)
         return table
 
-    table = _once(user, opening_key, terms, opened)
+    table = _open_once(user, opening_key, terms, make)
     topics.lobby_changed()
     return table
 
 
-def _check_own_tables(user: User) -> None:
-    """Check that the user does not have too many open tables.
+def _check_table_limit(user: User) -> None:
+    """Check that the user may have one more open table; locks the user's row.
 
     :raises DeniedError: they do
     """
@@ -136,15 +138,15 @@ def _check_own_tables(user: User) -> None:
         raise DeniedError(TableCode.TOO_MANY_TABLES, most=settings.PERSON_TABLES)
 
 
-def _once(
+def _open_once(
     user: User,
     opening_key: str | None,
     terms: dict[str, Any],
-    opened: Callable[[str | None], LockedTable],
+    make: Callable[[str | None], LockedTable],
 ) -> Table:
-    """Return the table that the form opens, or has opened a moment ago."""
+    """Open the table, or return the one that the same form opened a moment ago."""
     try:
-        return _stored(lambda: opened(opening_key or None))
+        return _store_new(lambda: make(opening_key or None))
     except (IntegrityError, DeniedError) as error:
         if not opening_key:
             raise
@@ -157,12 +159,13 @@ def _once(
             return known
         if isinstance(error, DeniedError):
             raise
-    return _stored(lambda: opened(None))
+    return _store_new(lambda: make(None))
 
 
-def _stored(opened: Callable[[], LockedTable]) -> Table:
+def _store_new(make: Callable[[], LockedTable]) -> Table:
+    """Make and store a table in one transaction; return its row."""
     with transaction.atomic():
-        table = opened()
+        table = make()
         table.store()
     return table.row
 
@@ -170,7 +173,7 @@ def _stored(opened: Callable[[], LockedTable]) -> Table:
 def make_table(
     host: User, opening_key: str | None, *, rules: RuleSet, rules_name: str, **terms: Any
 ) -> LockedTable:
-    """Make a waiting table with its host. It needs no lock, being invisible before the commit.
+    """Create a waiting table with a first session and its host; the caller stores it.
 
     The caller stores it, inside a transaction.
     """
@@ -191,7 +194,7 @@ def make_table(
 
 
 def new_session(row: Table, number: int) -> Session:
-    """Create a waiting session at the table."""
+    """Create a waiting session with that number, with the terms of the table."""
     return Session.objects.create(
         table=row,
         number=number,
@@ -202,7 +205,7 @@ def new_session(row: Table, number: int) -> Session:
 
 
 def take_seat(session: Session, number: int, user_id: int, name: str, picture: str = "") -> Seat:
-    """Create a seat for the user."""
+    """Create the user's seat with that number in the session."""
     return Seat.objects.create(
         session=session,
         number=number,
@@ -213,7 +216,7 @@ def take_seat(session: Session, number: int, user_id: int, name: str, picture: s
     )
 
 
-def own_name(name: str, taken: Sequence[str]) -> str:
+def unique_name(name: str, taken: Sequence[str]) -> str:
     """Return the name, with a number if it is taken: score sheets tell players apart by name."""
     numbered = (f"{name} {number}" for number in itertools.count(2))
     return name if name not in taken else next(each for each in numbered if each not in taken)

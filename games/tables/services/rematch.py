@@ -32,7 +32,7 @@ from games.tables.snapshot import SeatFacts
 def play_again(
     caller: Caller, table_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Answer:
-    """Ask for another session or agree to one; it starts once all players agree.
+    """Ask for another session or agree to one; it opens once all awaited players have answered.
 
     A yes to a stake becomes an agreement when the session opens.
 
@@ -69,7 +69,7 @@ def play_again(
 
 @answering
 def decline_again(caller: Caller, table_id: int) -> Answer:
-    """Decline another session."""
+    """Decline another session that a player has asked for."""
     house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
@@ -109,13 +109,14 @@ def open_again(caller: Caller, table_id: int) -> Answer:
 
 
 def replace_absent_askers() -> None:
-    """Let another player go ahead with a rematch where the one who asked is away."""
+    """At all tables, let another player go ahead where the one who asked for it is away."""
     for session in selectors.pending_rematches():
         _replace_asker(session)
 
 
 @answering
 def _replace_asker(session: Session) -> None:
+    """At the table of the finished session, let another player go ahead with the rematch."""
     with locked_table(session.table_id) as table:
         is_over = table.row.phase == Table.Phase.FINISHED
         if is_over and table.setting.session.pk == session.pk:
@@ -123,14 +124,14 @@ def _replace_asker(session: Session) -> None:
 
 
 def _own_seat_afterwards(table: LockedTable) -> SeatFacts:
-    """Return the caller's seat in the finished session.
+    """Return the caller's seat in the finished session, for an answer to a rematch.
 
     :raises DeniedError: they had none, the session is not over, or the next one is open
     """
     if table.row.phase == Table.Phase.WAITING:
         raise DeniedError(TableCode.ALREADY_OPEN)
     seat = table.own_seat()
-    table.check_free()
+    table.check_not_arranged()
     if table.row.phase != Table.Phase.FINISHED:
         raise DeniedError(TableCode.NOT_OVER_YET)
     if table.row.lesson:

@@ -17,15 +17,15 @@ from games.tables.services.due import schedule_next, schedule_next_deal
 from games.tables.snapshot import Setting, TableFacts
 
 #: Seconds between two reports of a page that shows such a table.
-SAID_AGAIN = 45.0
+REPORT_SECONDS = 45.0
 #: A report is stored if the last one is older than the first value; it is valid for the second.
-NOTED_AGAIN, COUNTS = timedelta(seconds=30), timedelta(seconds=120)
+STORE_INTERVAL, REPORT_VALIDITY = timedelta(seconds=30), timedelta(seconds=120)
 
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
 def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
-    """Return whether only bots play the running session and nothing waits for its end.
+    """Return whether the table may rest: only bots play, and nothing waits for the end.
 
     An event waits for all of its tables; and a session in its last deal is about to end.
     """
@@ -37,7 +37,7 @@ def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
 def rest_unwatched(table: LockedTable) -> bool:
     """Let the table rest if only bots play and no page shows it; return whether it rests."""
     row = table.row
-    is_watched = row.watched_at is not None and row.watched_at > timezone.now() - COUNTS
+    is_watched = row.watched_at is not None and row.watched_at > timezone.now() - REPORT_VALIDITY
     if is_watched or not may_rest(row, table.setting):
         return False
     row.due_at = None
@@ -51,14 +51,14 @@ def watch(table_id: int) -> None:
         row, now = table.row, timezone.now()
         if not may_rest(row, table.setting):
             return
-        if row.watched_at is None or row.watched_at < now - NOTED_AGAIN:
+        if row.watched_at is None or row.watched_at < now - STORE_INTERVAL:
             row.watched_at = now
         if row.due_at is None and row.paused_at is None:
             wake(table)
 
 
 def wake(table: LockedTable) -> None:
-    """Let a resting table continue."""
+    """Let a resting table continue with its next timed step."""
     if table.row.phase == Table.Phase.BETWEEN:
         schedule_next_deal(table.row, table.setting.seats)
     else:

@@ -21,7 +21,7 @@ from games.tables.services.agreements import (
 )
 from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.further_session import decline
-from games.tables.services.opening import own_name, take_seat
+from games.tables.services.opening import take_seat, unique_name
 from games.tables.services.starting import (
     ask_others_again,
     begin_if_all_are_back,
@@ -41,7 +41,7 @@ def sit(
     agreed: Cost | None = None,
     terms: str | None = None,
 ) -> Answer:
-    """Take an empty seat, that one or the first, or move to it.
+    """Take the empty seat with that number, or the first for None; or move to it.
 
     Taking a seat for a stake is an agreement to the terms.
 
@@ -54,7 +54,7 @@ def sit(
 
 
 def sit_anywhere(caller: Caller, criteria: selectors.TableCriteria) -> Table | None:
-    """Take a seat at a matching open table, the fullest first; return None if there is none.
+    """Seat the caller at the fullest matching open table and return it; None if there is none.
 
     Only for points: for a stake, a player has to be shown the terms first.
     """
@@ -70,21 +70,21 @@ def sit_anywhere(caller: Caller, criteria: selectors.TableCriteria) -> Table | N
 def sit_at(
     table: LockedTable, user: User, number: int | None, agreed: Cost | None, terms: str | None
 ) -> None:
-    """Give the user an empty seat, that one or the first, or move them to it.
+    """Give the user the empty seat with that number, or the first for None; or move them to it.
 
     :param terms: the digest of the terms that the page showed
     :raises DeniedError: the user may not sit down, or there is no such seat
     """
-    table.check_free()
+    table.check_not_arranged()
     setting = table.setting
-    mine = setting.seat_of(user.pk)
+    own_seat = setting.seat_of(user.pk)
     if table.row.phase != Table.Phase.WAITING:
-        if mine is None:
+        if own_seat is None:
             raise DeniedError(TableCode.SEATS_TAKEN)
         return
-    if code := _why_not_sit(table, user, mine):
+    if code := _seat_denial(table, user, own_seat):
         raise DeniedError(code)
-    if mine is not None and (number is None or number == mine.number):
+    if own_seat is not None and (number is None or number == own_seat.number):
         return
     free = setting.free_seats
     if not free:
@@ -92,12 +92,12 @@ def sit_at(
     if number is not None and number not in free:
         raise DeniedError(TableCode.SEAT_JUST_TAKEN)
     place = free[0] if number is None else number
-    if mine is not None:
-        Seat.objects.filter(pk=mine.pk).update(number=place)
+    if own_seat is not None:
+        Seat.objects.filter(pk=own_seat.pk).update(number=place)
     else:
         check_limit(user, setting.session, agreed)
         check_shown(table, terms)
-        name = own_name(user.shown_name, [seat.name for seat in setting.seats])
+        name = unique_name(user.shown_name, [seat.name for seat in setting.seats])
         row = table.session_row()
         take_seat(row, place, user.pk, name, user.picture)
         if user.pk in row.freed:
@@ -110,24 +110,25 @@ def sit_at(
     topics.lobby_changed()
 
 
-def _why_not_sit(table: LockedTable, user: User, mine: SeatFacts | None) -> TableCode | None:
+def _seat_denial(table: LockedTable, user: User, own_seat: SeatFacts | None) -> TableCode | None:
+    """Return why the user may not take or change a seat at the waiting table; None if they may."""
     if user.pk in table.row.barred:
         return TableCode.BARRED
     if user.is_guest and (code := why_no_guests(table.row)):
         return code
-    if mine:
+    if own_seat:
         return None
     return why_outside(table.row, user) or why_reserved(user, table.setting.reserved_for)
 
 
 def mark_seen(table_id: int, user: User) -> None:
     """Store that the user's browser is still at the waiting table."""
-    mine = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
-    mine.filter(user=user).update(seen_at=timezone.now())
+    own_seats = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
+    own_seats.filter(user=user).update(seen_at=timezone.now())
 
 
 def replace_absent_hosts() -> None:
-    """Make present players the hosts of waiting tables whose hosts are away."""
+    """At all waiting tables whose hosts are away, make a present player the host."""
     for session in selectors.without_host():
         _replace_absent_host(session)
 
@@ -141,10 +142,10 @@ def _replace_absent_host(session: Session) -> None:
             return
         seats = list(session.seats.all())
         host = next((seat for seat in seats if seat.user_id == row.host_id), None)
-        heir = next((seat for seat in seats if selectors.is_at_table(seat)), None)
-        if heir is None or (host is not None and selectors.is_at_table(host)):
+        new_host = next((seat for seat in seats if selectors.is_at_table(seat)), None)
+        if new_host is None or (host is not None and selectors.is_at_table(host)):
             return
-        row.host_id = heir.user_id
+        row.host_id = new_host.user_id
         table.touch()
         topics.lobby_changed()
 
@@ -161,13 +162,13 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
     house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
-        table.check_free()
+        table.check_not_arranged()
         if before_start and table.row.phase != Table.Phase.WAITING:
             raise DeniedError(TableCode.BEGUN)
         if table.row.phase == Table.Phase.WAITING:
-            _free(table, seat)
+            _empty_seat(table, seat)
         elif table.row.phase != Table.Phase.FINISHED:
-            _quit(table, seat)
+            _quit_session(table, seat)
         elif not table.row.lesson:
             decline(table, seat)
     return None
@@ -177,14 +178,14 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 def close(caller: Caller, table_id: int) -> Answer:
     """Close a table before its first session, for its host, even if players are seated."""
     with locked_table(table_id, caller) as table:
-        mine = host_before_start(table)
+        own_seat = host_before_start(table)
         setting = table.setting
         if setting.session.number > 1:
             raise DeniedError(TableCode.BEGUN)
-        if any(each != mine for each in setting.seats):
-            table.check_terms_free()
+        if any(each != own_seat for each in setting.seats):
+            table.check_terms_changeable()
         topics.lobby_changed()
-        _withdraw_all(table)
+        _withdraw_all_agreements(table)
         table.close()
     return None
 
@@ -193,36 +194,37 @@ def close(caller: Caller, table_id: int) -> Answer:
 def remove(caller: Caller, table_id: int, number: int) -> Answer:
     """Remove another player from their seat before the session starts, for the host."""
     with locked_table(table_id, caller) as table:
-        mine = host_before_start(table)
+        own_seat = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
-        if seat is None or seat == mine:
+        if seat is None or seat == own_seat:
             raise DeniedError(TableCode.NOBODY_THERE)
         table.row.barred = [*table.row.barred, seat.user_id]
-        _free(table, seat)
+        _empty_seat(table, seat)
     return None
 
 
 @answering
 def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
-    """Free the seat of a player without an open page before a session for a stake, for the host.
+    """Empty the seat of an offline player before a session for a stake, for the host.
 
     The player may sit down again, and sees the reason on returning.
     """
     with locked_table(table_id, caller) as table:
-        mine = host_before_start(table)
+        own_seat = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
-        if seat is None or seat == mine:
+        if seat is None or seat == own_seat:
             raise DeniedError(TableCode.NOBODY_THERE)
         if not has_stake(table.row) or not Absences(table).is_absent(seat):
             raise DeniedError(TableCode.NOT_ABSENT, name=seat.name)
         session = table.session_row()
         session.freed = [*session.freed, seat.user_id]
         session.save(update_fields=["freed"])
-        _free(table, seat)
+        _empty_seat(table, seat)
     return None
 
 
-def _free(table: LockedTable, seat: SeatFacts) -> None:
+def _empty_seat(table: LockedTable, seat: SeatFacts) -> None:
+    """Empty a seat before the session; close the table if it was the last, or pass the host on."""
     session = table.setting.session
     others = [each for each in table.setting.seats if each != seat]
     if others and seat.user_id is not None:
@@ -233,14 +235,14 @@ def _free(table: LockedTable, seat: SeatFacts) -> None:
         close_waiting(table)
         if session.number == 1:
             return
-    _pass_on_host(table, seat, others)
+    _pass_host_on(table, seat, others)
     table.revise()
 
 
 def close_waiting(table: LockedTable) -> None:
-    """Close a waiting table; its earlier sessions stay."""
+    """Close a waiting table; if it has earlier sessions, these and the table stay."""
     session = table.setting.session
-    _withdraw_all(table)
+    _withdraw_all_agreements(table)
     if session.number == 1:
         table.close()
         return
@@ -252,19 +254,19 @@ def close_waiting(table: LockedTable) -> None:
     table.revise()
 
 
-def _withdraw_all(table: LockedTable) -> None:
+def _withdraw_all_agreements(table: LockedTable) -> None:
     """Withdraw the agreements of all seated players; the session will not start."""
     withdraw_agreements(table, [seat.user_id for seat in table.setting.seats if seat.user_id])
 
 
-def _quit(table: LockedTable, seat: SeatFacts) -> None:
-    """Let a bot play on for the player's score and debts; pending votes may pass now."""
+def _quit_session(table: LockedTable, seat: SeatFacts) -> None:
+    """Let a bot play on for the player's score and debts, and carry out votes that now pass."""
     if seat.left_at is not None:
         return
     setting = table.setting
     Seat.objects.filter(pk=seat.pk).update(left_at=timezone.now())
     give_to_bot(table, seat.number)
-    _pass_on_host(table, seat, [each for each in setting.seats if each != seat])
+    _pass_host_on(table, seat, [each for each in setting.seats if each != seat])
     table.revise()
     if table.row.paused_at is not None and not _has_other_players(setting, seat):
         # No player is left to end the pause.
@@ -273,10 +275,12 @@ def _quit(table: LockedTable, seat: SeatFacts) -> None:
 
 
 def _has_other_players(setting: Setting, seat: SeatFacts) -> bool:
+    """Return whether a user other than the seat's plays and has not quit."""
     return any(each.user_id and not each.left_at for each in setting.seats if each != seat)
 
 
-def _pass_on_host(table: LockedTable, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
+def _pass_host_on(table: LockedTable, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
+    """If the seat's user is the host, make another user who has not quit the host."""
     if table.row.host_id != seat.user_id:
         return
     heirs = [each for each in others if each.user_id and each.left_at is None]

@@ -29,25 +29,25 @@ def begin(table: LockedTable) -> None:
     session.started_at = timezone.now()
     session.save(update_fields=["status", "started_at"])
     table.revise()
-    _deal(table, session, rules_deal.NextDeal(number=1, dealer=None, previous=None))
+    _deal_pack(table, session, rules_deal.NextDeal(number=1, dealer=None, previous=None))
 
 
 def deal_next(table: LockedTable) -> None:
     """Deal the next deal of the session."""
-    _deal(table, table.session_row(), rules_deal.next_deal(table.state))
+    _deal_pack(table, table.session_row(), rules_deal.next_deal(table.state))
 
 
 def redeal(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
-    """Deal another deal with the same number in place of the newest, which was thrown in."""
-    made = _newest_row(table)
-    made.finished_at = _now_after(made.started_at)
-    made.save(update_fields=["finished_at"])
-    _deal(table, table.session_row(), rules_deal.next_deal(thrown_in), instead_of=made)
+    """Deal the newest deal again with the same number, after it was thrown in."""
+    deal = _newest_row(table)
+    deal.finished_at = _now_after(deal.started_at)
+    deal.save(update_fields=["finished_at"])
+    _deal_pack(table, table.session_row(), rules_deal.next_deal(thrown_in), replaced=deal)
 
 
 @dataclass(frozen=True, slots=True)
 class _Pack:
-    """The pack of a deal with its dealer and origin."""
+    """The order of a pack with its dealer and what it was shuffled from."""
 
     source: Deal.PackSource
     order: tuple[Card, ...] = field(repr=False)
@@ -58,30 +58,31 @@ class _Pack:
     name: str
 
 
-def _deal(
+def _deal_pack(
     table: LockedTable,
     session: Session,
-    coming: rules_deal.NextDeal,
+    next_deal: rules_deal.NextDeal,
     *,
-    instead_of: Deal | None = None,
+    replaced: Deal | None = None,
 ) -> None:
-    pack = _pack(table, session, coming, instead_of)
+    """Deal the next deal or, if `replaced` is given, that deal again, and start play."""
+    pack = _pack_for(table, session, next_deal, replaced)
     # The result of the previous deal differs from table to table. Tables with the same packs ignore
     # it for the lead and the exchange, so that all start with the same hands and leader.
     is_alike = bool(table.row.same_packs) and pack.source == Deal.PackSource.SHARED
     state = rules_deal.start(
         rule_set(session.rules),
         pack.order,
-        number=coming.number,
+        number=next_deal.number,
         dealer=pack.dealer,
-        previous=None if is_alike else coming.previous,
+        previous=None if is_alike else next_deal.previous,
         seed=pack.seed,
     )
     before = table.setting
     made = Deal.objects.create(
         session=session,
-        number=coming.number,
-        attempt=1 if instead_of is None else instead_of.attempt + 1,
+        number=next_deal.number,
+        attempt=1 if replaced is None else replaced.attempt + 1,
         start=record.write(state),
         pack_source=pack.source,
         shuffle_name=pack.name,
@@ -90,14 +91,14 @@ def _deal(
         stand_ins=[seat.number for seat in before.seats if seat.stand_in],
     )
     facts = DealFacts.of(made)
-    table.deal(facts, state, _dealt(table, before, session, facts))
-    _play(table, state)
+    table.set_newest_deal(facts, state, _reset_seats(table, before, session, facts))
+    _start_play(table, state)
 
 
-def _dealt(
+def _reset_seats(
     table: LockedTable, before: Setting, session: Session, made: DealFacts
 ) -> Setting | None:
-    """Reset the time banks and the ready marks of all seats.
+    """Reset the time banks and the ready marks of all seats for a new deal.
 
     :param before: the setting when the deal was made
     :returns: the new setting; None if more has changed than these
@@ -112,7 +113,7 @@ def _dealt(
     return replace(before, session=kept, seats=seats, newest=made, shown=None)
 
 
-def _play(table: LockedTable, state: rules_deal.DealState) -> None:
+def _start_play(table: LockedTable, state: rules_deal.DealState) -> None:
     """Start play, or finish a deal that is over from the start."""
     table.row.phase = Table.Phase.PLAYING
     table.row.turn = state.turn
@@ -122,16 +123,16 @@ def _play(table: LockedTable, state: rules_deal.DealState) -> None:
         schedule_next(table, state)
 
 
-def _pack(
-    table: LockedTable, session: Session, coming: rules_deal.NextDeal, instead_of: Deal | None
+def _pack_for(
+    table: LockedTable, session: Session, next_deal: rules_deal.NextDeal, replaced: Deal | None
 ) -> _Pack:
-    """Return the pack that was prepared for the deal or, usually, a freshly shuffled one."""
-    if instead_of is None:
+    """Return the pack prepared for the deal or, usually, a freshly shuffled one."""
+    if replaced is None:
         prepared = None
         if session.has_prepared_packs:
-            prepared = PreparedPack.objects.filter(session=session, number=coming.number).first()
+            prepared = PreparedPack.objects.filter(session=session, number=next_deal.number).first()
         if prepared is not None:
-            return _prepared(prepared, coming)
+            return _prepared_pack(prepared, next_deal)
         attempt, secret = 1, session.next_secret or shuffle.new_secret()
         words = _words_by_seat(session, table.setting.seats)
         session.next_secret, session.next_words = shuffle.new_secret(), {}
@@ -139,17 +140,17 @@ def _pack(
     else:
         # Reuse the secret and words of the attempt that was thrown in: they are still unseen, and
         # the attempt's number gives a different pack.
-        attempt, secret = instead_of.attempt + 1, instead_of.secret
-        words = {int(seat): word for seat, word in instead_of.words.items()}
-        if instead_of.pack_source == Deal.PackSource.SHARED or not secret:
+        attempt, secret = replaced.attempt + 1, replaced.secret
+        words = {int(seat): word for seat, word in replaced.words.items()}
+        if replaced.pack_source == Deal.PackSource.SHARED or not secret:
             # Other tables may still play packs from that secret.
             secret, words = shuffle.new_secret(), {}
-    name = shuffle.deal_id(table.row.slug, session.number, coming.number, attempt)
+    name = shuffle.deal_id(table.row.slug, session.number, next_deal.number, attempt)
     rules = rule_set(session.rules)
     # No dealer yet: draw one with equal chances, like drawing for high card.
-    dealer = coming.dealer
-    if dealer is None or (_is_first_shuffle(instead_of) and draws_dealer(rules, coming.number)):
-        first = shuffle.deal_id(table.row.slug, session.number, coming.number, 1)
+    dealer = next_deal.dealer
+    if dealer is None or (_replaces_given_pack(replaced) and draws_dealer(rules, next_deal.number)):
+        first = shuffle.deal_id(table.row.slug, session.number, next_deal.number, 1)
         dealer = shuffle.draw(secret, words, first, rules.players)
     return _Pack(
         source=Deal.PackSource.OWN,
@@ -162,18 +163,19 @@ def _pack(
     )
 
 
-def _is_first_shuffle(instead_of: Deal | None) -> bool:
+def _replaces_given_pack(replaced: Deal | None) -> bool:
     """Return whether the deal replaces one whose pack was not shuffled for it."""
-    return instead_of is not None and instead_of.pack_source != Deal.PackSource.OWN
+    return replaced is not None and replaced.pack_source != Deal.PackSource.OWN
 
 
-def _prepared(prepared: PreparedPack, coming: rules_deal.NextDeal) -> _Pack:
+def _prepared_pack(prepared: PreparedPack, next_deal: rules_deal.NextDeal) -> _Pack:
+    """Return the prepared pack of the deal, with its dealer or else the usual one."""
     secret, name = prepared.secret, prepared.shuffle_name
-    given = next((each for each in (prepared.dealer, coming.dealer) if each is not None), 0)
+    dealer = next((each for each in (prepared.dealer, next_deal.dealer) if each is not None), 0)
     return _Pack(
         source=Deal.PackSource.SHARED if secret else Deal.PackSource.GIVEN,
         order=tuple(parse_card(card) for card in prepared.pack.split()),
-        dealer=given,
+        dealer=dealer,
         seed=shuffle.stock_seed(secret, {}, name) if secret else f"given {prepared.pk}",
         secret=secret,
         words={},
@@ -182,12 +184,13 @@ def _prepared(prepared: PreparedPack, coming: rules_deal.NextDeal) -> _Pack:
 
 
 def _words_by_seat(session: Session, seats: Iterable[SeatFacts]) -> dict[int, str]:
+    """Return the players' words for the next shuffle, by seat number."""
     words = session.next_words
     return {seat.number: words[str(seat.user_id)] for seat in seats if str(seat.user_id) in words}
 
 
 def finish_deal(table: LockedTable, state: rules_deal.DealState) -> None:
-    """Store the result of the newest deal, once."""
+    """Store the result of the newest deal, and end the session or schedule the next deal."""
     result = state.result
     assert result is not None
     before = table.setting
@@ -215,7 +218,7 @@ def finish_deal(table: LockedTable, state: rules_deal.DealState) -> None:
     table.revise(replace(before, seats=seats, newest=made, finished=(*before.finished, made)))
     row = table.row
     row.turn = row.deadline = row.due_at = None
-    if _is_last(before.session, made, seats):
+    if _is_last_deal(before.session, made, seats):
         finish_session(table)
         return
     row.phase = Table.Phase.BETWEEN
@@ -223,26 +226,27 @@ def finish_deal(table: LockedTable, state: rules_deal.DealState) -> None:
 
 
 def _newest_row(table: LockedTable) -> Deal:
+    """Return the row of the newest deal, with its session."""
     return Deal.objects.select_related("session").get(pk=table.setting.deal.pk)
 
 
-def _now_after(start: datetime) -> datetime:
-    """Return the current time, but not before the start, in case the clock was set back."""
-    return max(timezone.now(), start)
+def _now_after(earliest: datetime) -> datetime:
+    """Return the current time, or `earliest` if the clock was set back before it."""
+    return max(timezone.now(), earliest)
 
 
-def _is_last(session: SessionFacts, made: DealFacts, seats: Iterable[SeatFacts]) -> bool:
+def _is_last_deal(session: SessionFacts, deal: DealFacts, seats: Iterable[SeatFacts]) -> bool:
     """Return whether the deal ends the session: by number, target score or agreement."""
     target = session.target
     return (
-        made.number >= session.deals_planned
+        deal.number >= session.deals_planned
         or session.ending
         or (target is not None and any(abs(seat.net) >= target for seat in seats))
     )
 
 
 def finish_session(table: LockedTable) -> None:
-    """End the session; the signal triggers settlement and ratings."""
+    """End the session now; a signal triggers settlement and ratings."""
     row, session = table.row, table.session_row()
     row.phase = Table.Phase.FINISHED
     row.turn = row.deadline = row.due_at = row.paused_at = None
@@ -267,7 +271,7 @@ def finish_session(table: LockedTable) -> None:
 
 
 def mark_stand_in(table: LockedTable, number: int) -> None:
-    """Store with the running deal, if any, that a bot played that seat in it."""
+    """Store with the running deal, if any, that a bot has played the seat in it."""
     newest = table.setting.newest
     if newest is None or newest.nets is not None or number in newest.stand_ins:
         return

@@ -30,7 +30,7 @@ BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile"
 
 @answering
 def start(caller: Caller, table_id: int) -> Answer:
-    """Start the session, for the host; bots take the empty seats if the table has bots.
+    """Start the waiting session, for the host; bots take the empty seats if the table has bots.
 
     For a stake every player must have a page open and have agreed to the terms, and for a further
     session every player must have said yes to it.
@@ -43,7 +43,7 @@ def start(caller: Caller, table_id: int) -> Answer:
         if table.setting.free_seats:
             house.check_start(table.row)
         if has_stake(table.row):
-            _check_everyone_plays(table)
+            _check_everyone_ready(table)
         seat_and_deal(table)
         topics.lobby_changed()
     return None
@@ -54,7 +54,7 @@ def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
     """Set whether bots take the empty seats at the start, for the host."""
     with locked_table(table_id, caller) as table:
         host_before_start(table)
-        table.check_terms_free()
+        table.check_terms_changeable()
         table.row.bots = bots
         table.touch()
     return None
@@ -73,12 +73,12 @@ def open_seats(caller: Caller, table_id: int) -> Answer:
 
 
 def host_before_start(table: LockedTable) -> SeatFacts:
-    """Return the caller's seat.
+    """Return the caller's seat if they are the host and the session has not started.
 
     :raises DeniedError: the caller is not the host, or the session has started
     """
     seat = table.own_seat()
-    table.check_free()
+    table.check_not_arranged()
     if table.row.phase != Table.Phase.WAITING:
         raise DeniedError(TableCode.BEGUN)
     if table.row.host_id != seat.user_id:
@@ -87,7 +87,7 @@ def host_before_start(table: LockedTable) -> SeatFacts:
 
 
 def seat_and_deal(table: LockedTable) -> None:
-    """Fix all seats, with bots in the empty ones, and deal."""
+    """Fill empty seats with bots, draw seats if the table does, and deal the first deal."""
     setting = table.setting
     session, people = setting.session, setting.seats
     names = bot_names(len(setting.free_seats), [seat.name for seat in people])
@@ -110,7 +110,7 @@ def seat_and_deal(table: LockedTable) -> None:
         table.row.pace = Table.Pace.NORMAL
     if table.row.seating == Table.Seating.DRAWN or session.number > 1:
         # Draw again for each session, so that no player follows the same one all evening.
-        _draw(seats)
+        _draw_seats(seats)
     for seat in seats:
         seat.session_id, seat.seen_at = session.pk, timezone.now() if seat.user_id else None
     # Delete all seats first, because seat numbers are unique within a session.
@@ -120,15 +120,15 @@ def seat_and_deal(table: LockedTable) -> None:
     begin(table)
 
 
-def _was_one_player_alone(row: Table, number: int) -> bool:
-    """Return whether a player alone in the previous session could set the bot speed."""
+def _was_one_player_alone(row: Table, session_number: int) -> bool:
+    """Return whether the previous session had one player, who could set the bot speed."""
     stayed = Seat.objects.filter(
         session__table=row.pk,
-        session__number=number - 1,
+        session__number=session_number - 1,
         user__isnull=False,
         left_at=None,
     )
-    return number > 1 and stayed.count() < 2
+    return session_number > 1 and stayed.count() < 2
 
 
 def begin_if_all_are_back(table: LockedTable) -> None:
@@ -140,13 +140,13 @@ def begin_if_all_are_back(table: LockedTable) -> None:
     here = {seat.user_id for seat in table.setting.seats}
     if session.number == 1 or not {each.user_id for each in previous_players(session)} <= here:
         return
-    if has_stake(table.row) and not _does_everyone_play(table):
+    if has_stake(table.row) and not _is_everyone_ready(table):
         return
     seat_and_deal(table)
 
 
-def say_ready(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
-    """Store a player's yes to the waiting session for a stake; the last yes starts it.
+def agree_to_session(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
+    """Store a player's yes to a further session for a stake; the last yes starts it.
 
     :param terms: the digest of the terms that the page showed
     :raises DeniedError: the session needs no yes, or the page showed other terms
@@ -163,20 +163,20 @@ def say_ready(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
     topics.lobby_changed()
 
 
-def ask_others_again(table: LockedTable, newcomer: int) -> None:
+def ask_others_again(table: LockedTable, newcomer_id: int) -> None:
     """Ask all seated players again before a session for a stake: a player has joined them.
 
-    :param newcomer: the user id of that player, whose sitting down is a yes
+    :param newcomer_id: the user id of that player, whose sitting down is a yes
     """
     if asks_each_player(table.row, table.setting.session):
         seats = Seat.objects.filter(session=table.setting.session.pk)
-        seats.exclude(user=newcomer).update(ready=False)
-        seats.filter(user=newcomer).update(ready=True)
+        seats.exclude(user=newcomer_id).update(ready=False)
+        seats.filter(user=newcomer_id).update(ready=True)
         table.revise()
 
 
-def _does_everyone_play(table: LockedTable) -> bool:
-    """Return whether all seated players have said yes and have a page open; reset other yeses.
+def _is_everyone_ready(table: LockedTable) -> bool:
+    """Return whether all players have said yes and have a page open; reset other yeses.
 
     A yes without an agreement to the terms does not count.
     """
@@ -190,8 +190,8 @@ def _does_everyone_play(table: LockedTable) -> bool:
     return not asked_again and all(seat.ready for seat in seats)
 
 
-def _check_everyone_plays(table: LockedTable) -> None:
-    """Check that a session for a stake may start; the host, who asks for it, is present.
+def _check_everyone_ready(table: LockedTable) -> None:
+    """Check that a session for a stake may start, on request of the host, who is present.
 
     :raises DeniedError: a player is absent, has not said yes or has not agreed to the terms
     """
@@ -209,13 +209,14 @@ def _check_everyone_plays(table: LockedTable) -> None:
 
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:
-    """Return names for that many bots, none of which looks like a taken name."""
-    others = {skeleton(name) for name in taken}
-    free = [name for name in BOT_NAMES if skeleton(name) not in others]
+    """Return `count` names for bots, none of which looks like a taken name."""
+    taken_skeletons = {skeleton(name) for name in taken}
+    free = [name for name in BOT_NAMES if skeleton(name) not in taken_skeletons]
     return random.SystemRandom().sample(free, count)
 
 
-def _draw(seats: Sequence[Seat]) -> None:
+def _draw_seats(seats: Sequence[Seat]) -> None:
+    """Give the seats their numbers in random order."""
     numbers = [seat.number for seat in seats]
     random.SystemRandom().shuffle(numbers)
     for seat, number in zip(seats, numbers, strict=True):

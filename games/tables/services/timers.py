@@ -39,9 +39,9 @@ from games.tables.snapshot import SeatFacts, snapshot
 logger = logging.getLogger(__name__)
 
 #: Number of turns missed in a row after which a bot stands in.
-MOST_TIMEOUTS = 2
+MAX_TIMEOUTS = 2
 #: Maximum number of tables in one sweep; the next sweep finds the others.
-MOST_AT_ONCE = 1000
+MAX_TABLES = 1000
 
 _STUCK = "table %s could not move on"
 
@@ -55,21 +55,21 @@ _Step: TypeAlias = Callable[[], object]
 
 
 def move_on(table_id: int, version: int) -> None:
-    """Let a bot act, or the clock of the player on turn run out.
+    """Do the table's timed step during a deal: a bot acts, or the clock of the player runs out.
 
     Does nothing if the table is no longer at that version.
     """
-    step = _decide(table_id, version)
+    step = _next_step(table_id, version)
     if step is not None:
         step()
 
 
 def move_all_on(due: Iterable[Due]) -> None:
-    """Let all these tables move on, from these versions; a failure affects only its table."""
+    """Do the timed steps of all these tables and versions; a failure affects only its table."""
     steps: dict[int, _Step] = {}
     for table_id, version in due:
         try:
-            step = _decide(table_id, version)
+            step = _next_step(table_id, version)
         except Exception:
             logger.exception(_STUCK, table_id)
         else:
@@ -79,29 +79,30 @@ def move_all_on(due: Iterable[Due]) -> None:
 
 
 def _run_all_steps(steps: Mapping[int, _Step]) -> None:
+    """Run the steps, by table id, and log those that fail."""
     for table_id, done in zip(steps, run_all(steps.values()), strict=True):
         if error := done.exception():
             logger.error(_STUCK, table_id, exc_info=error)
 
 
-def _decide(table_id: int, version: int) -> _Step | None:
-    """Return the next timed step at the table; None if its version has changed.
+def _next_step(table_id: int, version: int) -> _Step | None:
+    """Return the table's timed step, with a bot's decision; None if its version has changed.
 
     Bots decide here, before the row is locked, so they block no one; their actions are checked like
     those of users.
     """
-    here = snapshot(table_id)
-    if here is None or here.version != version or here.table.phase != Table.Phase.PLAYING:
+    now = snapshot(table_id)
+    if now is None or now.version != version or now.table.phase != Table.Phase.PLAYING:
         return None
-    if here.state.over:
+    if now.state.over:
         return None
-    action = _bot_action(table_id, here.state, here.seats)
-    return partial(_go_on, table_id, version, action)
+    action = _bot_action(table_id, now.state, now.seats)
+    return partial(_carry_out, table_id, version, action)
 
 
 @answering
-def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> None:
-    """Carry out the decision of a bot, or the effect of the clock."""
+def _carry_out(table_id: int, version: int, action: rules_deal.Action | None) -> None:
+    """Carry out a bot's action or, for None, the effect of the clock, at that version only."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -109,15 +110,15 @@ def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> Non
         if rest_unwatched(table):
             return
         if action is not None:
-            _act(table, action)
+            _apply_action(table, action)
         elif row.deadline is not None and row.deadline <= timezone.now():
             _time_out(table)
         else:
-            _wait_on(table)
+            _schedule_wait(table)
 
 
-def _wait_on(table: LockedTable) -> None:
-    """Schedule the next step if there is nothing to do now."""
+def _schedule_wait(table: LockedTable) -> None:
+    """Schedule the next step of a table where neither a bot nor the clock acts now."""
     row, was_due_at = table.row, table.row.due_at
     if is_lead_held(row.turn_since, table.state):
         row.due_at = row.turn_since
@@ -133,7 +134,8 @@ def _wait_on(table: LockedTable) -> None:
         queue_next(row)
 
 
-def _act(table: LockedTable, action: rules_deal.Action) -> None:
+def _apply_action(table: LockedTable, action: rules_deal.Action) -> None:
+    """Apply the action of a timed step; log it if the rules refuse it."""
     refusal = apply(table, action, by_bot=True)
     if refusal is not None:
         logger.error("a timed step at table %s was refused: %s", table.row.pk, refusal.code)
@@ -142,7 +144,7 @@ def _act(table: LockedTable, action: rules_deal.Action) -> None:
 def _bot_action(
     table_id: int, state: rules_deal.DealState, seats: Sequence[SeatFacts]
 ) -> rules_deal.Action | None:
-    """Return the action of a bot, or None if all wait.
+    """Return the action of a bot at the table, or None if all bots wait.
 
     Bots that may act out of turn come first, because the table does not wait for them.
     """
@@ -158,7 +160,7 @@ def _bot_action(
 def _decision(
     table_id: int, state: rules_deal.DealState, seat: SeatFacts
 ) -> rules_deal.Action | None:
-    """Return the action of the seat's bot, or None to wait.
+    """Return the action that the seat's bot decides on, or None to wait.
 
     A bot that fails or chooses an illegal action must not hold up the table: on turn the lowest
     play is made for it, out of turn it waits. The failure is logged without cards.
@@ -167,15 +169,17 @@ def _decision(
     name = seat.bot or bots.DEFAULT
     try:
         action = bots.decide(bots.bot(name), seen)
-        _check(state, seat.number, action)
+        _check_bot_action(state, seat.number, action)
     except Exception:
         logger.exception("bot %s failed at table %s, seat %s", name, table_id, seat.number)
         return bots.lowest(seen) if seat.number == state.turn else None
     return action
 
 
-def _check(state: rules_deal.DealState, seat: int, action: rules_deal.Action | None) -> None:
-    """Check that the seat may do the action of its bot, or may wait.
+def _check_bot_action(
+    state: rules_deal.DealState, seat: int, action: rules_deal.Action | None
+) -> None:
+    """Check that the rules allow the bot's action or, for None, waiting.
 
     :raises IllegalActionError: it may not
     """
@@ -191,16 +195,16 @@ def _check(state: rules_deal.DealState, seat: int, action: rules_deal.Action | N
 
 
 def _time_out(table: LockedTable) -> None:
-    """Pass for the player on turn, or make the lowest play if passing is not allowed."""
+    """Pass for the player whose time is up, or make the lowest play if they may not pass."""
     state = table.state
     number = state.turn
     assert number is not None
     seat, seen = table.setting.seats[number], view(state, number)
-    is_away = seat.timeouts + 1 >= MOST_TIMEOUTS
+    is_away = seat.timeouts + 1 >= MAX_TIMEOUTS
     table.change_seat(seat, bank_ms=0, timeouts=seat.timeouts + 1)
     if is_away:
         give_to_bot(table, number)
-    _act(table, rules_deal.Pass(number) if seen.may_pass else bots.lowest(seen))
+    _apply_action(table, rules_deal.Pass(number) if seen.may_pass else bots.lowest(seen))
     if is_away:
         # Pending votes need one vote less now.
         carry_out_votes(table)
@@ -218,13 +222,13 @@ def start_next_deal(table_id: int, version: int) -> None:
 
 
 def start_next_deals(due: Iterable[Due]) -> None:
-    """Start the next deal at each table; a failure affects only its table."""
+    """Start the next deal at each of these tables; a failure affects only its table."""
     _run_all_steps({table: partial(start_next_deal, table, version) for table, version in due})
 
 
 @answering
 def _restart_clock(table_id: int, version: int) -> None:
-    """Restart the turn or the wait at the table unless it is no longer at that version."""
+    """Start the turn again, or the next deal, if the table is still at that version."""
     with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -236,14 +240,14 @@ def _restart_clock(table_id: int, version: int) -> None:
             table.touch()
 
 
-def _restart_tables_ahead_of_the_clock(now: datetime) -> None:
+def _restart_tables_ahead(now: datetime) -> None:
     """Restart tables whose next step is due far too late because the clock was set back.
 
     The player on turn there gets the full time again. Turns without a time limit began in the past
     and are left alone.
     """
     until = now + timedelta(seconds=longest_wait())
-    for table_id, version in _ahead(now, until):
+    for table_id, version in _tables_ahead(now, until):
         try:
             _restart_clock(table_id, version)
         except Exception:
@@ -251,20 +255,23 @@ def _restart_tables_ahead_of_the_clock(now: datetime) -> None:
 
 
 @prepared
-def _ahead(now: datetime, until: datetime) -> QuerySet[Table, tuple[int, int]]:
+def _tables_ahead(now: datetime, until: datetime) -> QuerySet[Table, tuple[int, int]]:
+    """Return the query for id and version of tables whose next step is due after `until`."""
     ahead = Table.objects.filter(due_at__gt=until, paused_at=None).exclude(
         phase=Table.Phase.PLAYING, turn_since__lte=now
     )
-    return ahead.values_list("pk", "version")[:MOST_AT_ONCE]
+    return ahead.values_list("pk", "version")[:MAX_TABLES]
 
 
-def _outstanding() -> QuerySet[Table]:
+def _awaiting_step() -> QuerySet[Table]:
+    """Return the running tables with a timed step, earliest first."""
     return Table.objects.filter(due_at__isnull=False, paused_at=None).order_by("due_at")
 
 
 @prepared
 def _overdue(before: datetime) -> QuerySet[Table]:
-    return _outstanding().filter(due_at__lt=before)[:MOST_AT_ONCE]
+    """Return the query for tables whose timed step was due before then, earliest first."""
+    return _awaiting_step().filter(due_at__lt=before)[:MAX_TABLES]
 
 
 def sweep(*, everything: bool = False) -> None:
@@ -274,9 +281,9 @@ def sweep(*, everything: bool = False) -> None:
         ended with its process
     """
     now = timezone.now()
-    _restart_tables_ahead_of_the_clock(now)
+    _restart_tables_ahead(now)
     grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
-    tables = _outstanding().iterator() if everything else _overdue(now - grace)
+    tables = _awaiting_step().iterator() if everything else _overdue(now - grace)
     for table in tables:
         try:
             if everything:

@@ -32,75 +32,75 @@ _VOTES = ("votes", "vote_ends", "vote_outcome")
 
 @answering
 def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer:
-    """Agree to a proposal, make it, withdraw a vote, or say no.
+    """Make a proposal or agree to it or, with ``agree=False``, withdraw a vote or reject it.
 
     It is carried out once all voters agree. One no ends it, and so does its time limit. A bot
     stands in only for a player who is absent or idle (``games.tables.absence``).
     """
     if agree:
-        return _cast(caller, table_id, proposal, _agree, is_yes=True)
-    return _cast(caller, table_id, proposal, _disagree)
+        return _cast(caller, table_id, proposal, _add_yes, is_yes=True)
+    return _cast(caller, table_id, proposal, _vote_no_or_withdraw)
 
 
 @answering
 def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
-    """Agree to an open proposal; one that did not pass is not made again."""
+    """Agree to an open proposal; one that has lapsed or failed is not made again."""
     over = TableCode.VOTE_OVER
-    return _cast(caller, table_id, proposal, _agree_to_open, over, is_yes=True)
+    return _cast(caller, table_id, proposal, _add_yes_if_open, over, is_yes=True)
 
 
 @answering
 def withdraw_vote(caller: Caller, table_id: int, proposal: str) -> Answer:
     """Withdraw the caller's vote for a proposal; without one, nothing changes."""
-    return _cast(caller, table_id, proposal, _withdraw_vote)
+    return _cast(caller, table_id, proposal, _withdraw_yes)
 
 
 #: Applies a vote of a seat on a proposal to the session; returns whether it changed anything.
-_Saying = Callable[[Session, str, int], bool]
+_VoteChange = Callable[[Session, str, int], bool]
 
 
 def _cast(
     caller: Caller,
     table_id: int,
     proposal: str,
-    say: _Saying,
-    otherwise: TableCode | None = None,
+    apply_vote: _VoteChange,
+    closed_code: TableCode | None = None,
     *,
     is_yes: bool = False,
 ) -> Answer:
-    """Cast the vote of the caller's seat on the proposal.
+    """Apply the vote of the caller's seat on the proposal, and carry out proposals that pass.
 
-    :param otherwise: the denial if the proposal is no longer open
+    :param closed_code: the denial if the proposal is no longer open
     :param is_yes: whether it agrees, which requires that the proposal can be carried out
     """
     with locked_table(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
-        table.check_free()
+        table.check_not_arranged()
         if proposal == END:
             # A leading player could profit from an early end.
-            table.check_terms_free()
+            table.check_terms_changeable()
         if table.row.phase not in _RUNNING or not _is_possible(proposal, seats):
             raise DeniedError(TableCode.NOTHING_TO_VOTE_ON)
         if seat not in voters(seats, proposal):
             raise DeniedError(TableCode.NO_SAY)
         session = table.session_row()
-        if _is_done(proposal, table.row, session):
+        if _is_in_effect(proposal, table.row, session):
             return None
-        has_lapsed = _drop_lapsed(session)
-        if is_yes and (back := _player_who_is_back(table, proposal, Absences(table))):
+        has_lapsed = _remove_lapsed(session)
+        if is_yes and (back := _returned_player(table, proposal, Absences(table))):
             if proposal not in session.votes:
                 raise DeniedError(why_no_bot(table.row), name=back.name)
-            _cancel(session, [proposal], back.number)
+            _cancel_proposals(session, [proposal], back.number)
             session.save(update_fields=_VOTES)
             table.revise()
             return None
-        is_said = say(session, proposal, seat.number)
-        if is_said or has_lapsed:
+        is_changed = apply_vote(session, proposal, seat.number)
+        if is_changed or has_lapsed:
             session.save(update_fields=_VOTES)
             table.revise()
-        elif otherwise is not None:
-            raise DeniedError(otherwise)
-        if not is_said:
+        elif closed_code is not None:
+            raise DeniedError(closed_code)
+        if not is_changed:
             # The proposal has lapsed; the outcome is stored.
             return None
         carry_out_votes(table)
@@ -109,7 +109,8 @@ def _cast(
     return None
 
 
-def _agree(session: Session, proposal: str, seat: int) -> bool:
+def _add_yes(session: Session, proposal: str, seat: int) -> bool:
+    """Add the yes of the seat to the proposal, which is made with the first one; return True."""
     agreed = session.votes.get(proposal, [])
     session.votes = {**session.votes, proposal: sorted({*agreed, seat})}
     if not agreed:
@@ -119,95 +120,99 @@ def _agree(session: Session, proposal: str, seat: int) -> bool:
     return True
 
 
-def _agree_to_open(session: Session, proposal: str, seat: int) -> bool:
-    return proposal in session.votes and _agree(session, proposal, seat)
+def _add_yes_if_open(session: Session, proposal: str, seat: int) -> bool:
+    """Add the yes of the seat if the proposal is open; return whether it is."""
+    return proposal in session.votes and _add_yes(session, proposal, seat)
 
 
-def _withdraw_vote(session: Session, proposal: str, seat: int) -> bool:
-    return seat in session.votes.get(proposal, ()) and _disagree(session, proposal, seat)
+def _withdraw_yes(session: Session, proposal: str, seat: int) -> bool:
+    """Withdraw the yes of the seat; return whether there was one."""
+    return seat in session.votes.get(proposal, ()) and _vote_no_or_withdraw(session, proposal, seat)
 
 
-def _disagree(session: Session, proposal: str, seat: int) -> bool:
-    """Withdraw a vote or, from a seat without one, end the proposal; return whether it existed."""
+def _vote_no_or_withdraw(session: Session, proposal: str, seat: int) -> bool:
+    """Withdraw the seat's yes or, without one, end the proposal; return whether it was open."""
     agreed = session.votes.get(proposal)
     if agreed is None:
         return False
-    left = [each for each in agreed if each != seat]
+    remaining = [each for each in agreed if each != seat]
     if seat not in agreed:
-        _note_outcome(session, proposal, seat)
-        left = []
-    if left:
-        session.votes = {**session.votes, proposal: left}
+        _store_outcome(session, proposal, seat)
+        remaining = []
+    if remaining:
+        session.votes = {**session.votes, proposal: remaining}
     else:
-        _drop(session, proposal)
+        _remove_proposal(session, proposal)
     return True
 
 
-def _player_who_is_back(table: LockedTable, proposal: str, absences: Absences) -> SeatFacts | None:
-    """Return the seat that a bot is proposed for if its player is present; otherwise None."""
+def _returned_player(table: LockedTable, proposal: str, absences: Absences) -> SeatFacts | None:
+    """Return the seat that the proposed bot is for if its player is present; otherwise None."""
     about = seat_about(proposal)
     seat = next((each for each in table.setting.seats if each.number == about), None)
     return None if seat is None or absences.may_be_replaced(seat) else seat
 
 
 def why_no_bot(row: Table) -> TableCode:
-    """Return why a bot cannot play for a present player."""
+    """Return the code that denies a bot for a present player, with or without a clock."""
     if clock_of(row.clock) is None:
         return TableCode.PRESENT_WITHOUT_CLOCK
     return TableCode.PRESENT_WITH_CLOCK
 
 
-def _cancel(session: Session, proposals: Sequence[str], back: int) -> None:
-    """Drop these proposals because the player of that seat is back; store the first as outcome."""
-    _note_outcome(session, proposals[0], back)
+def _cancel_proposals(session: Session, proposals: Sequence[str], seat_number: int) -> None:
+    """Remove these proposals because the seat's player is back, which becomes the outcome."""
+    _store_outcome(session, proposals[0], seat_number)
     session.vote_outcome = {**session.vote_outcome, "back": True}
     for proposal in proposals:
-        _drop(session, proposal)
+        _remove_proposal(session, proposal)
 
 
-def _drop(session: Session, proposal: str) -> None:
+def _remove_proposal(session: Session, proposal: str) -> None:
+    """Remove the proposal and its votes from the session, which is not saved."""
     session.votes = {key: seats for key, seats in session.votes.items() if key != proposal}
     session.vote_ends = {key: end for key, end in session.vote_ends.items() if key != proposal}
 
 
-def _note_outcome(session: Session, proposal: str, seat: int | None) -> None:
+def _store_outcome(session: Session, proposal: str, seat: int | None) -> None:
+    """Set the outcome of a failed proposal; `seat` said no, or None if the time was up."""
     now = timezone.now().isoformat()
     session.vote_outcome = {"proposal": proposal, "seat": seat, "at": now}
 
 
-def _drop_lapsed(session: Session) -> bool:
-    """Drop the proposals whose time is over; return whether there were any."""
+def _remove_lapsed(session: Session) -> bool:
+    """Remove the proposals whose time is up; return whether there were any."""
     still = open_votes(session)
     lapsed = [proposal for proposal in session.votes if proposal not in still]
     for proposal in lapsed:
-        _drop(session, proposal)
-        _note_outcome(session, proposal, None)
+        _remove_proposal(session, proposal)
+        _store_outcome(session, proposal, None)
     return bool(lapsed)
 
 
 @answering
 def lapse(table_id: int) -> None:
-    """Show the table that proposals have lapsed; their votes stopped counting when time ran out."""
+    """Remove lapsed proposals at the table, and show its viewers the outcome."""
     with locked_table(table_id) as table:
         session = table.session_row()
-        if table.row.phase in _RUNNING and _drop_lapsed(session):
+        if table.row.phase in _RUNNING and _remove_lapsed(session):
             session.save(update_fields=_VOTES)
             table.revise()
 
 
 @answering
 def resume(caller: Caller, table_id: int) -> Answer:
-    """End a pause; every player at the table may, so that no one can hold up the others."""
+    """End a pause; every player may, so that no one can hold up the others."""
     with locked_table(table_id, caller) as table:
         table.own_seat()
-        table.check_free()
+        table.check_not_arranged()
         if table.row.paused_at is not None:
             end_pause(table)
     return None
 
 
 def end_pause(table: LockedTable) -> None:
-    """Let all clocks continue from where they stopped."""
+    """Let all clocks and timed steps of the table continue from where they stopped."""
     row = table.row
     assert row.paused_at is not None
     stood_still = timezone.now() - row.paused_at
@@ -235,20 +240,20 @@ def take_seat_back(caller: Caller, table_id: int) -> Answer:
             stand_in=False, timeouts=0, absent_since=None, reminded_at=None, idle=False
         )
         table.revise()
-        _cancel_meanwhile(table, seat.number)
+        _cancel_votes_of_absence(table, seat.number)
         if table.row.paused_at is None:
             reschedule(table)
     return None
 
 
-def _cancel_meanwhile(table: LockedTable, back: int) -> None:
-    """Cancel votes from the time when a bot played that seat."""
+def _cancel_votes_of_absence(table: LockedTable, seat_number: int) -> None:
+    """Cancel votes, and an agreed early end, from while a bot played that seat."""
     session = table.session_row()
-    is_ended_without = session.ending and back in session.ending_without
+    is_ended_without = session.ending and seat_number in session.ending_without
     cancelled = [*session.votes, *([END] if is_ended_without else [])]
     if not cancelled:
         return
-    _cancel(session, cancelled, back)
+    _cancel_proposals(session, cancelled, seat_number)
     if is_ended_without:
         session.ending, session.ending_without = False, []
     session.save(update_fields=[*_VOTES, "ending", "ending_without"])
@@ -256,6 +261,7 @@ def _cancel_meanwhile(table: LockedTable, back: int) -> None:
 
 
 def _is_possible(proposal: str, seats: Sequence[SeatFacts]) -> bool:
+    """Return whether the proposal exists and, for a bot, its seat has a user without one."""
     if proposal in (PAUSE, END):
         return True
     about = seat_about(proposal)
@@ -264,23 +270,23 @@ def _is_possible(proposal: str, seats: Sequence[SeatFacts]) -> bool:
     return any(seat.number == about and seat.user_id and not seat.stand_in for seat in seats)
 
 
-def _is_done(proposal: str, row: Table, session: Session) -> bool:
-    """Return whether the proposal is already in effect, after a late or double click."""
+def _is_in_effect(proposal: str, row: Table, session: Session) -> bool:
+    """Return whether the proposal is already in effect, as after a double click."""
     if proposal == PAUSE:
         return row.paused_at is not None
     return proposal == END and session.ending
 
 
 def carry_out_votes(table: LockedTable) -> None:
-    """Carry out, one after the other, the proposals that all voters agree to."""
+    """Carry out, one after the other, all proposals that have enough votes."""
     absences = Absences(table)
     while table.row.phase in _RUNNING:
-        proposal = _enough(table, absences)
+        proposal = _agreed_proposal(table, absences)
         if proposal is None:
             break
         session = table.session_row()
         agreed = session.votes[proposal]
-        _drop(session, proposal)
+        _remove_proposal(session, proposal)
         session.save(update_fields=_VOTES)
         table.revise()
         _carry_out(table, session, proposal, agreed)
@@ -288,24 +294,25 @@ def carry_out_votes(table: LockedTable) -> None:
         reschedule(table)
 
 
-def _enough(table: LockedTable, absences: Absences) -> str | None:
-    """Return a proposal that all its voters agree to; None if there is none."""
+def _agreed_proposal(table: LockedTable, absences: Absences) -> str | None:
+    """Return an open proposal that all its voters agree to; None if there is none."""
     setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
-        missing = [s for s in voters(setting.seats, proposal) if s.number not in agreed]
-        if missing and not _count_as_agreeing(missing, proposal, absences):
+        silent = [seat for seat in voters(setting.seats, proposal) if seat.number not in agreed]
+        if silent and not _count_as_agreeing(silent, proposal, absences):
             continue
-        if agreed and _player_who_is_back(table, proposal, absences) is None:
+        if agreed and _returned_player(table, proposal, absences) is None:
             return proposal
     return None
 
 
-def _count_as_agreeing(missing: Sequence[SeatFacts], proposal: str, absences: Absences) -> bool:
-    """Return whether all these voters count as agreeing because of a long absence."""
-    return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in missing)
+def _count_as_agreeing(silent: Sequence[SeatFacts], proposal: str, absences: Absences) -> bool:
+    """Return whether all these voters count as agreeing to an early end by long absence."""
+    return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in silent)
 
 
 def _carry_out(table: LockedTable, session: Session, proposal: str, agreed: Sequence[int]) -> None:
+    """Put the proposal into effect: a pause, an early end, or a bot for a seat."""
     if proposal == PAUSE:
         table.row.paused_at = timezone.now()
     elif proposal == END:
@@ -324,7 +331,7 @@ def _carry_out(table: LockedTable, session: Session, proposal: str, agreed: Sequ
 
 
 def give_to_bot(table: LockedTable, number: int) -> None:
-    """Let a bot stand in for the user of that seat."""
+    """Let a bot stand in for the user of that seat from now on."""
     Seat.objects.filter(session=table.setting.session.pk, number=number).update(
         stand_in=True, reminded_at=None, idle=False
     )

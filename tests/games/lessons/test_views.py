@@ -114,18 +114,18 @@ def test_a_choice_that_will_not_do_is_explained(lesson):
 
 def test_the_coach_can_be_sent_away_and_comes_back(lesson):
     caller = lesson.people[0].caller
-    assert services.set_coach(caller, lesson.table.pk, wanted=False) is None
+    assert services.set_coach(caller, lesson.table.pk, is_on=False) is None
     assert coach_card(lesson.now(), 0).is_skipped
-    assert services.set_coach(caller, lesson.table.pk, wanted=True) is None
+    assert services.set_coach(caller, lesson.table.pk, is_on=True) is None
     assert not coach_card(lesson.now(), 0).is_skipped
 
 
 def test_only_the_learner_has_a_coach(club, lesson):
     other = Person()
-    answer = services.set_coach(other.caller, lesson.table.pk, wanted=False)
+    answer = services.set_coach(other.caller, lesson.table.pk, is_on=False)
     assert answer.code is TableCode.NO_SEAT
     game = club()
-    assert game.ask(0, services.set_coach, wanted=False).code is TableCode.NO_LESSON
+    assert game.ask(0, services.set_coach, is_on=False).code is TableCode.NO_LESSON
     assert coach_card(game.now(), 0) is None
     assert coach_card(lesson.now(), None) is None
 

@@ -9,7 +9,7 @@ from games.tables import services
 from games.tables.clubs import HouseTerms
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
-from games.tables.stakes import ForPoints, counts_for_money, is_shown_money, why_not
+from games.tables.stakes import ForPoints, counts_for_money, is_shown_money, why_for_points
 from tests.players import Game
 
 POINTS, HOUSE = Table.BotMoney.POINTS, Table.BotMoney.HOUSE
@@ -46,7 +46,7 @@ def session(bot_money: str = POINTS, stake_minor: int = 20, currency: str = "HKD
 )
 def test_money_is_played_for_by_two_people_at_least_and_by_bots_for_a_house(who, bot_money, reason):
     played = session(bot_money)
-    assert why_not(played, seats(who)) is reason
+    assert why_for_points(played, seats(who)) is reason
     assert counts_for_money(played, seats(who)) is (reason is None)
 
 
@@ -54,7 +54,7 @@ def test_money_is_played_for_by_two_people_at_least_and_by_bots_for_a_house(who,
 @pytest.mark.parametrize("who", ["pppp", "pppb", "pbbb"])
 def test_without_a_stake_nothing_counts(who, stake_minor, currency):
     played = session(HOUSE, stake_minor, currency)
-    assert why_not(played, seats(who)) is ForPoints.NO_STAKE
+    assert why_for_points(played, seats(who)) is ForPoints.NO_STAKE
 
 
 def test_who_is_away_plays_for_money_all_the_same():
@@ -101,13 +101,13 @@ def test_bots_and_people_play_for_points_unless_somebody_says_more(members, queu
     game = Game.of(members, stake_minor=5, currency="EUR")
     here = game.begin()
     assert (game.table.bot_money, here.session.bot_money) == (POINTS, POINTS)
-    assert why_not(here.session, here.seats) is ForPoints.BOTS_PLAY
+    assert why_for_points(here.session, here.seats) is ForPoints.BOTS_PLAY
 
 
 def test_a_person_alone_with_bots_plays_for_points(club):
     here = club(stake_minor=5, currency="EUR").now()
     assert here.session.stake_minor == 5
-    assert why_not(here.session, here.seats) is ForPoints.ONE_PERSON
+    assert why_for_points(here.session, here.seats) is ForPoints.ONE_PERSON
 
 
 def test_without_a_club_there_is_no_house(members):
