@@ -401,11 +401,11 @@ def cache_state(deal: AnyDeal, state: rules_deal.DealState) -> None:
     _states.put_newer(deal.session_id, _CachedState(deal.pk, deal.start, state), _is_later)
 
 
-def _is_later(new: _CachedState, known: _CachedState) -> bool:
-    """Return whether the new state is at or after the known one, in the same or a later deal."""
-    if (new.deal, new.start) == (known.deal, known.start):
-        return len(new.state.actions) >= len(known.state.actions)
-    return new.deal >= known.deal
+def _is_later(candidate: _CachedState, cached: _CachedState) -> bool:
+    """Return whether the candidate is at or after the cached state, in the same or a later deal."""
+    if (candidate.deal, candidate.start) == (cached.deal, cached.start):
+        return len(candidate.state.actions) >= len(cached.state.actions)
+    return candidate.deal >= cached.deal
 
 
 def cache_snapshot(snapshot: Snapshot) -> None:

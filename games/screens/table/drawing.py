@@ -123,15 +123,17 @@ class Drawing:
 Made = tuple[str, object, Callable[[], SafeString]]
 
 
-def _part(known: Parts, name: str, content: object, render: Callable[[], SafeString]) -> Part:
-    """Return the known part of that name if its content is equal; otherwise render a new one."""
-    part = known.get(name)
+def _part(
+    earlier_parts: Parts, name: str, content: object, render: Callable[[], SafeString]
+) -> Part:
+    """Return the earlier part of that name if its content is equal; otherwise render a new one."""
+    part = earlier_parts.get(name)
     return part if part is not None and part.content == content else Part(content, render())
 
 
-def is_same(known: Part | None, part: Part) -> bool:
-    """Return whether a browser that has the known part needs no update."""
-    return known is not None and (known is part or known.html == part.html)
+def is_same(shown_part: Part | None, part: Part) -> bool:
+    """Return whether a browser that shows this part, or nothing for None, needs no update."""
+    return shown_part is not None and (shown_part is part or shown_part.html == part.html)
 
 
 def _board_parts(board: Board) -> Iterable[Made]:

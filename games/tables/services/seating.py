@@ -226,16 +226,16 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
 def _empty_seat(table: LockedTable, seat: SeatFacts) -> None:
     """Empty a seat before the session; close the table if it was the last, or pass the host on."""
     session = table.setting.session
-    others = [each for each in table.setting.seats if each != seat]
-    if others and seat.user_id is not None:
+    other_seats = [each for each in table.setting.seats if each != seat]
+    if other_seats and seat.user_id is not None:
         withdraw_agreements(table, [seat.user_id])
     Seat.objects.filter(pk=seat.pk).delete()
     topics.lobby_changed()
-    if not others:
+    if not other_seats:
         close_waiting(table)
         if session.number == 1:
             return
-    _pass_host_on(table, seat, others)
+    _pass_host_on(table, seat, other_seats)
     table.revise()
 
 
@@ -279,10 +279,10 @@ def _has_other_players(setting: Setting, seat: SeatFacts) -> bool:
     return any(each.user_id and not each.left_at for each in setting.seats if each != seat)
 
 
-def _pass_host_on(table: LockedTable, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
+def _pass_host_on(table: LockedTable, seat: SeatFacts, other_seats: Sequence[SeatFacts]) -> None:
     """If the seat's user is the host, make another user who has not quit the host."""
     if table.row.host_id != seat.user_id:
         return
-    heirs = [each for each in others if each.user_id and each.left_at is None]
+    heirs = [each for each in other_seats if each.user_id and each.left_at is None]
     if heirs:
         table.row.host_id = heirs[0].user_id
