@@ -34,7 +34,7 @@ def is_entered(event: Event, user: User | None) -> bool:
 
 
 def may_open(event: Event, role: Role | None, user: User | None) -> bool:
-    """Return `may_see` for the user; queries their entry only if that decides."""
+    """Return `may_see` for a user; the entry is queried only if the role alone does not decide."""
     return may_see(event, role) or may_see(event, role, is_entered=is_entered(event, user))
 
 
@@ -56,7 +56,7 @@ def is_for_previews(event: Event) -> bool:
 
 
 def tables_by_entrant(rounds: Iterable[EventRound]) -> dict[int, set[tuple[int, int]]]:
-    """Return the round and table of each seat of each entrant, by entry number.
+    """Return the (round, table) numbers at which each entrant has a seat, by entry number.
 
     No query: tables, seats and entries must be fetched.
     """
@@ -69,29 +69,31 @@ def tables_by_entrant(rounds: Iterable[EventRound]) -> dict[int, set[tuple[int, 
     return found
 
 
-def may_read_reason(record: EventRecord, number: int, tables: Collection[tuple[int, int]]) -> bool:
-    """Return whether a viewer who is not an organizer may read an organizer's text.
+def may_read_reason(
+    record: EventRecord, entry_number: int, tables: Collection[tuple[int, int]]
+) -> bool:
+    """Return whether a viewer who is not an organizer may read the reason or text of an activity.
 
     Announcements are for all viewers. Reasons about an entrant or a table are for those concerned,
     and reasons about the whole event are for all entrants.
 
     :param record: the activity, with its entry fetched
-    :param number: the viewer's entry number; 0 for none
+    :param entry_number: the viewer's entry number; 0 for none
     :param tables: tables of that entrant, as round and table number
     """
     if record.deed == EventRecord.Deed.ANNOUNCED:
         return True
-    if not number:
+    if not entry_number:
         return False
     if record.entry is not None:
-        return record.entry.number == number
+        return record.entry.number == entry_number
     if table := record.params.get("table"):
         return (record.params.get("round"), table) in tables
     return True
 
 
 def may_see_season(season: Season, role: Role | None) -> bool:
-    """Return whether a viewer may see the season: with an event for members, only members may."""
+    """Return whether a viewer may see the season; one with a members' event is for members only."""
     return role is not None or not season.events.filter(visibility=_Visibility.MEMBERS).exists()
 
 

@@ -48,14 +48,15 @@ def deal_bounds(rules: RuleSet) -> Bounds:
 
     They are unlimited if special combinations score and a rebuilt stock brings them back.
     """
-    win = _most_won(rules)
+    win = _max_win(rules)
     return Bounds() if win is None else Bounds(win, max_deal_loss(rules))
 
 
-def _most_won(rules: RuleSet) -> int | None:
+def _max_win(rules: RuleSet) -> int | None:
+    """Return the maximum win of a seat in one deal; None means unlimited."""
     others = rules.players - 1
     if rules.payment == "count_difference":
-        return _by_cards(rules)
+        return _max_win_by_card_difference(rules)
     if rules.payment == "loser_pays":
         return 1
     if rules.scoring == "placement":
@@ -63,19 +64,19 @@ def _most_won(rules: RuleSet) -> int | None:
     if not rules.counts_cards:
         # All others lose as much.
         return others * max_deal_loss(rules)
-    return _by_losses(rules)
+    return _max_win_from_losses(rules)
 
 
-def times(bounds: Bounds, deals: int) -> Bounds:
-    """Return the bounds of this number of deals."""
+def bounds_of_deals(bounds: Bounds, deals: int) -> Bounds:
+    """Return the bounds of this number of deals, from the bounds of one deal."""
     return Bounds(
         None if bounds.win is None else bounds.win * deals,
         None if bounds.loss is None else bounds.loss * deals,
     )
 
 
-def _by_cards(rules: RuleSet) -> int:
-    """Return the maximum win if each pair settles the difference of their cards left.
+def _max_win_by_card_difference(rules: RuleSet) -> int:
+    """Return the maximum win of a seat if each pair settles the difference of their cards left.
 
     Tries all combinations of the losers' cards left unless there are too many; the winner has none.
     """
@@ -85,8 +86,9 @@ def _by_cards(rules: RuleSet) -> int:
         factors = factors_by_cards(rules, most)
         return losers * max(cards * factor for cards, factor in enumerate(factors))
 
-    def paid(own: int, other: int) -> int:
-        difference = other - own
+    def paid(own_cards: int, other_cards: int) -> int:
+        """Return the points that a seat gets from another one, given the cards both have left."""
+        difference = other_cards - own_cards
         return difference * factor_for(rules, abs(difference))
 
     win = 0
@@ -98,24 +100,25 @@ def _by_cards(rules: RuleSet) -> int:
     return win
 
 
-def _by_losses(rules: RuleSet) -> int | None:
+def _max_win_from_losses(rules: RuleSet) -> int | None:
+    """Return the maximum win of a seat that gets the losses of all others; None means unlimited."""
     others = rules.players - 1
-    # The winner gets the losers' losses, whoever of them pays.
-    lost = _most_lost(rules, others)
+    # The winner gets the losses of all losers, even if only one of them pays.
+    lost = _max_total_loss(rules, others)
     if rules.payment == "winner_takes" and rules.scoring == "cards_left":
         return lost
-    bonus = _bonus(rules)
+    bonus = _max_bonus(rules)
     return None if bonus is None else lost + others * bonus
 
 
-def _most_lost(rules: RuleSet, losers: int) -> int:
-    """Return the maximum total loss of this number of losers.
+def _max_total_loss(rules: RuleSet, losers: int) -> int:
+    """Return the maximum total loss of this number of losers in one deal.
 
     Apart from twos, each may have the most expensive cards, as if there were enough for all. There
     are four twos, and the cards left are fewer than the whole pack.
     """
-    if _steps_of_losses(rules, losers) > MOST_STEPS:
-        return _most_lost_apart(rules, losers)
+    if _loss_search_steps(rules, losers) > MOST_STEPS:
+        return _simple_max_total_loss(rules, losers)
     found = 0
     for bombs, twos_last in product(range(max_bombs(rules) + 1), {False, rules.twos_last_double}):
         twos = _OF_A_RANK * rules.packs - twos_last
@@ -126,7 +129,9 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
         for _loser in range(losers):
             after: dict[tuple[int, int], int] = {}
             for (used, cards), lost in best.items():
-                for more_twos, more, amount in _losses(rules, twos - used, bombs + twos_last):
+                for more_twos, more, amount in _losses_by_cards_left(
+                    rules, twos - used, bombs + twos_last
+                ):
                     at = used + more_twos, cards + more
                     if at[1] < pack:
                         after[at] = max(after.get(at, 0), lost + amount)
@@ -135,19 +140,21 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
     return found
 
 
-def _steps_of_losses(rules: RuleSet, losers: int) -> int:
-    """Return the maximum number of steps of `_most_lost`."""
+def _loss_search_steps(rules: RuleSet, losers: int) -> int:
+    """Return the maximum number of search steps of `_max_total_loss`."""
     twos, most = _OF_A_RANK * rules.packs + 1, max_cards_left(rules)
     states = twos * min(_PACK * rules.packs, losers * most)
     doublings = (max_bombs(rules) + 1) * (1 + rules.twos_last_double)
     return doublings * losers * states * twos * most
 
 
-def _most_lost_apart(rules: RuleSet, losers: int) -> int:
-    """Return the maximum total loss if only the twos come from shared packs."""
+def _simple_max_total_loss(rules: RuleSet, losers: int) -> int:
+    """Return a simpler upper bound of the total loss: only the twos are limited jointly."""
     twos = _OF_A_RANK * rules.packs
     by_twos = [0] * (twos + 1)
-    for held, _count, amount in _losses(rules, twos, max_bombs(rules) + rules.twos_last_double):
+    for held, _count, amount in _losses_by_cards_left(
+        rules, twos, max_bombs(rules) + rules.twos_last_double
+    ):
         by_twos[held] = max(by_twos[held], amount)
     best = [0] * (twos + 1)
     for _loser in range(losers):
@@ -159,13 +166,15 @@ def _most_lost_apart(rules: RuleSet, losers: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _losses(rules: RuleSet, twos: int, doublings: int) -> tuple[tuple[int, int, int], ...]:
-    """Return the maximum losses by twos left and cards left, with at most `twos`."""
+def _losses_by_cards_left(
+    rules: RuleSet, max_twos: int, doublings: int
+) -> tuple[tuple[int, int, int], ...]:
+    """Return (twos left, cards left, maximum loss) for each hand with at most `max_twos` twos."""
     worth = CARD_VALUES[rules.card_values]
     dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK * rules.packs, reverse=True)
     found = []
     for count in range(1, max_cards_left(rules) + 1):
-        for held in range(min(twos, count) + 1):
+        for held in range(min(max_twos, count) + 1):
             values = held * worth[RANK_TWO] + sum(dearest[: count - held])
             doubled = held if rules.double_per_two else 0
             amount = values * max(_factors(rules, count)) << doubled + doublings
@@ -184,8 +193,8 @@ def _factors(rules: RuleSet, count: int) -> Iterator[int]:
         yield rules.unplayed_multiplier
 
 
-def _bonus(rules: RuleSet) -> int | None:
-    """Return the maximum score in addition to losses; None means unlimited."""
+def _max_bonus(rules: RuleSet) -> int | None:
+    """Return the maximum score per loser in addition to losses; None means unlimited."""
     if rules.scoring != "indonesian":
         return 0
     most = max_cards_left(rules)

@@ -20,7 +20,7 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, presenter, selectors
 from tournaments.events.club_night_frame import NightFrame
-from tournaments.events.desk_frame import DeskFrame, now
+from tournaments.events.desk_frame import DeskFrame, now_ms
 from tournaments.events.frame import EventFrame, part_html
 from tournaments.events.models import Event
 from tournaments.events.topics import desk_topic, event_topic, night_topic
@@ -32,7 +32,7 @@ NOT_YOURS, NOT_FOUND = 4403, 4404
 
 
 class FollowingConsumer(AlertedConsumer):
-    """A page of an event with live updates."""
+    """Consumer of a page of an event that follows one live topic."""
 
     #: 0 until the event is found.
     event_id = 0
@@ -63,7 +63,7 @@ class FollowingConsumer(AlertedConsumer):
         return True
 
     def _find(self) -> Event | None:
-        """Return the event if this viewer may see it, and store their role in its club."""
+        """Return the URL's event if this viewer may see it, and store their role in its club."""
         event = selectors.event(self.scope["url_route"]["kwargs"]["slug"])
         if event is None:
             return None
@@ -81,12 +81,12 @@ class FollowingConsumer(AlertedConsumer):
             self.role = await in_database(clubs.role_of)(event.club, self.user)
 
     def knows(self, frame: EventFrame) -> bool:
-        """Return whether the page already had this version before the socket opened."""
+        """Return whether the page already showed this version when the socket opened."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         return self.frame is None and query.get("version") == [str(frame.version)]
 
     def news(self, parts: dict[str, str]) -> list[str]:
-        """Return the parts that the browser doesn't have, and remember them as sent."""
+        """Return the HTML of the parts that the browser lacks, and remember them as sent."""
         changed = [html for name, html in parts.items() if self.sent.get(name) != html]
         self.sent |= parts
         return changed
@@ -106,7 +106,7 @@ class EventConsumer(FollowingConsumer):
         await super().connect()
 
     async def shown(self, topic: Topic, frame: EventFrame) -> None:
-        """Send the changes, unless they are older than what was sent before."""
+        """Send the parts that changed, unless the frame is older than the one sent last."""
         if not await self.still_signed_in():
             return
         if self.frame is not None and frame.version <= self.frame.version:
@@ -132,20 +132,20 @@ class EventConsumer(FollowingConsumer):
             await self.send(text_data=rows)
 
     async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
-        """Return the whole standings, or only the changed lines if these are enough."""
+        """Return the HTML of the whole standings and of just the changed lines; one is empty."""
         if before is not None and before.layout == frame.layout:
             return "", await frame.changed_rows(before)
         return await frame.places(), ""
 
     async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
-        """Return the event's facts if they have changed."""
+        """Return the HTML of the event's facts if they have changed, else an empty string."""
         if before is not None and before.facts_version == frame.facts_version:
             return ""
         is_entered = bool(frame.own_number(self.user))
         return await frame.facts(money_too=access.may_see_money(self.role, is_entered=is_entered))
 
     def _own_part(self, frame: EventFrame) -> str:
-        """Return the viewer's own part if it has changed."""
+        """Return the HTML of the viewer's own part if it has changed, else an empty string."""
         own = frame.own_number(self.user), frame.own_part(self.user, self.role)
         if own == self.own:
             return ""
@@ -156,7 +156,7 @@ class EventConsumer(FollowingConsumer):
         return part_html("own", context | {"oob": True})
 
     def _words(self, frame: EventFrame) -> str:
-        """Return the form for the viewer's word if its state has changed.
+        """Return the HTML of the viewer's word form if it has changed, else an empty string.
 
         Other entrants' words don't update it: the viewer may be typing.
         """
@@ -246,5 +246,7 @@ class DeskConsumer(FollowingConsumer):
         if is_known:
             changed = list(made.cards.values())
         if changed:
-            clock = render_to_string("tournaments/events/clock.html", {"now": now(), "oob": True})
+            clock = render_to_string(
+                "tournaments/events/clock.html", {"now": now_ms(), "oob": True}
+            )
             await self.send(text_data="\n".join([clock, *changed]))

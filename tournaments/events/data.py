@@ -19,30 +19,30 @@ _DIGITS: Final = 6
 Row = dict[str, Any]
 
 
-def as_json(event: Event, what: str, *, proposed: bool) -> Row:
-    """Return one of `LISTS` with information about the event, as JSON data.
+def as_json(event: Event, list_name: str, *, proposed: bool) -> Row:
+    """Return one of the `LISTS` of an event with information about the event, as JSON data.
 
     :param proposed: whether to include a round that is only proposed
     """
     return {
         "schema": SCHEMA,
-        "list": what,
-        "event": _event(event),
-        "rows": LISTS[what](event, proposed),
+        "list": list_name,
+        "event": _event_row(event),
+        "rows": LISTS[list_name](event, proposed),
     }
 
 
-def as_csv(event: Event, what: str, *, proposed: bool) -> str:
-    """Return the same rows as CSV: UTF-8 with a byte order mark, codes in the header."""
-    rows = LISTS[what](event, proposed)
-    flat = [_flat(row) for row in rows]
+def as_csv(event: Event, list_name: str, *, proposed: bool) -> str:
+    """Return one of the `LISTS` as CSV: UTF-8 with a byte order mark, codes in the header."""
+    rows = LISTS[list_name](event, proposed)
+    flat = [_flat_row(row) for row in rows]
     # All rows of a list have the same fields; an empty list still has a header.
-    names = list(flat[0]) if flat else FIELDS[what]
-    cells = ([_cell(name, row[name]) for name in names] for row in flat)
+    names = list(flat[0]) if flat else FIELDS[list_name]
+    cells = ([_csv_cell(name, row[name]) for name in names] for row in flat)
     return spreadsheets.as_text(names, cells)
 
 
-def _flat(row: Row) -> Row:
+def _flat_row(row: Row) -> Row:
     """Return the row without lists: the rounds of a line become columns."""
     rounds = row.get("rounds")
     if rounds is None:
@@ -54,18 +54,19 @@ def _flat(row: Row) -> Row:
     return flat
 
 
-def _cell(name: str, value: Any) -> Any:
+def _csv_cell(name: str, value: Any) -> Any:
     """Return a value in the form of a CSV cell."""
     to_cell = spreadsheets.exact_cell if name.endswith("_exact") else spreadsheets.cell
     return to_cell(value)
 
 
-def _event(event: Event) -> Row:
+def _event_row(event: Event) -> Row:
+    """Return the exported data of the event itself."""
     return {
         "slug": event.slug,
         "name": event.name,
         "club": {"slug": event.club.slug, "name": event.club.name},
-        "starts_at": _moment(event.starts_at),
+        "starts_at": _utc_text(event.starts_at),
         "status": event.status,
         "final": sheet_of(event).is_final,
         "version": event.version,
@@ -75,11 +76,13 @@ def _event(event: Event) -> Row:
     }
 
 
-def _moment(at: datetime | None) -> str | None:
+def _utc_text(at: datetime | None) -> str | None:
+    """Return a time as ISO 8601 text in UTC with seconds; None without a time."""
     return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def _kind(entry: Entry | None) -> str:
+def _entrant_kind(entry: Entry | None) -> str:
+    """Return "bot" or "person"; without an entry the seat is held by a bot."""
     return "bot" if entry is None or entry.bot else "person"
 
 
@@ -90,43 +93,46 @@ def _number(points: Points | None) -> float | int | None:
     return points.numerator if points.denominator == 1 else round(float(points), _DIGITS)
 
 
-def _exact(points: Points | None) -> str | None:
+def _exact_text(points: Points | None) -> str | None:
     """Return points as exact text: "12", or "37/3"."""
     return None if points is None else str(Fraction(points))
 
 
-def _entries(event: Event, proposed: bool) -> list[Row]:
+def _entry_rows(event: Event, proposed: bool) -> list[Row]:
+    """Return one row per entry, by entry number."""
     return [
         {
             "entry": each.number,
             "name": each.name,
-            "kind": _kind(each),
+            "kind": _entrant_kind(each),
             "status": each.status,
             "seed": each.seed_rank,
             "first_round": each.joined,
             "last_round": each.left,
-            "entered_at": _moment(each.created_at),
+            "entered_at": _utc_text(each.created_at),
         }
         for each in sheet_of(event).entries.values()
     ]
 
 
-def _seatings(event: Event, proposed: bool) -> list[Row]:
+def _seating_rows(event: Event, proposed: bool) -> list[Row]:
+    """Return one row per seat and sit-out of each round, optionally with the proposed round."""
     entries = sheet_of(event).entries
     found: list[Row] = []
 
-    def add(row: EventRound, table: int | None, seat: int | None, number: Occupant) -> None:
-        entry = None if number is None else entries[number]
+    def add(round_row: EventRound, table: int | None, seat: int | None, occupant: Occupant) -> None:
+        """Append the row of one seat, or of a sit-out if table and seat are None."""
+        entry = None if occupant is None else entries[occupant]
         found.append(
             {
-                "round": row.number,
-                "stage": row.stage,
-                "status": row.status,
+                "round": round_row.number,
+                "stage": round_row.stage,
+                "status": round_row.status,
                 "table": table,
                 "seat": seat,
-                "entry": number,
+                "entry": occupant,
                 "name": None if entry is None else entry.name,
-                "kind": _kind(entry),
+                "kind": _entrant_kind(entry),
             }
         )
 
@@ -141,7 +147,8 @@ def _seatings(event: Event, proposed: bool) -> list[Row]:
     return found
 
 
-def _results(event: Event, proposed: bool) -> list[Row]:
+def _result_rows(event: Event, proposed: bool) -> list[Row]:
+    """Return one row per seat with a result, in order of rounds, tables and seats."""
     known = EventSeat.objects.filter(event_table__round__event=event, net__isnull=False)
     # Values instead of model instances: there may be thousands of rows.
     seats = known.order_by("event_table__round__number", "event_table__number", "place")
@@ -165,17 +172,18 @@ def _results(event: Event, proposed: bool) -> list[Row]:
                 "table": table,
                 "entry": entrant,
                 "name": None if entry is None else entry.name,
-                "kind": _kind(entry),
+                "kind": _entrant_kind(entry),
                 "points": net,
                 "deals_won": won,
                 "deals": deals,
-                "finished_at": _moment(at),
+                "finished_at": _utc_text(at),
             }
         )
     return found
 
 
-def _standings(event: Event, proposed: bool) -> list[Row]:
+def _standing_rows(event: Event, proposed: bool) -> list[Row]:
+    """Return one row per entrant, best first, with the list of their rounds."""
     sheet = sheet_of(event)
     return [
         {
@@ -183,26 +191,26 @@ def _standings(event: Event, proposed: bool) -> list[Row]:
             "shared": line.shared,
             "entry": line.entrant,
             "name": sheet.entries[line.entrant].name,
-            "kind": _kind(sheet.entries[line.entrant]),
+            "kind": _entrant_kind(sheet.entries[line.entrant]),
             "stage": line.stage,
             "still_in": line.still_in,
             "total": _number(line.total),
-            "total_exact": _exact(line.total),
+            "total_exact": _exact_text(line.total),
             "points": _number(line.points),
-            "points_exact": _exact(line.points),
+            "points_exact": _exact_text(line.points),
             "penalty": line.penalty,
             "adjustment": line.adjustment,
             "deals_won": line.deals_won,
             "deals": line.deals,
             "best_round": _number(line.best_round),
-            "best_round_exact": _exact(line.best_round),
+            "best_round_exact": _exact_text(line.best_round),
             "decided_by": None if line.decision is None else line.decision.by,
             "rounds": [
                 {
                     "round": number,
                     "state": each.state,
                     "points": _number(each.points),
-                    "points_exact": _exact(each.points),
+                    "points_exact": _exact_text(each.points),
                     "table": each.table,
                     "deals_won": each.deals_won,
                     "counts": each.counts,
@@ -216,10 +224,10 @@ def _standings(event: Event, proposed: bool) -> list[Row]:
 
 #: Lists for download, by name.
 LISTS: Final[Mapping[str, Callable[[Event, bool], list[Row]]]] = {
-    "entries": _entries,
-    "seatings": _seatings,
-    "results": _results,
-    "standings": _standings,
+    "entries": _entry_rows,
+    "seatings": _seating_rows,
+    "results": _result_rows,
+    "standings": _standing_rows,
 }
 #: Columns of a list, followed by those of the rounds.
 FIELDS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -441,20 +441,21 @@ def sentence(denial: Denial) -> str:
         name: listed(value) if isinstance(value, tuple) else value
         for name, value in in_words(denial.params).items()
     }
-    return (_counted(denial) or _fixed(denial)) % params
+    return (_sentence_with_plural(denial) or _sentence_without_plural(denial)) % params
 
 
-def _fixed(denial: Denial) -> str:
-    """Return a sentence without plural forms."""
+def _sentence_without_plural(denial: Denial) -> str:
+    """Return the sentence of a denial whose text has no plural forms, before formatting."""
     if isinstance(denial.code, PaperCode):
         return _(_WRITTEN_SENTENCES[denial.code])
     return _(_SENTENCES[EventCode(denial.code)])
 
 
-def _counted(denial: Denial) -> str:
-    """Return the plural form of a sentence that counts something; empty for other sentences."""
+def _sentence_with_plural(denial: Denial) -> str:
+    """Return the right plural form of a sentence that counts something; empty for others."""
 
     def count(name: str) -> int:
+        """Return an integer parameter of the denial, which chooses the plural form."""
         return cast(int, denial.params[name])
 
     match denial.code:

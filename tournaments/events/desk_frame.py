@@ -66,10 +66,13 @@ class DeskFrame:
         """Return the parts in the viewer's language, rendered once for all organizers."""
         task = self._made.get(get_language())
         if task is None:
-            task = self._made[get_language()] = asyncio.ensure_future(in_database(self._parts)())
+            task = self._made[get_language()] = asyncio.ensure_future(
+                in_database(self._render_parts)()
+            )
         return await asyncio.shield(task)
 
-    def _parts(self) -> DeskParts:
+    def _render_parts(self) -> DeskParts:
+        """Render all parts of the desk in the active language."""
         cards = {each.pk: card_html(each) for each in self.tables()}
         slow = _slow_parts(self.frame, get_language())
         running = part_html("running", slow.context | {"cards": cards.values(), "oob": True})
@@ -78,6 +81,8 @@ class DeskFrame:
 
 @dataclass(frozen=True, eq=False)
 class _SlowParts:
+    """Parts of the desk that depend on the event's version alone, with their template context."""
+
     context: dict[str, Any]
     parts: Mapping[str, str]
     decisions: str
@@ -111,10 +116,10 @@ def desk_frame(event_id: int) -> DeskFrame | None:
 
 
 def desk_versions(keys: Collection[int]) -> dict[int, int]:
-    """Return a newer version than any before, since absences change on their own."""
+    """Return a version newer than any before for each desk: absences change on their own."""
     return {key: next(_looks) for key in keys}
 
 
-def now() -> int:
+def now_ms() -> int:
     """Return the current time in milliseconds since the epoch, for countdowns in browsers."""
     return presenter.milliseconds(timezone.now())

@@ -23,12 +23,14 @@ def uid(event: Event) -> str:
     return str(uuid.uuid5(uuid.NAMESPACE_URL, f"big-two-club/events/{event.slug}"))
 
 
-def feed(name: str, zone: str, events: Iterable[Event], site: str, *, clubs: bool = False) -> bytes:
-    """Return the events as a calendar with that name; their clubs must be fetched.
+def feed(
+    name: str, time_zone: str, events: Iterable[Event], site_url: str, *, with_clubs: bool = False
+) -> bytes:
+    """Return an iCalendar file of the events under that calendar name; clubs must be fetched.
 
-    :param zone: time zone of the calendar; empty for none
-    :param site: base URL of the site, without a trailing slash
-    :param clubs: whether it has events of several clubs and names each event's club
+    :param time_zone: time zone of the calendar; empty for none
+    :param site_url: base URL of the site, without a trailing slash
+    :param with_clubs: whether it has events of several clubs and names each event's club
     """
     made = Calendar()
     made.add("prodid", "-//Big Two Club//Events//EN")
@@ -37,20 +39,21 @@ def feed(name: str, zone: str, events: Iterable[Event], site: str, *, clubs: boo
     made.add("method", "PUBLISH")
     made.add("name", name)
     made.add("x-wr-calname", name)
-    if zone:
-        made.add("x-wr-timezone", zone)
+    if time_zone:
+        made.add("x-wr-timezone", time_zone)
     made.add("refresh-interval", REFRESH)
     made.add("x-published-ttl", "PT1H")
     for each in events:
-        made.add_component(_component(each, site, clubs=clubs))
+        made.add_component(_calendar_entry(each, site_url, with_clubs=with_clubs))
     return bytes(made.to_ical())
 
 
-def _component(event: Event, site: str, *, clubs: bool) -> CalendarEvent:
-    url = f"{site}/events/{event.slug}/"
+def _calendar_entry(event: Event, site_url: str, *, with_clubs: bool) -> CalendarEvent:
+    """Return the calendar entry of an event; with `with_clubs`, the club's name is in its title."""
+    url = f"{site_url}/events/{event.slug}/"
     made = CalendarEvent()
     made.add("uid", uid(event))
-    made.add("summary", f"{event.name} · {event.club.name}" if clubs else event.name)
+    made.add("summary", f"{event.name} · {event.club.name}" if with_clubs else event.name)
     made.add("dtstart", event.starts_at.astimezone(UTC))
     made.add("dtend", event.ends_at.astimezone(UTC))
     changed = event.changed_at.astimezone(UTC)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tournaments.events import formats
-from tournaments.events.bounds import deal_bounds, times
+from tournaments.events.bounds import bounds_of_deals, deal_bounds
 from tournaments.events.formats.base import is_over
 from tournaments.events.formats.stages import FINAL
 from tournaments.events.models import Event
@@ -60,7 +60,7 @@ def title_race_of(
     if coming:
         tables = [_all_who_may_play(event, entrants, lines, len(history))]
     bounds = deal_bounds(event.rule_set)
-    found = chances(lines, times(bounds, deals), tables)
+    found = chances(lines, bounds_of_deals(bounds, deals), tables)
     return TitleRace(
         deals=deals,
         bounds=bounds,

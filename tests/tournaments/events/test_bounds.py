@@ -9,7 +9,7 @@ from games.rules.scoring import score
 from tests.games.rules.support import played, random_outcome, random_rules, random_start
 from tests.proofs import size
 from tournaments.events import bounds
-from tournaments.events.bounds import deal_bounds, times
+from tournaments.events.bounds import bounds_of_deals, deal_bounds
 from tournaments.events.standings import Bounds
 
 
@@ -104,5 +104,5 @@ def test_where_nothing_limits_it_there_is_no_bound():
     }
     rules = RuleSet.make(None, options)
     assert deal_bounds(rules) == Bounds()
-    assert times(deal_bounds(rules), 3) == Bounds()
-    assert times(Bounds(4, 5), 3) == Bounds(12, 15)
+    assert bounds_of_deals(deal_bounds(rules), 3) == Bounds()
+    assert bounds_of_deals(Bounds(4, 5), 3) == Bounds(12, 15)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.test_views import browser
-from tournaments.events.data import FIELDS, LISTS, _cell, _exact, _number, as_csv, as_json
+from tournaments.events.data import FIELDS, LISTS, _csv_cell, _exact_text, _number, as_csv, as_json
 from tournaments.events.models import Entry, Event
 
 NAMES = ["=SUM(A1)", "Ben, the second", "Cem", "D\u00eda"]
@@ -185,16 +185,16 @@ def test_no_name_is_a_formula(crew, start):
 
 
 def test_exact_numbers_are_text_where_a_spreadsheet_would_compute_them():
-    assert _cell("total_exact", "-37/3") == "'-37/3"
-    assert (_cell("total_exact", "-12"), _cell("total", -12)) == (-12, -12)
-    assert _cell("best_round_exact", None) == ""
+    assert _csv_cell("total_exact", "-37/3") == "'-37/3"
+    assert (_csv_cell("total_exact", "-12"), _csv_cell("total", -12)) == (-12, -12)
+    assert _csv_cell("best_round_exact", None) == ""
 
 
 def test_fractions_lose_nothing():
-    assert (_number(Fraction(37, 3)), _exact(Fraction(37, 3))) == (12.333333, "37/3")
-    assert (_number(Fraction(8, 2)), _exact(Fraction(8, 2))) == (4, "4")
-    assert (_number(-5), _exact(-5)) == (-5, "-5")
-    assert (_number(None), _exact(None)) == (None, None)
+    assert (_number(Fraction(37, 3)), _exact_text(Fraction(37, 3))) == (12.333333, "37/3")
+    assert (_number(Fraction(8, 2)), _exact_text(Fraction(8, 2))) == (4, "4")
+    assert (_number(-5), _exact_text(-5)) == (-5, "-5")
+    assert (_number(None), _exact_text(None)) == (None, None)
 
 
 def test_drafts_and_proposals_are_for_organizers(crew, event):

@@ -180,7 +180,7 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     found, _role = found_event(request, slug)
     if found.status == Event.Status.DRAFT:
         raise Http404(_("This event doesn’t exist."))
-    made = feed(found.club.name, found.club.time_zone, [found], _site(request), clubs=True)
+    made = feed(found.club.name, found.club.time_zone, [found], _site(request), with_clubs=True)
     return _sent(made, "event")
 
 
@@ -211,6 +211,6 @@ def own_feed(request: HttpRequest, token: str) -> HttpResponse:
     user, _change = _own_known(request, token)
     events = selectors.in_feed(selectors.of_clubs(user.pk))
     name = _("Big Two Club")
-    response = _sent(feed(name, "", events, _site(request), clubs=True), "calendar")
+    response = _sent(feed(name, "", events, _site(request), with_clubs=True), "calendar")
     patch_cache_control(response, private=True)
     return response

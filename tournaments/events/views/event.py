@@ -17,7 +17,7 @@ from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Right, may
 from tournaments.events import access, presenter, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.desk_frame import now
+from tournaments.events.desk_frame import now_ms
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.services.format_input import is_night
@@ -73,7 +73,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     frame = frame_of(found)
     ws_url = f"/ws/events/{slug}/projector/?version={frame.version}"
     return show(
-        request, "projector", found, role, ws_url=ws_url, now=now(), **frame.projector_context()
+        request, "projector", found, role, ws_url=ws_url, now=now_ms(), **frame.projector_context()
     )
 
 
