@@ -33,12 +33,12 @@ class TitleRace:
 
 def title_race_of(
     event: Event,
-    made: formats.Format,
+    event_format: formats.Format,
     history: Sequence[Round],
     entrants: Sequence[Entrant],
     lines: Sequence[Standing],
 ) -> TitleRace | None:
-    """Return the entrants who can still win; None if nothing remains or too much is open.
+    """Return the entrants who can still win; None if no deals remain or the format excludes it.
 
     None before a final, since points don't decide who wins it. While rounds are unseated, any two
     entrants may meet: entrants without a chance are certain, those with a chance are not.
@@ -47,7 +47,7 @@ def title_race_of(
         return None
     if not any(played.results for played in history):
         return None
-    coming = _rounds_to_come(made, seating_context_of(event), history, entrants)
+    coming = _rounds_to_come(event_format, seating_context_of(event), history, entrants)
     under_way = [
         table
         for table in history[-1].seating.tables
@@ -58,7 +58,7 @@ def title_race_of(
     deals = event.deals * (coming + (0 if is_over(history[-1]) else 1))
     tables: Sequence[Sequence[Occupant]] = under_way
     if coming:
-        tables = [_all_who_may_play(event, entrants, lines, len(history))]
+        tables = [_all_at_one_table(event, entrants, lines, len(history))]
     bounds = deal_bounds(event.rule_set)
     found = chances(lines, bounds_of_deals(bounds, deals), tables)
     return TitleRace(
@@ -70,25 +70,25 @@ def title_race_of(
 
 
 def _rounds_to_come(
-    made: formats.Format,
+    event_format: formats.Format,
     context: formats.SeatingContext,
     history: Sequence[Round],
     entrants: Sequence[Entrant],
 ) -> int | None:
-    """Return the number of unpublished rounds; None before a final."""
-    finals: Any = getattr(made, "final_rounds", None)
+    """Return the number of unpublished rounds; None if a final is still to come."""
+    finals: Any = getattr(event_format, "final_rounds", None)
     if finals is not None:
         if history[-1].stage != FINAL:
             return None
         return max(0, int(finals) - sum(played.stage == FINAL for played in history))
-    length = made.length(len(entrants), context)
+    length = event_format.length(len(entrants), context)
     return None if length is None else max(0, length - len(history))
 
 
-def _all_who_may_play(
+def _all_at_one_table(
     event: Event, entrants: Sequence[Entrant], lines: Sequence[Standing], played: int
 ) -> list[Occupant]:
-    """Return all current entrants as if at one table, with a bot that can take their points."""
+    """Return all current entrants as one table, with a bot that can take their points."""
     level = {line.entrant for line in lines if line.level == lines[0].level}
     found: list[Occupant] = [
         each.number

@@ -252,7 +252,7 @@ def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
 )
 def test_a_round_has_at_most_so_many_bots_and_sit_outs(name, chosen, uneven, most):
     context = formats.SeatingContext(seater=seating, table_size=4, uneven=uneven)
-    assert formats.make(name, chosen).most_left_over(16, context) == most
+    assert formats.make(name, chosen).max_left_over(16, context) == most
 
 
 # --- Notifications

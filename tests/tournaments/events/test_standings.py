@@ -14,12 +14,12 @@ from tournaments.events.standings import (
     TIE_BREAKS,
     Adjustment,
     Bounds,
-    Counted,
+    CountingRule,
     Decision,
     Entrant,
     Meeting,
     Penalty,
-    Reached,
+    StageReached,
     chances,
     changed_lines,
     cross_table,
@@ -203,7 +203,7 @@ def test_who_left_keeps_the_line():
 
 
 def test_who_got_further_stands_above_whatever_the_points():
-    reached = {4: Reached(2, "final", 2), 3: Reached(2, "final", 2)}
+    reached = {4: StageReached(2, "final", 2), 3: StageReached(2, "final", 2)}
     entrants = [*people(3), Entrant(4, penalties=(Penalty(1, 1),))]
     lines = standings(
         [HISTORY[0], played({3: -2, 4: 2})], entrants, reached=reached, places_before={4: 4}
@@ -217,7 +217,7 @@ def test_who_got_further_stands_above_whatever_the_points():
 
 def test_only_the_best_rounds_count():
     history = [played({1: net, 2: -net}) for net in (3, -4, 8, 3)]
-    lines = standings(history, people(2), counting=Counted(best=2))
+    lines = standings(history, people(2), counting=CountingRule(best=2))
     assert [(line.entrant, line.total) for line in lines] == [(1, 11), (2, 1)]
     # Of two equal rounds the earlier counts.
     assert [each.counts for each in lines[0].rounds] == [True, False, True, False]
@@ -319,7 +319,7 @@ def test_somebody_at_a_table_must_win_what_others_lose():
 
 
 def test_only_who_got_furthest_can_win():
-    reached = {number: Reached(1, "final") for number in (3, 4)}
+    reached = {number: StageReached(1, "final") for number in (3, 4)}
     lines = standings([played({1: 50, 2: -10, 3: -20, 4: -20})], people(4), reached=reached)
     assert able(chances(lines, Bounds(), [(3, 4)])) == {3, 4}
     assert chances((), Bounds(), []) == ()

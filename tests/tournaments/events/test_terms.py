@@ -120,7 +120,7 @@ def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
                 gone = rng.randrange(count)
                 if entrants[gone].left is None:
                     entrants[gone] = Entrant(gone + 1, left=len(history))
-        assert len(history) <= made.most_rounds(count, HALL)
+        assert len(history) <= made.max_rounds(count, HALL)
 
 
 # --- Agreements

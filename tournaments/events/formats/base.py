@@ -35,7 +35,7 @@ class LeftOver:
 
 
 class Format(Protocol):
-    """A way to run an event. Formats are stateless: history and seed determine everything.
+    """Interface of a way to run an event; stateless: history and seed determine everything.
 
     The seed belongs to the event and is the same for every round. `history` has all rounds so far,
     `entrants` all current and former participants. Equal arguments give equal results.
@@ -50,14 +50,14 @@ class Format(Protocol):
     def length(self, players: int, context: SeatingContext) -> int | None:
         """Return the number of rounds for this many players; None if no rounds are paired."""
 
-    def most_rounds(self, players: int, context: SeatingContext) -> int:
+    def max_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the maximum number of rounds for up to this many players, even if some leave."""
 
-    def most_left_over(self, players: int, context: SeatingContext) -> LeftOver:
-        """Return the largest numbers that a round can have with up to `players` players."""
+    def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
+        """Return the most bots and the most sit-outs of a round with up to `players` players."""
 
     def latest_entry(self, players: int, context: SeatingContext) -> int | None:
-        """Return the last round that a new entrant may join; None for any time."""
+        """Return the number of the last round that a new entrant may join; None for any time."""
 
     def pair(
         self,
@@ -89,7 +89,7 @@ class Format(Protocol):
 
 
 class BaseFormat(Settings):
-    """Default behaviour of most formats."""
+    """Base of most formats, with their default behaviour."""
 
     #: Whether all tables of a round play the same packs.
     same_packs: ClassVar[bool] = False
@@ -100,12 +100,12 @@ class BaseFormat(Settings):
         """Return the number of rounds for this many players."""
         raise NotImplementedError
 
-    def most_rounds(self, players: int, context: SeatingContext) -> int:
+    def max_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the highest `length` for up to this many players; 0 if no rounds are paired."""
         return max(self.length(each, context) or 0 for each in range(2, max(2, players) + 1))
 
-    def most_left_over(self, players: int, context: SeatingContext) -> LeftOver:
-        """Return the largest number of each, over all numbers of players that can be seated."""
+    def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
+        """Return the most bots and the most sit-outs, over all seatable numbers of players."""
         ways = [way for each in range(2, players + 1) if (way := context.way(each)).sizes]
         return LeftOver(
             bots=max((way.bots for way in ways), default=0),
@@ -123,7 +123,7 @@ class BaseFormat(Settings):
         raise NotImplementedError
 
     def latest_entry(self, players: int, context: SeatingContext) -> int | None:
-        """Return the last round to join without missing more than half of the rounds."""
+        """Return the last round that can be joined without missing more than half of the rounds."""
         length = self.length(players, context)
         return None if length is None else length // 2 + 1
 
@@ -149,24 +149,24 @@ def players_of(entrants: Iterable[Entrant], round_number: int) -> list[int]:
     return sorted(entrant.number for entrant in entrants if entrant.plays(round_number))
 
 
-def mixed(seed: int, *purpose: object) -> int:
-    """Return a separate seed for each purpose; equal purposes give equal seeds."""
+def derived_seed(seed: int, *purpose: object) -> int:
+    """Return a seed derived from a seed and a purpose; equal purposes give equal seeds."""
     return random.Random("/".join(map(str, (seed, *purpose)))).getrandbits(48)
 
 
-def drawn(players: Iterable[int], seed: int, *purpose: object) -> list[int]:
-    """Return the players in random order by seed, independent of their given order."""
+def random_order(players: Iterable[int], seed: int, *purpose: object) -> list[int]:
+    """Return the players in a random order that depends only on the seed and the purpose."""
     order = sorted(players)
-    random.Random(mixed(seed, *purpose)).shuffle(order)
+    random.Random(derived_seed(seed, *purpose)).shuffle(order)
     return order
 
 
-def seeded(
+def seeding_order(
     players: Iterable[int], entrants: Iterable[Entrant], seed: int, *purpose: object
 ) -> list[int]:
-    """Return the players by seeding, best first, then the unseeded ones in random order."""
+    """Return the players by seed rank, best first, then the unseeded ones in random order."""
     ranks = {each.number: each.seed_rank for each in entrants if each.seed_rank is not None}
-    order = drawn(players, seed, *purpose)
+    order = random_order(players, seed, *purpose)
     return sorted(order, key=lambda number: (number not in ranks, ranks.get(number, 0)))
 
 
@@ -176,12 +176,12 @@ def seatings(history: Iterable[Round]) -> list[Seating]:
 
 
 def is_over(played: Round) -> bool:
-    """Return whether all results of a round are in."""
+    """Return whether every seated entrant of the round has a result."""
     return all(entrant in played.results for entrant in played.seating.seated)
 
 
 def check_results(history: Sequence[Round]) -> None:
-    """Check that the rounds are over.
+    """Check that every round has all its results.
 
     :raises FormatError: results_missing, for the first round that is not
     """
@@ -215,7 +215,7 @@ def general_notes(
 
 
 def pairs_of(seating: Seating) -> list[frozenset[int]]:
-    """Return all pairs who share a table."""
+    """Return all pairs of entrants who share a table."""
     found = []
     for table in seating.tables:
         people = [entrant for entrant in table if entrant is not None]
@@ -235,15 +235,16 @@ def sit_outs(history: Sequence[Round], entrants: Sequence[Entrant]) -> dict[int,
     """
     counts: dict[int, int] = {}
     for number, played in enumerate(history, start=1):
-        _begin(counts, entrants, number)
+        _add_newcomers(counts, entrants, number)
         for entrant in played.seating.out:
             counts[entrant] = counts.get(entrant, 0) + 1
-    _begin(counts, entrants, len(history) + 1)
+    _add_newcomers(counts, entrants, len(history) + 1)
     return counts
 
 
-def _begin(counts: dict[int, int], entrants: Sequence[Entrant], number: int) -> None:
-    present = [each.number for each in entrants if each.plays(number)]
+def _add_newcomers(counts: dict[int, int], entrants: Sequence[Entrant], round_number: int) -> None:
+    """Give entrants who join in this round the lowest sit-out count of those present."""
+    present = [each.number for each in entrants if each.plays(round_number)]
     least = min((counts[each] for each in present if each in counts), default=0)
     for each in present:
         counts.setdefault(each, least)

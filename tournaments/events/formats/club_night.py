@@ -8,12 +8,12 @@ from tournaments.events.formats.base import BaseFormat, LateEntry, Note
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round
-from tournaments.events.standings import Counted, Entrant, Standing, standings
+from tournaments.events.standings import CountingRule, Entrant, Standing, standings
 
 
 @dataclass(frozen=True)
 class ClubNight(BaseFormat):
-    """Each session is treated as a round with one table, in the order in which sessions ended."""
+    """Format in which each session counts as a round with one table, in order of their end."""
 
     name: ClassVar[str] = "club_night"
     late_entry: ClassVar[LateEntry] = "any_time"
@@ -45,7 +45,7 @@ class ClubNight(BaseFormat):
         return standings(
             history,
             entrants,
-            counting=Counted(
+            counting=CountingRule(
                 best=self.best if self.by == "best" else None,
                 average=self.by == "average",
                 least_deals=self.least_deals if self.by == "average" else 0,

@@ -39,7 +39,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Duplicate(BaseFormat):
-    """A given number of rounds, seated like fixed rounds."""
+    """Format with a given number of rounds in which all tables play the same packs."""
 
     name: ClassVar[str] = "duplicate"
     same_packs: ClassVar[bool] = True
@@ -81,7 +81,7 @@ class Duplicate(BaseFormat):
 
 
 def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]:
-    """Compare results deal by deal; `results` has the nets of each seat, None if not played.
+    """Compare each seat's net of each deal with the average of the same seat elsewhere.
 
     All tables must have the same number of seats, since a table of three is dealt different packs.
     The comparisons are ordered by deal, then seat, then table.
@@ -106,7 +106,7 @@ def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]
 
 
 def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
-    """Return the sum of each seat's comparisons over all deals."""
+    """Return the sum of the comparison results of each seat over all deals."""
     summed: dict[SeatKey, Fraction] = {}
     for each in comparisons:
         at = (each.table, each.seat)
@@ -115,7 +115,7 @@ def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
 
 
 def round_scores(played: Round) -> dict[int, Fraction]:
-    """Return each entrant's result by comparison in a round.
+    """Return each entrant's sum of comparison results in a round.
 
     Tables are compared with tables of the same size. A bot's result follows from the other seats of
     its table, whose nets sum to zero; the bots' seats of tables with two or more bots are left out.
@@ -139,7 +139,7 @@ def round_scores(played: Round) -> dict[int, Fraction]:
 
 
 def _nets(table: Sequence[int | None], played: Round) -> list[int | None]:
-    """Return the nets of the seats of a table; none if its results are missing."""
+    """Return the nets of the seats of a table; all None if one of its results is missing."""
     if any(entrant is not None and entrant not in played.results for entrant in table):
         return []
     nets = [None if entrant is None else played.results[entrant].net for entrant in table]

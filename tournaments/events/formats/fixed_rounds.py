@@ -14,7 +14,7 @@ from tournaments.events.standings import Entrant
 
 @dataclass(frozen=True)
 class FixedRounds(BaseFormat):
-    """A given number of rounds."""
+    """Format with a given number of rounds and as few repeated meetings as possible."""
 
     name: ClassVar[str] = "fixed_rounds"
 
@@ -35,7 +35,7 @@ class FixedRounds(BaseFormat):
         return planned_round(history, entrants, self.rounds, seed, context)
 
 
-def most_without_repeats(players: int, table_size: int) -> int:
+def max_rounds_without_repeats(players: int, table_size: int) -> int:
     """Return the maximum number of rounds in which no two players can meet twice.
 
     >>> most_without_repeats(16, 4), most_without_repeats(24, 4)

@@ -10,36 +10,36 @@ from tournaments.events.formats.base import (
     LeftOver,
     Note,
     check_results,
-    drawn,
-    mixed,
+    derived_seed,
     players_of,
+    random_order,
     seatings,
-    seeded,
+    seeding_order,
 )
-from tournaments.events.formats.plan import next_seating, part
+from tournaments.events.formats.plan import next_seating, seating_of_members
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import choice, whole, yes_or_no
 from tournaments.events.formats.stages import (
     FINAL,
     GROUP,
     KNOCK_OUT,
+    advancing_players,
     another_final,
-    going_on,
-    most_stages,
+    eliminated_players,
+    max_stage_rounds,
     next_stage,
-    reserve,
     stage_notes,
     stage_standings,
     stages_length,
 )
-from tournaments.events.formats.tables import snake
+from tournaments.events.formats.tables import snake_tables
 from tournaments.events.rounds import Round, Seating
 from tournaments.events.standings import Entrant, Standing, places, standings
 
 
 @dataclass(frozen=True)
 class Groups(BaseFormat):
-    """Groups are drawn, with seeded players spread over them; after the cut follows a knock-out."""
+    """Format with rounds in groups, then a cut, then a knock-out; seeds are spread over groups."""
 
     name: ClassVar[str] = "groups"
     late_entry: ClassVar[LateEntry] = "half_of_groups"
@@ -63,21 +63,21 @@ class Groups(BaseFormat):
         if self.cut == "overall":
             best = self.past_cut
         else:
-            best = self.past_cut * self._count(players, context)
+            best = self.past_cut * self._group_count(players, context)
         best = min(best, players)
         return self.group_rounds + stages_length(best, self.going_on, self.final_rounds, context)
 
-    def most_rounds(self, players: int, context: SeatingContext) -> int:
+    def max_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the group rounds plus the maximum number of rounds of the stages after them."""
         best = self.past_cut
         if self.cut == "each":
-            best *= self._count(players, context)
-        stages = most_stages(min(best, players), self.going_on, self.final_rounds, context)
+            best *= self._group_count(players, context)
+        stages = max_stage_rounds(min(best, players), self.going_on, self.final_rounds, context)
         return self.group_rounds + stages
 
-    def most_left_over(self, players: int, context: SeatingContext) -> LeftOver:
+    def max_left_over(self, players: int, context: SeatingContext) -> LeftOver:
         """Return the maximum numbers for a round in which each group may have some."""
-        each = super().most_left_over(players, context)
+        each = super().max_left_over(players, context)
         return LeftOver(bots=self.groups * each.bots, out=self.groups * each.out)
 
     def latest_entry(self, players: int, context: SeatingContext) -> int:
@@ -100,17 +100,17 @@ class Groups(BaseFormat):
         if history[-1].stage == FINAL:
             return another_final(history, entrants, self.final_rounds, seed, context)
         if history[-1].stage == KNOCK_OUT:
-            order = going_on(history, entrants, self.going_on, seed)
+            order = advancing_players(history, entrants, self.going_on, seed)
         else:
             order = self._past_cut(history, entrants, seed, context)
-        spare = reserve(order, history, self.standings(history, entrants), playing)
+        spare = eliminated_players(order, history, self.standings(history, entrants), playing)
         return next_stage(order, spare, history, entrants, seed=seed, context=context)
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
         """Return the standings: finalists rank above all others."""
-        return stage_standings(history, entrants, carry=self.carry)
+        return stage_standings(history, entrants, carries_points=self.carry)
 
     def notes(
         self,
@@ -122,7 +122,7 @@ class Groups(BaseFormat):
         """Return remarks about sit-outs and lucky losers."""
         expected = None
         if history and history[-1].stage == KNOCK_OUT:
-            expected = len(going_on(history, entrants, self.going_on, 0))
+            expected = len(advancing_players(history, entrants, self.going_on, 0))
         elif history and history[-1].stage == GROUP and proposed.stage == FINAL:
             # The draw of the groups does not affect how many make the cut, as long as each has
             # enough players left.
@@ -132,14 +132,14 @@ class Groups(BaseFormat):
     def members(
         self, entrants: Sequence[Entrant], round_number: int, seed: int, context: SeatingContext
     ) -> list[list[int]]:
-        """Return the groups in that round, including members who have left since."""
+        """Return the members of each group in that round, including those who have left since."""
         starters = players_of(entrants, 1)
-        count = self._count(len(starters), context)
+        count = self._group_count(len(starters), context)
         # Full tables if possible, so that no player has to sit out.
         unit = 1 if len(starters) % context.table_size else context.table_size
         units = len(starters) // unit
         sizes = [unit * (units // count + (index < units % count)) for index in range(count)]
-        groups = snake(seeded(starters, entrants, seed, "draw"), sizes)
+        groups = snake_tables(seeding_order(starters, entrants, seed, "draw"), sizes)
         latest = min(round_number, self.latest_entry(len(starters), context))
         late = [each for each in entrants if 1 < each.joined <= latest and each.plays(each.joined)]
         known = {each.number: each for each in entrants}
@@ -150,7 +150,8 @@ class Groups(BaseFormat):
             smallest.append(each.number)
         return groups
 
-    def _count(self, players: int, context: SeatingContext) -> int:
+    def _group_count(self, players: int, context: SeatingContext) -> int:
+        """Return the number of groups, so that each has a full table."""
         return max(1, min(self.groups, players // context.table_size))
 
     def _group_round(
@@ -160,19 +161,22 @@ class Groups(BaseFormat):
         seed: int,
         context: SeatingContext,
     ) -> Round:
+        """Return the next round, in which each group is seated separately."""
         number = len(history) + 1
         known = {each.number: each for each in entrants}
         tables: list[tuple[int | None, ...]] = []
         out: list[int] = []
         groups = self.members(entrants, number, seed, context)
-        for index, group in enumerate(_joined(groups, set(players_of(entrants, number)), context)):
+        for index, group in enumerate(
+            _joined_groups(groups, set(players_of(entrants, number)), context)
+        ):
             seating = next_seating(
-                [part(each, group) for each in seatings(history)],
+                [seating_of_members(each, group) for each in seatings(history)],
                 lambda at, group=group: frozenset(  # type: ignore[misc]
                     each for each in group if known[each].plays(at)
                 ),
                 self.group_rounds,
-                mixed(seed, "group", index),
+                derived_seed(seed, "group", index),
                 context,
             )
             tables += seating.tables
@@ -192,7 +196,7 @@ class Groups(BaseFormat):
         place = places(standings(history, entrants))
         groups = self.members(entrants, number, seed, context)
         order = sorted(
-            drawn((each for group in groups for each in group), seed, "cut"),
+            random_order((each for group in groups for each in group), seed, "cut"),
             key=lambda each: place[each],
         )
         order = [each for each in order if each in still]
@@ -210,21 +214,24 @@ class Groups(BaseFormat):
         return [each for *_, each in sorted(ranked)]
 
 
-def _joined(groups: list[list[int]], playing: set[int], context: SeatingContext) -> list[list[int]]:
-    """Return the groups that play; one with too few players is joined with the smallest other.
+def _joined_groups(
+    groups: list[list[int]], playing: set[int], context: SeatingContext
+) -> list[list[int]]:
+    """Return the groups with players; one with too few for a table joins the smallest other.
 
     They share tables only; the cut still treats them as separate groups.
     """
 
-    def here(group: list[int]) -> int:
+    def playing_count(group: list[int]) -> int:
+        """Return the number of members of the group who play in the round."""
         return sum(1 for each in group if each in playing)
 
-    found = [group for group in groups if here(group)]
+    found = [group for group in groups if playing_count(group)]
     while len(found) > 1:
-        lost = next((group for group in found if not context.way(here(group)).sizes), None)
+        lost = next((group for group in found if not context.way(playing_count(group)).sizes), None)
         if lost is None:
             break
         found.remove(lost)
-        smallest = min(found, key=here)
+        smallest = min(found, key=playing_count)
         found[found.index(smallest)] = [*smallest, *lost]
     return found

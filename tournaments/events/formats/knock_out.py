@@ -11,17 +11,17 @@ from tournaments.events.formats.base import (
     check_results,
     is_over,
     players_of,
-    seeded,
+    seeding_order,
 )
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import whole
 from tournaments.events.formats.stages import (
     FINAL,
+    advancing_players,
     another_final,
-    going_on,
-    most_stages,
+    eliminated_players,
+    max_stage_rounds,
     next_stage,
-    reserve,
     stage_notes,
     stage_standings,
     stages_length,
@@ -32,7 +32,7 @@ from tournaments.events.standings import Entrant, Standing
 
 @dataclass(frozen=True)
 class KnockOut(BaseFormat):
-    """Seeded players are spread over the tables of the first round; all others are drawn."""
+    """Format in which the best of each table advance; seeds are spread over the first tables."""
 
     name: ClassVar[str] = "knock_out"
     late_entry: ClassVar[LateEntry] = "never"
@@ -46,9 +46,9 @@ class KnockOut(BaseFormat):
         """Return the number of rounds, including those of the last table."""
         return stages_length(players, self.going_on, self.final_rounds, context)
 
-    def most_rounds(self, players: int, context: SeatingContext) -> int:
+    def max_rounds(self, players: int, context: SeatingContext) -> int:
         """Return the maximum number of rounds down to and at the last table."""
-        return most_stages(players, self.going_on, self.final_rounds, context)
+        return max_stage_rounds(players, self.going_on, self.final_rounds, context)
 
     def latest_entry(self, players: int, context: SeatingContext) -> int:
         """Return 1: players can only join by surviving the first round."""
@@ -65,13 +65,13 @@ class KnockOut(BaseFormat):
         number = len(history) + 1
         playing = players_of(entrants, number)
         if not history:
-            order = seeded(playing, entrants, seed, "draw")
+            order = seeding_order(playing, entrants, seed, "draw")
             return next_stage(order, (), history, entrants, seed=seed, context=context)
         check_results(history)
         if history[-1].stage == FINAL:
             return another_final(history, entrants, self.final_rounds, seed, context)
-        order = going_on(history, entrants, self.going_on, seed)
-        spare = reserve(order, history, self.standings(history, entrants), playing)
+        order = advancing_players(history, entrants, self.going_on, seed)
+        spare = eliminated_players(order, history, self.standings(history, entrants), playing)
         return next_stage(order, spare, history, entrants, seed=seed, context=context)
 
     def standings(
@@ -80,7 +80,7 @@ class KnockOut(BaseFormat):
         """Return the standings: by stage reached, then by the points of that stage."""
         lifted: list[int] = []
         if history and history[-1].stage != FINAL and is_over(history[-1]):
-            lifted = going_on(history, entrants, self.going_on, 0)
+            lifted = advancing_players(history, entrants, self.going_on, 0)
         return stage_standings(history, entrants, lifted)
 
     def notes(
@@ -93,5 +93,5 @@ class KnockOut(BaseFormat):
         """Return remarks about byes, smaller tables and lucky losers."""
         expected = None
         if history and history[-1].stage != FINAL:
-            expected = len(going_on(history, entrants, self.going_on, 0))
+            expected = len(advancing_players(history, entrants, self.going_on, 0))
         return stage_notes(history, proposed, expected, context)

@@ -8,12 +8,12 @@ from tournaments.events.formats.base import BaseFormat, LateEntry, Note
 from tournaments.events.formats.seating_context import SeatingContext
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round, RoundResult, Seating
-from tournaments.events.standings import Counted, Entrant, Points, Standing, standings
+from tournaments.events.standings import CountingRule, Entrant, Points, Standing, standings
 
 
 @dataclass(frozen=True)
 class League(BaseFormat):
-    """Each event of the season is treated as a round; `RoundScore` says whether it counts."""
+    """Season format: each event counts as a round, and the best events of an entrant count."""
 
     name: ClassVar[str] = "league"
     late_entry: ClassVar[LateEntry] = "any_time"
@@ -38,7 +38,7 @@ class League(BaseFormat):
     def season(
         self, events: Sequence[Sequence[Standing]], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
-        """Return the season's standings from the final standings of its events.
+        """Return the season's standings, from the final standings of each of its events.
 
         An entrant without a round in an event has no result there.
         """
@@ -57,13 +57,13 @@ class League(BaseFormat):
                 )
             )
             scores.append({line.entrant: self._points(line, took_part) for line in took_part})
-        return standings(history, entrants, scores=scores, counting=Counted(best=self.best))
+        return standings(history, entrants, scores=scores, counting=CountingRule(best=self.best))
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
         """Return the season's standings, where each round of `history` holds an event's points."""
-        return standings(history, entrants, counting=Counted(best=self.best))
+        return standings(history, entrants, counting=CountingRule(best=self.best))
 
     def notes(
         self,
@@ -75,12 +75,13 @@ class League(BaseFormat):
         """Return no remarks: there are no rounds."""
         return ()
 
-    def _points(self, line: Standing, lines: Sequence[Standing]) -> Points:
+    def _points(self, line: Standing, event_lines: Sequence[Standing]) -> Points:
+        """Return an entrant's season points for one event, from all final lines of that event."""
         if self.points == "total":
             return line.total
-        return sum(1 for other in lines if other.place > line.place)
+        return sum(1 for other in event_lines if other.place > line.place)
 
 
 def has_played(line: Standing) -> bool:
-    """Return whether an entrant has a result at all."""
+    """Return whether the entrant has a result in any round."""
     return any(each.state == "played" for each in line.rounds)

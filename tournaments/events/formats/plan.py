@@ -22,7 +22,7 @@ def planned_round(
     seed: int,
     context: SeatingContext,
 ) -> Round | None:
-    """Return the next of this many rounds; None after the last, or with fewer than two players."""
+    """Return the next of `rounds` rounds; None after the last, or with fewer than two players."""
     number = len(history) + 1
     if number > rounds or len(players_of(entrants, number)) < 2:
         return None
@@ -44,7 +44,7 @@ def next_seating(
     seed: int,
     context: SeatingContext,
 ) -> Seating:
-    """Return the seating after `history`; `players` gives the players of each round, from 1."""
+    """Return the next seating of `rounds`; `players` gives the players of a round, from 1."""
     number = len(history) + 1
     now = players(number)
     if not context.way(len(now)).sizes:
@@ -53,11 +53,11 @@ def next_seating(
     while begun > 0 and players(begun) == now:
         begun -= 1
     while True:
-        plan = _plan(
+        plan = _planned_seatings(
             context, tuple(sorted(now)), rounds - begun, history=tuple(history[:begun]), seed=seed
         )
         for index in range(begun, number - 1):
-            if _who_meets(plan[index - begun]) != _who_meets(history[index]):
+            if _groups_and_sit_outs(plan[index - begun]) != _groups_and_sit_outs(history[index]):
                 begun = index + 1
                 break
         else:
@@ -65,7 +65,7 @@ def next_seating(
 
 
 @lru_cache(maxsize=8)
-def _plan(
+def _planned_seatings(
     context: SeatingContext,
     entrants: tuple[int, ...],
     rounds: int,
@@ -73,6 +73,7 @@ def _plan(
     history: tuple[Seating, ...],
     seed: int,
 ) -> Sequence[Seating]:
+    """Return the seatings of this many planned rounds after `history`; cached."""
     # This can take seconds, and each round of an event asks for the same plan.
     return context.seater.seat_rounds(
         entrants,
@@ -84,14 +85,15 @@ def _plan(
     )
 
 
-def part(seating: Seating, members: Collection[int]) -> Seating:
-    """Return the tables at which members sit, and the members who sit out."""
+def seating_of_members(seating: Seating, members: Collection[int]) -> Seating:
+    """Return the part of a seating that concerns these members: their tables and sit-outs."""
     return Seating(
         tuple(table for table in seating.tables if any(seat in members for seat in table)),
         tuple(entrant for entrant in seating.out if entrant in members),
     )
 
 
-def _who_meets(seating: Seating) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
+def _groups_and_sit_outs(seating: Seating) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
+    """Return the groups who share tables and those who sit out, independent of order."""
     tables = (frozenset(seat for seat in table if seat is not None) for table in seating.tables)
     return frozenset(tables), frozenset(seating.out)

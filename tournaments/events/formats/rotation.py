@@ -14,7 +14,7 @@ from tournaments.events.standings import Entrant
 
 @dataclass(frozen=True)
 class Rotation(BaseFormat):
-    """A given number of rounds, or the full rotation."""
+    """Format in which all players meet as evenly as possible, in given or all possible rounds."""
 
     name: ClassVar[str] = "rotation"
 
@@ -23,7 +23,7 @@ class Rotation(BaseFormat):
 
     def length(self, players: int, context: SeatingContext) -> int:
         """Return the chosen number of rounds, or that of the full rotation."""
-        return self.rounds or full_rotation(players, context)
+        return self.rounds or full_rotation_length(players, context)
 
     def pair(
         self,
@@ -37,8 +37,8 @@ class Rotation(BaseFormat):
         return planned_round(history, entrants, rounds, seed, context)
 
 
-def full_rotation(players: int, context: SeatingContext) -> int:
-    """Return the number of rounds of a full rotation, in which all sit out equally often.
+def full_rotation_length(players: int, context: SeatingContext) -> int:
+    """Return the number of rounds of a full rotation, after which all have sat out equally often.
 
     In whist designs every two players meet three times at tables of four, in v - 1 rounds if all
     are seated and in v rounds if one sits out. Other numbers of players come as close as possible.

@@ -56,7 +56,7 @@ class Seater(Protocol):
         forbidden: AbstractSet[ForbiddenPair] = frozenset(),
         seed: int,
     ) -> Sequence[Seating]:
-        """Return this many rounds with meetings spread as evenly as possible."""
+        """Return the seatings of this many rounds, with meetings spread as evenly as possible."""
 
     def seat_groups(
         self, groups: Sequence[Sequence[Occupant]], *, history: Sequence[Seating], seed: int
@@ -66,7 +66,7 @@ class Seater(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NoTable:
-    """The way to divide too few players for a table: all sit out."""
+    """The way to divide players who are too few for a table: all sit out."""
 
     out: int
     sizes: tuple[int, ...] = ()
@@ -85,7 +85,7 @@ class SeatingContext:
     forbidden: frozenset[ForbiddenPair] = frozenset()
 
     def way(self, players: int) -> TableWay:
-        """Return the way to seat this many players: the organizer's choice, or the best available.
+        """Return the best way to seat this many players under the organizer's choice of leftovers.
 
         With too few players for a table, all sit out.
         """
@@ -99,9 +99,10 @@ class SeatingContext:
         except ValueError:
             return NoTable(players)
         # Ties keep the seater's order.
-        return min(found, key=self._against)
+        return min(found, key=self._preference_key)
 
-    def _against(self, way: TableWay) -> tuple[bool, int, int]:
+    def _preference_key(self, way: TableWay) -> tuple[bool, int, int]:
+        """Return a sort key that is lowest for the way closest to the organizer's choice."""
         smaller = any(size < self.table_size for size in way.sizes)
         chosen = {
             "out": not smaller and not way.bots,
@@ -111,7 +112,7 @@ class SeatingContext:
         return (not chosen, way.out, way.bots)
 
 
-def seated(
+def seat_with_bots(
     groups: Sequence[Sequence[int]],
     way: TableWay,
     out: Iterable[int],
@@ -120,7 +121,7 @@ def seated(
     seed: int,
     context: SeatingContext,
 ) -> Seating:
-    """Return a seating of groups of people, filled with bots as the way requires."""
+    """Return the seating of groups of players, filled with bots as the way requires."""
     if not groups:
         return Seating((), tuple(sorted(out)))
     completed = [

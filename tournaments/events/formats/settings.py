@@ -18,9 +18,9 @@ class FormatError(ValueError):
         )
 
 
-def whole(default: int | None, least: int, most: int) -> Any:
-    """Declare an integer setting within limits; it may be None if the default is."""
-    return field(default=default, metadata={"least": least, "most": most})
+def whole(default: int | None, minimum: int, maximum: int) -> Any:
+    """Declare an integer setting from `minimum` to `maximum`; None is allowed if the default is."""
+    return field(default=default, metadata={"least": minimum, "most": maximum})
 
 
 def choice(default: str, *values: str) -> Any:
@@ -43,7 +43,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for each in self._fields():
-            _check(each, getattr(self, each.name))
+            _check_value(each, getattr(self, each.name))
 
     def settings(self) -> dict[str, int | str | bool | None]:
         """Return the settings as JSON data; the inverse of `make`."""
@@ -56,7 +56,8 @@ class Settings:
 
     @classmethod
     def _fields(cls) -> tuple[Field[Any], ...]:
-        return fields(cls)  # type: ignore[arg-type]  # whoever inherits is a dataclass
+        """Return the dataclass fields that declare the settings."""
+        return fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
 
 
 def check_names(name: str, known: Mapping[str, object], given: object) -> dict[str, Any]:
@@ -72,7 +73,8 @@ def check_names(name: str, known: Mapping[str, object], given: object) -> dict[s
     return dict(given)
 
 
-def _check(declared: Field[Any], value: object) -> None:
+def _check_value(declared: Field[Any], value: object) -> None:
+    """Raise `FormatError` if the value does not fit the declared setting."""
     limits = declared.metadata
     if "values" in limits:
         if not isinstance(value, str) or value not in limits["values"]:

@@ -9,17 +9,17 @@ from collections.abc import Collection, Sequence
 
 from tournaments.events.formats.base import (
     Note,
-    drawn,
+    derived_seed,
     general_notes,
-    mixed,
     players_of,
+    random_order,
     seatings,
     sit_outs,
 )
-from tournaments.events.formats.seating_context import SeatingContext, seated
-from tournaments.events.formats.tables import Acquaintances, neighbours, snake
+from tournaments.events.formats.seating_context import SeatingContext, seat_with_bots
+from tournaments.events.formats.tables import Acquaintances, snake_tables, tables_of_neighbours
 from tournaments.events.rounds import Occupant, Round
-from tournaments.events.standings import Entrant, Reached, Standing, places, standings
+from tournaments.events.standings import Entrant, StageReached, Standing, places, standings
 
 #: Stage names of rounds.
 GROUP = "group"
@@ -27,10 +27,10 @@ KNOCK_OUT = "knock_out"
 FINAL = "final"
 
 
-def going_on(
-    history: Sequence[Round], entrants: Sequence[Entrant], first: int, seed: int
+def advancing_players(
+    history: Sequence[Round], entrants: Sequence[Entrant], per_table: int, seed: int
 ) -> list[int]:
-    """Return the players who advance from the last round, best first: `first` per table.
+    """Return the players who advance from the last round, best first: `per_table` of each table.
 
     A table's order is decided by the round's points after penalties, then the fewest penalty
     points, deals won, the event's total, and finally by lot. At least one player per table is
@@ -44,11 +44,11 @@ def going_on(
         for line in standings(
             history,
             entrants,
-            reached={each.number: Reached(0, "", since=max(number, 1)) for each in entrants},
+            reached={each.number: StageReached(0, "", since=max(number, 1)) for each in entrants},
         )
     }
     total = {line.entrant: line.total for line in standings(history, entrants)}
-    lot = {each: at for at, each in enumerate(drawn(known, seed, "lot", number))}
+    lot = {each: at for at, each in enumerate(random_order(known, seed, "lot", number))}
     still = set(players_of(entrants, number + 1))
 
     order = sorted((each for each in played.seating.out if each in still), key=lot.__getitem__)
@@ -64,44 +64,51 @@ def going_on(
                 lot[each],
             ),
         )
-        limit = min(first, max(1, len(people) - 1))
+        limit = min(per_table, max(1, len(people) - 1))
         for place, each in enumerate([each for each in people if each in still][:limit]):
             ranked.append((place, -in_round[each].total, lot[each], each))
     return order + [each for *_, each in sorted(ranked)]
 
 
 def next_stage(
-    order: Sequence[int],
-    reserve: Sequence[int],
+    qualifiers: Sequence[int],
+    eliminated: Sequence[int],
     history: Sequence[Round],
     entrants: Sequence[Entrant],
     *,
     seed: int,
     context: SeatingContext,
 ) -> Round | None:
-    """Return the round of these players, best first; None if too few are left.
+    """Return the next round, at several tables or the last one; None if no table can be filled.
 
-    `reserve` lists eliminated players, best first.
+    `eliminated` lists eliminated players, best first.
     """
     number = len(history) + 1
     past = seatings(history)
-    if len(order) <= context.table_size:
-        lucky = reserve[: context.table_size - len(order)]
-        return final_table([*order, *lucky], history, seed, context)
-    way = context.way(len(order))
+    if len(qualifiers) <= context.table_size:
+        lucky = eliminated[: context.table_size - len(qualifiers)]
+        return final_table([*qualifiers, *lucky], history, seed, context)
+    way = context.way(len(qualifiers))
     outs = sit_outs(history, entrants)
-    byes = sorted(order, key=lambda each: outs.get(each, 0))[: way.out]
-    groups = snake([each for each in order if each not in byes], way.groups)
+    byes = sorted(qualifiers, key=lambda each: outs.get(each, 0))[: way.out]
+    groups = snake_tables([each for each in qualifiers if each not in byes], way.groups)
     known = Acquaintances.of(past, context.forbidden)
-    groups = neighbours(
+    groups = tables_of_neighbours(
         [each for group in groups for each in group],
         way.groups,
         known,
         None,
-        mixed(seed, "stage", number),
+        derived_seed(seed, "stage", number),
     )
     return Round(
-        seated(groups, way, byes, history=past, seed=mixed(seed, "seats", number), context=context),
+        seat_with_bots(
+            groups,
+            way,
+            byes,
+            history=past,
+            seed=derived_seed(seed, "seats", number),
+            context=context,
+        ),
         stage=KNOCK_OUT,
     )
 
@@ -118,7 +125,7 @@ def final_table(
     table: list[Occupant] = [*players, *(None,) * way.bots]
     number = len(history) + 1
     seating = context.seater.seat_groups(
-        [table], history=seatings(history), seed=mixed(seed, "seats", number)
+        [table], history=seatings(history), seed=derived_seed(seed, "seats", number)
     )
     return Round(seating, stage=FINAL)
 
@@ -130,7 +137,7 @@ def another_final(
     seed: int,
     context: SeatingContext,
 ) -> Round | None:
-    """Return the next round of the last table, if one remains, for its current players."""
+    """Return the next round of the last table for its remaining players; None after the last."""
     played = sum(1 for each in history if each.stage == FINAL)
     if played >= rounds:
         return None
@@ -139,51 +146,56 @@ def another_final(
     return final_table(table, history, seed, context)
 
 
-def reserve(
-    order: Collection[int], history: Sequence[Round], lines: Sequence[Standing], playing: list[int]
+def eliminated_players(
+    qualifiers: Collection[int],
+    history: Sequence[Round],
+    lines: Sequence[Standing],
+    playing: list[int],
 ) -> list[int]:
-    """Return present entrants who are not in the order, best first."""
+    """Return the eliminated entrants who can still play, best first: those not in `qualifiers`."""
     took_part = {
         each for played in history for each in (*played.seating.seated, *played.seating.out)
     }
     return [
         line.entrant
         for line in lines
-        if line.entrant in took_part and line.entrant in playing and line.entrant not in order
+        if line.entrant in took_part and line.entrant in playing and line.entrant not in qualifiers
     ]
 
 
 def stage_standings(
     history: Sequence[Round],
     entrants: Sequence[Entrant],
-    lifted: Collection[int] = (),
+    advancing: Collection[int] = (),
     *,
-    carry: bool = False,
+    carries_points: bool = False,
 ) -> tuple[Standing, ...]:
-    """Return standings in which a later stage reached ranks higher, whatever the points.
+    """Return standings by stage reached, and within a stage by its points.
 
-    Within a stage, its points decide, or with `carry` those of all rounds. `lifted` are the players
-    who advance after the last round.
+    With `carries_points`, the points of all rounds decide within a stage. `advancing` are the
+    players who advance after the last round.
     """
     begun = next((at for at, played in enumerate(history, 1) if played.stage == FINAL), None)
-    reached: dict[int, Reached] = {}
+    reached: dict[int, StageReached] = {}
     for number, played in enumerate(history, start=1):
         since = {GROUP: 1, FINAL: begun or number}.get(played.stage, number)
         for each in (*played.seating.seated, *played.seating.out):
-            reached[each] = Reached(since, played.stage, 1 if carry else since)
-    for each in lifted:
+            reached[each] = StageReached(since, played.stage, 1 if carries_points else since)
+    for each in advancing:
         before = reached[each]
-        reached[each] = Reached(len(history) + 1, before.stage, before.since)
+        reached[each] = StageReached(len(history) + 1, before.stage, before.since)
     places_before = None
     if begun is not None and begun > 1:
-        places_before = places(stage_standings(history[: begun - 1], entrants, carry=carry))
+        places_before = places(
+            stage_standings(history[: begun - 1], entrants, carries_points=carries_points)
+        )
     return standings(history, entrants, reached=reached, places_before=places_before)
 
 
 def stage_notes(
     history: Sequence[Round], proposed: Round, expected: int | None, context: SeatingContext
 ) -> tuple[Note, ...]:
-    """Return remarks about a stage for which `expected` players qualify by their results."""
+    """Return remarks about a stage for which `expected` players have qualified."""
     notes = []
     for note in general_notes(history, proposed, context):
         is_bye = note.code == "sit_out" and proposed.stage == KNOCK_OUT
@@ -195,7 +207,7 @@ def stage_notes(
     return tuple(notes)
 
 
-def stages_length(players: int, first: int, final_rounds: int, context: SeatingContext) -> int:
+def stages_length(players: int, per_table: int, final_rounds: int, context: SeatingContext) -> int:
     """Return the number of rounds down to the last table, including its own."""
     rounds = final_rounds
     while players > context.table_size:
@@ -203,13 +215,15 @@ def stages_length(players: int, first: int, final_rounds: int, context: SeatingC
         if not way.groups:
             # More than can be seated: no player would ever be eliminated.
             break
-        on = sum(min(first, max(1, people - 1)) for people in way.groups)
+        on = sum(min(per_table, max(1, people - 1)) for people in way.groups)
         players = way.out + on
         rounds += 1
     return rounds
 
 
-def most_stages(players: int, first: int, final_rounds: int, context: SeatingContext) -> int:
+def max_stage_rounds(
+    players: int, per_table: int, final_rounds: int, context: SeatingContext
+) -> int:
     """Return the maximum number of rounds, including the last table's, for up to `players` players.
 
     Players can leave after any round, and then more rounds may be needed: the remaining players
@@ -218,7 +232,7 @@ def most_stages(players: int, first: int, final_rounds: int, context: SeatingCon
     most = [final_rounds] * (context.table_size + 1)
     for people in range(context.table_size + 1, players + 1):
         way = context.way(people)
-        on = way.out + sum(min(first, max(1, each - 1)) for each in way.groups)
+        on = way.out + sum(min(per_table, max(1, each - 1)) for each in way.groups)
         stages = 1 + most[min(on, people - 1)] if way.groups else final_rounds
         most.append(max(most[-1], stages))
     return most[-1]

@@ -7,22 +7,22 @@ from typing import ClassVar
 from tournaments.events.formats.base import (
     BaseFormat,
     check_results,
-    drawn,
-    mixed,
+    derived_seed,
     players_of,
+    random_order,
     seatings,
     sit_outs,
 )
-from tournaments.events.formats.seating_context import SeatingContext, seated
+from tournaments.events.formats.seating_context import SeatingContext, seat_with_bots
 from tournaments.events.formats.settings import whole
-from tournaments.events.formats.tables import Acquaintances, neighbours
+from tournaments.events.formats.tables import Acquaintances, tables_of_neighbours
 from tournaments.events.rounds import Round
 from tournaments.events.standings import Entrant, places
 
 
 @dataclass(frozen=True)
 class Swiss(BaseFormat):
-    """The first round is drawn; afterwards the best four meet, the next four, and so on."""
+    """Format in which neighbours in the standings meet; the first round is drawn."""
 
     name: ClassVar[str] = "swiss"
 
@@ -54,28 +54,28 @@ class Swiss(BaseFormat):
             return None
         check_results(history)
         place = places(self.standings(history, entrants))
-        order = sorted(drawn(playing, seed, "swiss", number), key=lambda each: place[each])
+        order = sorted(random_order(playing, seed, "swiss", number), key=lambda each: place[each])
         way = context.way(len(order))
         outs = sit_outs(history, entrants)
         lowest_first = order[::-1]
         waiting = sorted(lowest_first, key=lambda each: outs.get(each, 0))[: way.out]
         order = [each for each in order if each not in waiting]
         past = seatings(history)
-        groups = neighbours(
+        groups = tables_of_neighbours(
             order,
             way.groups,
             Acquaintances.of(past, context.forbidden),
             # Before the first result there is no ranking to respect.
             self.window if history else None,
-            mixed(seed, "swiss", number),
+            derived_seed(seed, "swiss", number),
         )
         return Round(
-            seated(
+            seat_with_bots(
                 groups,
                 way,
                 waiting,
                 history=past,
-                seed=mixed(seed, "seats", number),
+                seed=derived_seed(seed, "seats", number),
                 context=context,
             )
         )

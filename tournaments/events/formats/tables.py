@@ -40,38 +40,38 @@ class Acquaintances:
     def of(
         cls, history: Iterable[Seating], forbidden: AbstractSet[ForbiddenPair] = frozenset()
     ) -> "Acquaintances":
-        """Return the meetings in the history."""
+        """Return the meetings in the history, with the forbidden pairs."""
         return cls(Counter(pair for seating in history for pair in pairs_of(seating)), forbidden)
 
     def repeats(self, group: Sequence[int]) -> int:
-        """Return the number of repeated meetings at a table."""
+        """Return the number of repeated meetings if this group shares a table."""
         return sum(self.meetings[frozenset(pair)] for pair in combinations(group, 2))
 
 
-def neighbours(
+def tables_of_neighbours(
     order: Sequence[int],
     sizes: Sequence[int],
-    known: Acquaintances,
+    acquaintances: Acquaintances,
     window: int | None,
     seed: int,
 ) -> list[list[int]]:
-    """Cut the order into tables, and swap players within the window to avoid repeated meetings.
+    """Cut the order into tables of neighbours, with swaps in the window against repeats.
 
     With a window, no player moves further than that many places past the table of their own rank,
     unless only that keeps a forbidden pair apart.
     """
-    draft = _mended(order, sizes, known, window, seed)
-    if window is not None and draft.clashes >= _FORBIDDEN:
-        wide = _mended(order, sizes, known, None, seed)
-        if wide.clashes // _FORBIDDEN < draft.clashes // _FORBIDDEN:
+    draft = _improved_draft(order, sizes, acquaintances, window, seed)
+    if window is not None and draft.meetings_cost >= _FORBIDDEN:
+        wide = _improved_draft(order, sizes, acquaintances, None, seed)
+        if wide.meetings_cost // _FORBIDDEN < draft.meetings_cost // _FORBIDDEN:
             return wide.groups
     return draft.groups
 
 
-def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+def snake_tables(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     """Deal the order to tables in a snake pattern, so that all become about equally strong.
 
-    >>> snake([1, 2, 3, 4, 5, 6], [3, 3])
+    >>> snake_tables([1, 2, 3, 4, 5, 6], [3, 3])
     [[1, 4, 5], [2, 3, 6]]
     """
     groups: list[list[int]] = [[] for _ in sizes]
@@ -86,27 +86,28 @@ def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     return groups
 
 
-def _mended(
+def _improved_draft(
     order: Sequence[int],
     sizes: Sequence[int],
-    known: Acquaintances,
+    acquaintances: Acquaintances,
     window: int | None,
     seed: int,
 ) -> "_Draft":
-    draft = _Draft(order, sizes, known, window)
-    draft.mend()
+    """Return tables cut from the order and improved by swaps within the window."""
+    draft = _Draft(order, sizes, acquaintances, window)
+    draft.improve()
     draft.shake(random.Random(seed))
     return draft
 
 
 class _Draft:
-    """Tables during the swaps. Players are identified by rank, from 0."""
+    """Division of players into tables, improved by swaps; players are identified by rank from 0."""
 
     def __init__(
         self,
         order: Sequence[int],
         sizes: Sequence[int],
-        known: Acquaintances,
+        acquaintances: Acquaintances,
         window: int | None,
     ) -> None:
         self._order = order
@@ -115,8 +116,8 @@ class _Draft:
         #: Cost of two players sharing a table.
         self._between = [[0] * len(order) for _ in order]
         for weight, pairs in (
-            (_REPEAT, known.meetings.items()),
-            (_FORBIDDEN, dict.fromkeys(known.forbidden, 1).items()),
+            (_REPEAT, acquaintances.meetings.items()),
+            (_FORBIDDEN, dict.fromkeys(acquaintances.forbidden, 1).items()),
         ):
             for pair, times in pairs:
                 if len(pair) == 2 and pair <= rank.keys():
@@ -134,49 +135,50 @@ class _Draft:
 
     @property
     def groups(self) -> list[list[int]]:
-        """The tables with the players as given."""
+        """Players of each table, by their numbers in the order."""
         return [[self._order[rank] for rank in table] for table in self._tables]
 
     @property
-    def clashes(self) -> int:
+    def meetings_cost(self) -> int:
         """Cost of all unwanted meetings; below `_FORBIDDEN` none of them is forbidden."""
-        return sum(self._clashes(table) for table in self._tables)
+        return sum(self._table_cost(table) for table in self._tables)
 
-    def mend(self) -> None:
-        """Make the best swap that lowers the cost until there is none left."""
+    def improve(self) -> None:
+        """Make the best swap repeatedly until no swap lowers the cost."""
         while exchanges := [each for each in self._exchanges() if each[0] < 0]:
-            self._exchange(min(exchanges))
+            self._make_exchange(min(exchanges))
 
     def shake(self, rng: random.Random) -> None:
-        """Make random swaps, repair the result, and keep it if it is better."""
+        """Make random swaps, improve the result, and keep it if its cost is lower."""
         for _ in range(_SHAKES):
             if not (cost := self._cost()):
                 return
             before = [list(table) for table in self._tables]
             for _ in range(3):
                 if exchanges := self._exchanges():
-                    self._exchange(rng.choice(exchanges))
-            self.mend()
+                    self._make_exchange(rng.choice(exchanges))
+            self.improve()
             if self._cost() >= cost:
                 self._tables = before
 
     def _cost(self) -> int:
         """Return the cost of meetings and distances; 0 without unwanted meetings."""
-        clashes = self.clashes
-        if not clashes:
+        meetings_cost = self.meetings_cost
+        if not meetings_cost:
             return 0
-        return clashes + sum(
+        return meetings_cost + sum(
             self._distance(rank, at) ** 2 for at, table in enumerate(self._tables) for rank in table
         )
 
-    def _clashes(self, table: Sequence[int]) -> int:
+    def _table_cost(self, table: Sequence[int]) -> int:
+        """Return the cost of unwanted meetings at one table."""
         return sum(self._between[one][other] for one, other in combinations(table, 2))
 
     def _exchanges(self) -> list[_Exchange]:
         """List the swaps at tables with an unwanted meeting, each with its change of the cost."""
         found: list[_Exchange] = []
         for one, ones in enumerate(self._tables):
-            if not self._clashes(ones):
+            if not self._table_cost(ones):
                 continue
             for other, others in enumerate(self._tables):
                 if one == other:
@@ -184,8 +186,8 @@ class _Draft:
                 leaving = [rank for rank in ones if self._may_sit(rank, other)]
                 coming = [rank for rank in others if self._may_sit(rank, one)]
                 if leaving and coming:
-                    gain = {rank: self._move(rank, one, other) for rank in leaving}
-                    loss = {rank: self._move(rank, other, one) for rank in coming}
+                    gain = {rank: self._move_cost(rank, one, other) for rank in leaving}
+                    loss = {rank: self._move_cost(rank, other, one) for rank in coming}
                     found += [
                         (
                             gain[away] + loss[here] - 2 * self._between[away][here],
@@ -199,22 +201,25 @@ class _Draft:
                     ]
         return found
 
-    def _move(self, rank: int, source: int, target: int) -> int:
-        """Return the change of the cost if one player moves and none comes in return."""
+    def _move_cost(self, rank: int, source: int, target: int) -> int:
+        """Return the change of the cost if a player moves to another table without a swap."""
         between = self._between[rank]
         change = sum(between[each] for each in self._tables[target])
         change -= sum(between[each] for each in self._tables[source])
         return change + self._distance(rank, target) ** 2 - self._distance(rank, source) ** 2
 
-    def _exchange(self, exchange: _Exchange) -> None:
+    def _make_exchange(self, exchange: _Exchange) -> None:
+        """Carry out a swap of two players of different tables."""
         _change, one, other, away, here = exchange
         ones, others = self._tables[one], self._tables[other]
         ones[ones.index(away)] = here
         others[others.index(here)] = away
 
     def _may_sit(self, rank: int, table: int) -> bool:
+        """Return whether the window lets a player of this rank sit at the table."""
         return self._window is None or self._distance(rank, table) <= self._window
 
     def _distance(self, rank: int, table: int) -> int:
+        """Return the number of places by which a rank lies outside the table's own ranks."""
         first, last = self._ranges[table]
         return max(first - rank, rank - last, 0)

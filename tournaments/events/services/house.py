@@ -144,7 +144,7 @@ def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[Eve
     to_come: int = TermsNow(event, entries, len(rounds)).terms(len(rounds) + 1)["rounds"]
     context = plain_seating_context(event)
     players = max(2 * context.table_size, event.entry_limit or 0, len(entries))
-    left_over = format_of(event).most_left_over(players, context)
+    left_over = format_of(event).max_left_over(players, context)
     bots = sum(bool(each.bot) and each.status in _TAKING_PART for each in entries)
     each_round = _cost_in_points(event, bots + left_over.bots, left_over.out)
     return to_come * each_round + _points_of_rounds(event, entries, rounds)

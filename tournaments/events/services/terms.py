@@ -41,7 +41,7 @@ def is_for_money(event: Event) -> bool:
 
 def _rounds(event: Event, people: int) -> int:
     context = plain_seating_context(event)
-    return format_of(event).most_rounds(min(max(people, context.table_size), MOST_PLAYERS), context)
+    return format_of(event).max_rounds(min(max(people, context.table_size), MOST_PLAYERS), context)
 
 
 def _people(event: Event, entries: Collection[Entry], more: int) -> int:

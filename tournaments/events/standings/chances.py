@@ -73,7 +73,7 @@ def _unit(points: Sequence[Points]) -> int:
 
 
 class _Race:
-    """The race for first place, in integers."""
+    """Race for first place, with all totals and limits in integers."""
 
     def __init__(
         self,
@@ -89,29 +89,30 @@ class _Race:
         self.seated = {each for table in tables for each in table if each is not None}
         #: Best first.
         self.ranked = sorted(totals.items(), key=lambda pair: -pair[1])
-        self.rooms = [_Room.of(table, totals, win) for table in tables]
+        self.rooms = [_JointWins.of(table, totals, win) for table in tables]
 
-    def chance(self, number: int, unit: int) -> Chance:
+    def chance(self, entrant: int, unit: int) -> Chance:
         """Return the chance of an entrant, converted back to points."""
-        own = self.totals[number]
-        gap = next((total for each, total in self.ranked if each != number), own) - own
-        gain = self._most(number)
+        own = self.totals[entrant]
+        gap = next((total for each, total in self.ranked if each != entrant), own) - own
+        gain = self._max_win(entrant)
         swing = gain
         best = takewhile(lambda pair: pair[1] - own >= gap, self.ranked)
-        if gain is not None and any(each in self.seated for each, _ in best if each != number):
+        if gain is not None and any(each in self.seated for each, _ in best if each != entrant):
             swing = None if self.loss is None else gain + self.loss
         return Chance(
-            entrant=number,
+            entrant=entrant,
             total=_points(own, unit),
             gap=_points(gap, unit),
             reach=None if gain is None else _points(own + gain, unit),
             swing=None if swing is None else _points(swing, unit),
-            can_win=gain is None or self._all_below(number, own + gain, gain),
-            can_win_alone=gain is None or self._all_below(number, own + gain - 1, gain),
+            can_win=gain is None or self._others_can_stay_within(entrant, own + gain, gain),
+            can_win_alone=gain is None
+            or self._others_can_stay_within(entrant, own + gain - 1, gain),
         )
 
-    def _most(self, number: int) -> int | None:
-        """Return an entrant's maximum win: the bound, or the maximum loss of the others."""
+    def _max_win(self, number: int) -> int | None:
+        """Return an entrant's maximum win: the limit, or the most that the others can lose."""
         table = next((table for table in self.tables if number in table), None)
         if table is None:
             return 0
@@ -120,8 +121,8 @@ class _Race:
         lost = self.loss * (len(table) - 1)
         return lost if self.win is None else min(self.win, lost)
 
-    def _all_below(self, number: int, limit: int, gain: int) -> bool:
-        """Return whether all others can end at the limit or below while the entrant wins `gain`.
+    def _others_can_stay_within(self, number: int, limit: int, gain: int) -> bool:
+        """Return whether all others can end at most at `limit` while the entrant wins `gain`.
 
         Not called if wins are unlimited: then the others at the own table can lose any amount, and
         players at other tables need not win.
@@ -136,17 +137,17 @@ class _Race:
         # A table sums to zero: the maximum that its other players may win within the limit must be
         # at least what they have to win together.
         return all(
-            room.without(limit, self.totals[number]) >= -gain
+            room.max_total_without(limit, self.totals[number]) >= -gain
             if number in table
-            else room.all(limit) >= 0
+            else room.max_total(limit) >= 0
             for table, room in zip(self.tables, self.rooms, strict=True)
             if len(table) > 1
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Room:
-    """Possible wins of a table's players, each within a limit; with precomputed sums."""
+class _JointWins:
+    """Possible wins of a table's players if none may exceed a total; with precomputed sums."""
 
     #: Totals of the players who could come first, ascending.
     totals: Sequence[int]
@@ -158,12 +159,12 @@ class _Room:
 
     @classmethod
     def of(cls, table: Sequence[int | None], totals: Mapping[int, int], win: int | None) -> Self:
-        """Return the possible wins at a table."""
+        """Return the possible wins at a table with these occupants; None for a bot."""
         known = sorted(totals[each] for each in table if each is not None and each in totals)
         return cls(known, (0, *accumulate(known)), len(table) - len(known), win)
 
-    def all(self, limit: int) -> float:
-        """Return the maximum win of all players of the table together."""
+    def max_total(self, limit: int) -> float:
+        """Return the maximum joint win of the table's players if none may end above `limit`."""
         if self.win is None:
             return inf if self.others else limit * len(self.totals) - self.sums[-1]
         # Players far enough below the limit can win the full bound.
@@ -171,11 +172,12 @@ class _Room:
         rest = limit * (len(self.totals) - free) - (self.sums[-1] - self.sums[free])
         return self.win * (free + self.others) + rest
 
-    def without(self, limit: int, total: int) -> float:
-        """Return the maximum joint win without one possible winner, the one with that total."""
+    def max_total_without(self, limit: int, total: int) -> float:
+        """Return that maximum joint win without the player who has this total."""
         own = limit - total if self.win is None else min(self.win, limit - total)
-        return self.all(limit) - own
+        return self.max_total(limit) - own
 
 
 def _points(whole: int, unit: int) -> Points:
+    """Return points from an integer in units; a fraction unless the unit is 1."""
     return whole if unit == 1 else Fraction(whole, unit)

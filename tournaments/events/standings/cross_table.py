@@ -8,7 +8,7 @@ from tournaments.events.standings.entrants import Points
 
 
 class Meeting(NamedTuple):
-    """A round in which two entrants shared a table."""
+    """A round in which two entrants shared a table, with the points of both."""
 
     round: int
     table: int

@@ -30,8 +30,8 @@ TIE_BREAKS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
-    """The stage that an entrant reached, in formats with stages."""
+class StageReached:
+    """Stage that an entrant reached, in formats with stages."""
 
     #: A higher level ranks above every lower one.
     level: int
@@ -42,8 +42,8 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """The results that count."""
+class CountingRule:
+    """Rule that decides which results count and how they make the total."""
 
     #: Number of an entrant's best rounds that count; None for all.
     best: int | None = None
@@ -54,7 +54,7 @@ class Counted:
 
 
 class RoundScore(NamedTuple):
-    """An entrant's round."""
+    """An entrant's part in one round: state, points and table."""
 
     #: "absent": the entrant had left, not yet joined, or been eliminated; "awaited": the result of
     #: the table is missing.
@@ -112,8 +112,10 @@ class Standing:
 
 
 class _Tally(NamedTuple):
+    """An entrant's sums before ranking."""
+
     entrant: Entrant
-    reached: Reached
+    reached: StageReached
     enough: bool
     total: Points
     points: Points
@@ -138,7 +140,7 @@ class _Tally(NamedTuple):
         )
 
 
-_ANYWHERE: Final = Reached(0, "")
+_ANYWHERE: Final = StageReached(0, "")
 
 
 def standings(
@@ -146,11 +148,11 @@ def standings(
     entrants: Iterable[Entrant],
     *,
     scores: Sequence[Mapping[int, Points]] | None = None,
-    counting: Counted = Counted(),
-    reached: Mapping[int, Reached] | None = None,
+    counting: CountingRule = CountingRule(),
+    reached: Mapping[int, StageReached] | None = None,
     places_before: Mapping[int, int] | None = None,
 ) -> tuple[Standing, ...]:
-    """Return a line for each entrant, best first; entrants with a shared place by number.
+    """Return a line for each entrant, best first; those who share a place by entry number.
 
     `scores` has the points of each round if they differ from the nets. `reached` has the stage of
     each entrant in formats with stages.
@@ -159,7 +161,7 @@ def standings(
         scores = [
             {number: result.net for number, result in played.results.items()} for played in history
         ]
-    tables = [_tables(played) for played in history]
+    tables = [_table_numbers(played) for played in history]
     tallies = [
         _tally(
             entrant,
@@ -167,7 +169,7 @@ def standings(
             scores,
             tables,
             counting=counting,
-            got=(reached or {}).get(entrant.number),
+            stage_reached=(reached or {}).get(entrant.number),
         )
         for entrant in entrants
     ]
@@ -199,14 +201,14 @@ def standings(
                 place_before=(places_before or {}).get(tally.entrant.number),
                 still_in=tally.entrant.left is None,
                 rounds=tally.rounds,
-                decision=None if following is None else _decide(key, following[0]),
+                decision=None if following is None else _decision(key, following[0]),
             )
         )
     return tuple(lines)
 
 
 def places(lines: Iterable[Standing]) -> dict[int, int]:
-    """Return the place of each entrant."""
+    """Return the place of each entrant, by entry number."""
     return {line.entrant: line.place for line in lines}
 
 
@@ -216,7 +218,8 @@ def changed_lines(before: Iterable[Standing], after: Iterable[Standing]) -> tupl
     return tuple(line for line in after if known.get(line.entrant) != line)
 
 
-def _tables(played: Round) -> dict[int, int]:
+def _table_numbers(played: Round) -> dict[int, int]:
+    """Return the table number, from 1, of each seated entrant."""
     return {
         entrant: number
         for number, table in enumerate(played.seating.tables, start=1)
@@ -231,11 +234,12 @@ def _tally(
     scores: Sequence[Mapping[int, Points]],
     tables: Sequence[Mapping[int, int]],
     *,
-    counting: Counted,
-    got: Reached | None,
+    counting: CountingRule,
+    stage_reached: StageReached | None,
 ) -> _Tally:
+    """Return an entrant's sums over the rounds; `scores` and `tables` have an item per round."""
     number = entrant.number
-    reached = got or _ANYWHERE
+    reached = stage_reached or _ANYWHERE
     points = [of_round.get(number) for of_round in scores]
     eligible = [
         index
@@ -275,8 +279,10 @@ def _tally(
         )
     kept = [value for index in counted if (value := points[index]) is not None]
     since = reached.since
-    penalty = sum(each.points for each in entrant.penalties if _holds(each.round, since))
-    adjustment = sum(each.points for each in entrant.adjustments if _holds(each.round, since))
+    penalty = sum(each.points for each in entrant.penalties if _counts_since(each.round, since))
+    adjustment = sum(
+        each.points for each in entrant.adjustments if _counts_since(each.round, since)
+    )
     summed, best = _sum_and_best(kept)
     total = summed - penalty + adjustment
     return _Tally(
@@ -295,7 +301,7 @@ def _tally(
 
 
 def _sum_and_best(points: Sequence[Points]) -> tuple[Points, Points | None]:
-    """Return sum and maximum; a common denominator makes this fast for fractions."""
+    """Return the sum of the points, fast for fractions too, and their maximum or None."""
     if not points:
         return 0, None
     if all(isinstance(each, int) for each in points):
@@ -305,15 +311,17 @@ def _sum_and_best(points: Sequence[Points]) -> tuple[Points, Points | None]:
     return Fraction(sum(whole), common), Fraction(max(whole), common)
 
 
-def _holds(given_in: int, since: int) -> bool:
-    return since == 1 or given_in >= since
+def _counts_since(round_number: int, first_round: int) -> bool:
+    """Return whether a penalty or adjustment of that round counts since the stage began."""
+    return first_round == 1 or round_number >= first_round
 
 
-def _decide(key: Sequence[Points], following: Sequence[Points]) -> Decision:
-    for index, (own, other) in enumerate(zip(key, following, strict=True)):
+def _decision(key: Sequence[Points], next_key: Sequence[Points]) -> Decision:
+    """Return the first tie-break that separates two consecutive lines, or a shared place."""
+    for index, (own, other) in enumerate(zip(key, next_key, strict=True)):
         if own != other:
             by = TIE_BREAKS[index]
             # Fewer penalty points are better, so they are compared as negative numbers.
             return Decision(by, -own, -other) if by == "penalty" else Decision(by, own, other)
     total = TIE_BREAKS.index("total")
-    return Decision("shared", key[total], following[total])
+    return Decision("shared", key[total], next_key[total])

@@ -14,7 +14,7 @@ from tests.tournaments.events.formats.plays import (
     with_results,
 )
 from tournaments.events.formats import SeatingContext
-from tournaments.events.formats.fixed_rounds import FixedRounds, most_without_repeats
+from tournaments.events.formats.fixed_rounds import FixedRounds, max_rounds_without_repeats
 from tournaments.events.formats.rotation import Rotation, full_rotation
 from tournaments.events.rounds import Seating
 from tournaments.events.standings import Entrant
@@ -95,7 +95,7 @@ def test_a_seating_changed_by_hand_is_no_reason_to_lose_the_rest_of_the_plan():
 
 
 def test_no_more_rounds_without_repeats_than_there_are_opponents():
-    assert [most_without_repeats(count, 4) for count in (4, 8, 12, 16, 24, 64)] == [
+    assert [max_rounds_without_repeats(count, 4) for count in (4, 8, 12, 16, 24, 64)] == [
         1, 2, 3, 5, 7, 21,
     ]  # fmt: skip
 

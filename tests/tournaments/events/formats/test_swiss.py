@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.events.formats.plays import HALL, finished, meet, people, run
 from tournaments.events.formats.swiss import Swiss
-from tournaments.events.formats.tables import Acquaintances, neighbours
+from tournaments.events.formats.tables import Acquaintances, tables_of_neighbours
 from tournaments.events.standings import Entrant, Penalty
 
 #: A first round of sixteen. The order after it, by hand:
@@ -100,7 +100,7 @@ def test_nobody_is_moved_past_the_window(data, tables, window):
     met = [finished(*(dict.fromkeys(before[at : at + 4], 0) for at in range(0, len(before), 4)))]
     known = Acquaintances.of(each.seating for each in met)
     sizes = [4] * tables
-    groups = neighbours(order, sizes, known, window, 1)
+    groups = tables_of_neighbours(order, sizes, known, window, 1)
     assert sorted(each for group in groups for each in group) == sorted(order)
     for index, group in enumerate(groups):
         for each in group:
