@@ -117,7 +117,7 @@ class EventConsumer(FollowingConsumer):
             # The event has become members-only.
             await self.close(NOT_FOUND)
             return
-        parts = await frame.parts(self.PAGE, number, runs=may(self.role, Right.RUN_EVENTS))
+        parts = await frame.parts(self.PAGE, number, is_organizer=may(self.role, Right.RUN_EVENTS))
         is_known = self.knows(frame)
         before, self.frame = self.frame, frame
         changed, own, words = self.news(parts), self._own_part(frame), self._words(frame)
@@ -135,7 +135,7 @@ class EventConsumer(FollowingConsumer):
         """Return the HTML of the whole standings and of just the changed lines; one is empty."""
         if before is not None and before.layout == frame.layout:
             return "", await frame.changed_rows(before)
-        return await frame.places(), ""
+        return await frame.standings_html(), ""
 
     async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
         """Return the HTML of the event's facts if they have changed, else an empty string."""

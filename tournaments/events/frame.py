@@ -59,7 +59,7 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass
 class EventFrame:
-    """An event at one version; its rows must not be changed."""
+    """Data of an event page at one version, with its rendered parts; rows must not be changed."""
 
     version: int
     event: Event
@@ -83,7 +83,7 @@ class EventFrame:
 
     @cached_property
     def names(self) -> dict[int, Entry]:
-        """Entries by number."""
+        """Entries by entry number."""
         return {each.number: each for each in self.entries}
 
     @property
@@ -93,6 +93,7 @@ class EventFrame:
 
     @cached_property
     def _entries_by_user(self) -> dict[int, Entry]:
+        """Entries of users by account number."""
         return {each.user_id: each for each in self.entries if each.user_id is not None}
 
     @property
@@ -108,13 +109,13 @@ class EventFrame:
         return 0 if found is None else found.number
 
     def words(self, user: User | None) -> WordsPart | None:
-        """Return the user's word form for the packs of the next round. No query."""
+        """Return the form state of the user's word for the packs of the next round. No query."""
         if self.coming is None:
             return None
         return words_part(self.event, *self.coming, self.entries, self.own_number(user))
 
     def own_part(self, user: User | None, role: Role | None) -> presenter.OwnPart:
-        """Return the viewer's own status, possible actions and result.
+        """Return the viewer's own part of the page: status, possible actions and result.
 
         Former members can still follow their seat and withdraw.
         """
@@ -133,11 +134,11 @@ class EventFrame:
         settled = presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
         return replace(part, settled=settled)
 
-    def _concerning(self, number: int) -> frozenset[int]:
-        """Return the primary keys of the activities whose reasons concern the entrant."""
-        tables = self._tables_by_entrant.get(number, ()) if self._reasons else ()
+    def _concerning(self, entry_number: int) -> frozenset[int]:
+        """Return the primary keys of the activities whose reasons the entrant may read."""
+        tables = self._tables_by_entrant.get(entry_number, ()) if self._reasons else ()
         return frozenset(
-            each.pk for each in self._reasons if access.may_read_reason(each, number, tables)
+            each.pk for each in self._reasons if access.may_read_reason(each, entry_number, tables)
         )
 
     @cached_property
@@ -147,15 +148,16 @@ class EventFrame:
 
     @cached_property
     def _tables_by_entrant(self) -> Mapping[int, Collection[tuple[int, int]]]:
+        """(round, table) numbers at which each entrant has a seat, by entry number."""
         return access.tables_by_entrant(self.rounds)
 
-    def context(self, user: User | None, *, runs: bool = False) -> dict[str, Any]:
+    def context(self, user: User | None, *, is_organizer: bool = False) -> dict[str, Any]:
         """Return the context of the event page's live parts, in the viewer's language.
 
         One query if the club pays for sitting out.
 
         :param user: the user to highlight; None for the version that all viewers share
-        :param runs: whether the viewer is an organizer and may read all reasons
+        :param is_organizer: whether the viewer is an organizer and may read all reasons
         """
         own = self.own_number(user)
         published = [presenter.round_part(self.event, row, self.names, own) for row in self.rounds]
@@ -169,14 +171,17 @@ class EventFrame:
             "house": presenter.house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
-            "records": self._record_lines(own, runs=runs),
+            "records": self._activity_lines(own, is_organizer=is_organizer),
         }
 
-    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.ActivityLine]:
-        concerning = self._concerning(number)
+    def _activity_lines(
+        self, entry_number: int, *, is_organizer: bool
+    ) -> list[presenter.ActivityLine]:
+        """Return the lines of the activity log, with the reasons that the viewer may read."""
+        concerning = self._concerning(entry_number)
         return [
             presenter.activity_line(
-                each, self.event.club, with_reason=runs or each.pk in concerning
+                each, self.event.club, with_reason=is_organizer or each.pk in concerning
             )
             for each in self.records
         ]
@@ -188,23 +193,30 @@ class EventFrame:
         )
         return {"shown": shown}
 
-    async def parts(self, page: str, number: int = 0, *, runs: bool = False) -> dict[str, str]:
+    async def parts(
+        self, page: str, entry_number: int = 0, *, is_organizer: bool = False
+    ) -> dict[str, str]:
         """Return the HTML of the page's live parts by name, in the viewer's language.
 
         It is the same for all viewers, apart from the reasons in the activity log.
 
-        :param number: the viewer's entry number; 0 for none
-        :param runs: whether the viewer is an organizer
+        :param entry_number: the viewer's entry number; 0 for none
+        :param is_organizer: whether the viewer is an organizer
         """
-        parts = await self._once(page, lambda: self._parts(page))
-        if "record" not in parts or not (runs or self._concerning(number) != self._concerning(0)):
+        parts = await self._render_once(page, lambda: self._render_parts(page))
+        if "record" not in parts or not (
+            is_organizer or self._concerning(entry_number) != self._concerning(0)
+        ):
             return parts
-        key = "record" if runs else f"record {sorted(self._concerning(number))}"
-        record = await self._once(key, lambda: self._record_part(number, runs=runs))
+        key = "record" if is_organizer else f"record {sorted(self._concerning(entry_number))}"
+        record = await self._render_once(
+            key, lambda: self._activity_html(entry_number, is_organizer=is_organizer)
+        )
         return parts | {"record": record}
 
-    def _record_part(self, number: int, *, runs: bool) -> str:
-        lines = self._record_lines(number, runs=runs)
+    def _activity_html(self, entry_number: int, *, is_organizer: bool) -> str:
+        """Return the HTML of the activity log as the viewer may see it."""
+        lines = self._activity_lines(entry_number, is_organizer=is_organizer)
         zone = presenter.zone_name(self.event.club)
         return part_html("record", {"records": lines, "zone": zone, "oob": True})
 
@@ -221,20 +233,22 @@ class EventFrame:
         """
 
         def make() -> str:
+            """Render the event's facts in the active language."""
             club = self.event.club
             head = {"url": club.get_absolute_url(), "name": club.name, "place": club.place}
             facts = presenter.facts(self.event, money_too=money_too)
             return part_html("facts", {"facts": facts, "head": head, "oob": True})
 
-        return await self._once(f"facts {money_too}", make)
+        return await self._render_once(f"facts {money_too}", make)
 
-    async def places(self) -> str:
+    async def standings_html(self) -> str:
         """Return the HTML of the whole standings, in the viewer's language."""
-        return await self._once("places", lambda: part_html("places", self._shared("event")))
+        return await self._render_once("places", lambda: part_html("places", self._shared("event")))
 
-    def _parts(self, page: str) -> dict[str, str]:
+    def _render_parts(self, page: str) -> dict[str, str]:
+        """Render the shared live parts of the page, by name, in the active language."""
         context = self._shared(page)
-        return {name: _kept_part(name, context) for name in PAGES[page]}
+        return {name: _cached_part_html(name, context) for name in PAGES[page]}
 
     def _shared(self, page: str) -> dict[str, Any]:
         """Return the context of the page's shared parts."""
@@ -248,10 +262,13 @@ class EventFrame:
         return context
 
     async def changed_rows(self, before: "EventFrame") -> str:
-        """Return the HTML of changed standings lines; the layout must be the same."""
-        return await self._once(f"rows {before.version}", lambda: self._rows(before))
+        """Return the HTML of the standings lines changed since `before`, of the same layout."""
+        return await self._render_once(
+            f"rows {before.version}", lambda: self._render_changed_rows(before)
+        )
 
-    def _rows(self, before: "EventFrame") -> str:
+    def _render_changed_rows(self, before: "EventFrame") -> str:
+        """Render the standings lines that differ from those of an earlier frame."""
         changed = {line.entrant for line in changed_lines(before.standings, self.standings)}
         lines = presenter.lines_of(self.sheet)
         return "\n".join(
@@ -260,12 +277,12 @@ class EventFrame:
             if line.number in changed
         )
 
-    async def _once(self, name: str, make: Callable[[], T]) -> T:
+    async def _render_once(self, name: str, render: Callable[[], T]) -> T:
         """Render a part in a database thread, once per language."""
         key = (get_language(), name)
         task = self._made.get(key)
         if task is None:
-            task = self._made[key] = asyncio.ensure_future(in_database(make)())
+            task = self._made[key] = asyncio.ensure_future(in_database(render)())
         made: T = await asyncio.shield(task)
         return made
 
@@ -276,8 +293,8 @@ def part_html(name: str, context: Mapping[str, Any]) -> str:
     return render_to_string(PART, {**context, **more})
 
 
-def _kept_part(name: str, context: Mapping[str, Any]) -> str:
-    """Return the HTML of a part; the long list of players is not rendered again per result."""
+def _cached_part_html(name: str, context: Mapping[str, Any]) -> str:
+    """Return the HTML of a part; the long list of players is cached while it stays the same."""
     if name != "people":
         return part_html(name, context)
     lines = (tuple(context[each]) for each in ("entrants", "waiting", "gone"))
@@ -287,7 +304,7 @@ def _kept_part(name: str, context: Mapping[str, Any]) -> str:
 
 
 def card_html(line: presenter.LiveTable) -> str:
-    """Return the HTML of a table in play, as shown on the desk, in the viewer's language.
+    """Return the HTML of a table in play as a card on the desk, in the viewer's language.
 
     Rendered once per state of the table.
     """
@@ -307,7 +324,7 @@ def event_frame(event_id: int) -> EventFrame | None:
     One query if this process has cached the version; otherwise about a dozen for any number of
     entrants.
     """
-    row = _row(event_id)
+    row = _event_with_club(event_id)
     return None if row is None else frame_of(row)
 
 
@@ -317,8 +334,8 @@ def frame_of(row: Event) -> EventFrame:
         known = _frames.get(row.pk)
         if known is not None and known.version == row.version:
             return known
-        made = _read(row)
-        now = _row(row.pk)
+        made = _read_frame(row)
+        now = _event_with_club(row.pk)
         if now is None or now.version == row.version:
             break
         # The event changed during the read.
@@ -333,11 +350,13 @@ def frame_versions(keys: Collection[int]) -> dict[int, int]:
     return dict(Event.objects.filter(pk__in=keys).values_list("pk", "version"))
 
 
-def _row(event_id: int) -> Event | None:
+def _event_with_club(event_id: int) -> Event | None:
+    """Return the event with its club, or None if it does not exist. One query."""
     return Event.objects.filter(pk=event_id).select_related("club").first()
 
 
-def _read(row: Event) -> EventFrame:
+def _read_frame(row: Event) -> EventFrame:
+    """Read all data of the event's page at the version of the row."""
     sheet = sheet_of(row)
     rounds = [each for each in selectors.rounds(row) if each.status != EventRound.Status.PROPOSED]
     entries = list(sheet.entries.values())
@@ -347,25 +366,25 @@ def _read(row: Event) -> EventFrame:
         entries=entries,
         rounds=rounds,
         sheet=sheet,
-        coming=_coming(row),
+        coming=_coming_round(row),
         records=list(selectors.records(row)[:RECORDS_LENGTH]),
-        seated=_seated(row, rounds),
+        seated=_current_tables(row, rounds),
         settled=settlement_facts(row),
         may_return=selectors.may_come_back(row),
         terms=terms_now(row, entries, len(rounds)),
     )
 
 
-def _coming(row: Event) -> tuple[EventRound, RoundPacks | None] | None:
-    """Return the proposed round, and its packs if all tables share them. Two queries."""
+def _coming_round(row: Event) -> tuple[EventRound, RoundPacks | None] | None:
+    """Return the proposed round, with its packs if all tables share them. Two queries."""
     if not plays_same_packs(row) or row.status != Event.Status.RUNNING:
         return None
     proposed = row.rounds.filter(status=EventRound.Status.PROPOSED).first()
     return None if proposed is None else (proposed, newest_packs(row, proposed.number))
 
 
-def _seated(event: Event, rounds: list[EventRound]) -> dict[int, EventTable]:
-    """Return the current table by account number, including substitutes. One query."""
+def _current_tables(event: Event, rounds: list[EventRound]) -> dict[int, EventTable]:
+    """Return each user's current table by account number, with substitutes. One query."""
     tables = [each for row in rounds[:1] for each in row.tables.all() if each.finished_at is None]
     if event.is_on_paper:
         by_seat = ((seat, each) for each in tables for seat in each.seats.all())

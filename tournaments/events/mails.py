@@ -37,11 +37,11 @@ OVERDUE = timedelta(minutes=10)
 
 
 class MailsFailedError(Exception):
-    """Some emails could not be sent; they are still due."""
+    """Error raised if some emails could not be sent and are still due."""
 
 
 def send_due(event_id: int) -> int:
-    """Send the due emails of the event; return how many were sent.
+    """Send the due emails of the event; return the number of emails sent.
 
     Seven queries for every twenty emails.
 
@@ -51,9 +51,9 @@ def send_due(event_id: int) -> int:
     # Each is tried once here; failed ones are due again for a later task.
     last = _due(event_id).order_by("-pk").values_list("pk", flat=True).first() or 0
     seen = 0
-    while taken := _take(event_id, seen, last):
+    while taken := _claim(event_id, seen, last):
         seen = max(each.pk for each in taken)
-        done, missed = _send(taken)
+        done, missed = _send_claimed(taken)
         sent, failed = sent + done, failed + missed
     if failed:
         raise MailsFailedError(f"{failed} emails of event {event_id} could not be sent")
@@ -61,10 +61,11 @@ def send_due(event_id: int) -> int:
 
 
 def _due(event_id: int) -> QuerySet[EventNotice]:
+    """Return the event's notices whose emails are due."""
     return EventNotice.objects.filter(event=event_id, mail=_Mail.DUE)
 
 
-def _take(event_id: int, after: int, last: int) -> list[EventNotice]:
+def _claim(event_id: int, after: int, last: int) -> list[EventNotice]:
     """Claim some of the due emails for this worker alone."""
     due = _due(event_id).filter(pk__gt=after, pk__lte=last).order_by("pk")
     numbers = list(due.values_list("pk", flat=True)[:AT_ONCE])
@@ -76,16 +77,16 @@ def _take(event_id: int, after: int, last: int) -> list[EventNotice]:
         mail=_Mail.TAKEN, mail_turn=turn
     )
     mine = EventNotice.objects.filter(mail_turn=turn).select_related("user", "event__club")
-    return list(mine.order_by("pk")) or _take(event_id, max(numbers), last)
+    return list(mine.order_by("pk")) or _claim(event_id, max(numbers), last)
 
 
-def _send(taken: list[EventNotice]) -> tuple[int, int]:
-    """Send the claimed emails; return how many were sent, and how many are due again."""
-    addresses = _addresses([each.user_id for each in taken])
+def _send_claimed(claimed: list[EventNotice]) -> tuple[int, int]:
+    """Send the claimed emails; return the numbers of emails sent and of emails due again."""
+    addresses = _addresses([each.user_id for each in claimed])
     too_old = timezone.now() - TOO_LATE
     sent, failed = [], []
     connection = get_connection()
-    for notice in taken:
+    for notice in claimed:
         address = addresses.get(notice.user_id)
         if address is None or notice.created_at < too_old:
             continue
@@ -105,13 +106,13 @@ def _send(taken: list[EventNotice]) -> tuple[int, int]:
     connection.close()
     EventNotice.objects.filter(pk__in=sent).update(mail=_Mail.SENT)
     EventNotice.objects.bulk_update(failed, ["mail", "mail_tries", "mail_turn"])
-    others = {each.pk for each in taken} - {*sent, *(each.pk for each in failed)}
+    others = {each.pk for each in claimed} - {*sent, *(each.pk for each in failed)}
     EventNotice.objects.filter(pk__in=others).update(mail=_Mail.NONE)
     return len(sent), sum(each.mail == _Mail.DUE for each in failed)
 
 
 def _addresses(people: Collection[int]) -> dict[int, str]:
-    """Return the verified addresses of the active users who want emails, by user."""
+    """Return the verified addresses of active users who want emails, by account number."""
     unwilling = EventReader.objects.filter(user__in=people, takes_mail=False)
     known = EmailAddress.objects.filter(user__in=people, verified=True, user__is_active=True)
     wanted = known.exclude(user__in=unwilling.values("user")).order_by("primary", "pk")
@@ -147,7 +148,7 @@ def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -
 
 
 def overdue() -> Iterable[int]:
-    """Return the events whose due emails were left by a lost task. One query."""
+    """Return the primary keys of events whose due emails a lost task has left. One query."""
     long_ago = timezone.now() - OVERDUE
     left = EventNotice.objects.filter(mail=_Mail.DUE, created_at__lt=long_ago).order_by("event")
     return [event_id for event_id, _rows in groupby(left.values_list("event", flat=True))]

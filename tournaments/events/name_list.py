@@ -43,7 +43,7 @@ _UNREADABLE: Final = "\ufffd"
 
 
 class NameFault(StrEnum):
-    """Errors of a line."""
+    """Errors of a line of a list."""
 
     #: The line has unreadable characters.
     UNREADABLE = "unreadable"
@@ -109,7 +109,7 @@ class NamedLine:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A member of the club, and whether they can be added."""
+    """A member of the club, with the reason if they can't be added to the event."""
 
     person: int
     username: str
@@ -119,8 +119,8 @@ class KnownPerson:
     fault: NameFault | None = None
 
 
-def text_of(content: bytes) -> str:
-    """Return the text of a file; bytes that are not valid UTF-8 are marked for correction.
+def decoded_text(content: bytes) -> str:
+    """Return the text of an uploaded file; bytes that are not valid UTF-8 become U+FFFD.
 
     :raises NameListError: the file is too large
     """
@@ -133,20 +133,20 @@ def text_of(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """A list after parsing."""
+    """A list of members after parsing."""
 
     #: Lines that say how to read the others: the separator, and the column names.
     heading: tuple[str, ...]
     lines: list[NamedLine]
 
-    def text_of(self, lines: Iterable[NamedLine]) -> str:
-        """Return the text of some of its lines, readable in the same way."""
+    def text_with(self, lines: Iterable[NamedLine]) -> str:
+        """Return a list of only these lines, with the heading, so that it is read the same way."""
         texts = [each.text for each in lines]
         return "\n".join([*self.heading, *texts]) if texts else ""
 
 
 def named_lines(text: str) -> list[NamedLine]:
-    """Return the lines that name a member, with the errors found in the text alone.
+    """Return the lines of a list that name a member, with errors found in the text alone.
 
     :raises NameListError: there are none or too many
 
@@ -157,7 +157,7 @@ def named_lines(text: str) -> list[NamedLine]:
 
 
 def name_list(text: str) -> NameList:
-    """Return the list, with the errors found in the text alone.
+    """Return the parsed list, with errors found in the text alone.
 
     :raises NameListError: it has no names or too many
     """
@@ -168,12 +168,12 @@ def name_list(text: str) -> NameList:
     start = next((at for at, line in enumerate(lines) if line.strip()), None)
     said = None if start is None else _SEPARATOR_LINE.fullmatch(lines[start].strip(" \r\n"))
     if start is not None and said is not None:
-        heading.append(_without_end(lines[start]))
+        heading.append(_without_line_ending(lines[start]))
         lines[start] = "\n"
     delimiter = said[1] if said is not None else _delimiter(lines)
     records = [
         (number, record, _cells(record, delimiter))
-        for number, record in _records(lines, delimiter)
+        for number, record in _rows(lines, delimiter)
         if record.replace(delimiter, "").strip(" ,;\t")
     ]
     if not records:
@@ -188,7 +188,7 @@ def name_list(text: str) -> NameList:
         raise NameListError(ListFault.EMPTY)
     if len(records) > MOST_LINES:
         raise NameListError(ListFault.TOO_LONG)
-    named = [_named_line(number, record, cells, columns) for number, record, cells in records]
+    named = [_line_of_row(number, record, cells, columns) for number, record, cells in records]
     return NameList(tuple(heading), named)
 
 
@@ -200,18 +200,19 @@ def _delimiter(lines: Sequence[str]) -> str:
     first = next((line for line in lines if line.strip()), "")
 
     def weight(delimiter: str) -> tuple[bool, int]:
+        """Return whether the separator yields a header, and the number of rows it divides."""
         cells = _cells(first, delimiter)
         has_head = len(cells) > 1 and _columns(cells) is not None
         if not any(delimiter in line for line in lines):
             return has_head, 0
-        records = _records(lines, delimiter)
+        records = _rows(lines, delimiter)
         return has_head, sum(len(_cells(record, delimiter)) > 1 for _number, record in records)
 
     return max(_DELIMITERS, key=weight)
 
 
-def _records(lines: Sequence[str], delimiter: str) -> list[tuple[int, str]]:
-    """Return the rows with their first line numbers; quoted cells may contain line feeds.
+def _rows(lines: Sequence[str], delimiter: str) -> list[tuple[int, str]]:
+    """Return (first line number, text) of each row; quoted cells may contain line feeds.
 
     A quote that is not closed, or not closed at the end of its cell, ends with its line.
     """
@@ -221,16 +222,16 @@ def _records(lines: Sequence[str], delimiter: str) -> list[tuple[int, str]]:
         length = 1
         if '"' in lines[at]:
             for count in range(1, min(_MOST_CELL_LINES, len(lines) - at) + 1):
-                state = _quotes("".join(lines[at : at + count]), delimiter)
+                state = _quotes_state("".join(lines[at : at + count]), delimiter)
                 if state is not _Quotes.OPEN:
                     length = count if state is _Quotes.CLOSED else 1
                     break
-        found.append((at + 1, _without_end("".join(lines[at : at + length]))))
+        found.append((at + 1, _without_line_ending("".join(lines[at : at + length]))))
         at += length
     return found
 
 
-def _without_end(line: str) -> str:
+def _without_line_ending(line: str) -> str:
     """Return the line without its line ending."""
     return "".join(line.splitlines(keepends=True)[:-1]) + "".join(line.splitlines()[-1:])
 
@@ -245,15 +246,16 @@ class _Quotes(Enum):
     WRONG = auto()
 
 
-def _quotes(record: str, delimiter: str) -> _Quotes:
+def _quotes_state(record: str, delimiter: str) -> _Quotes:
+    """Return whether the quoted cells of a row are closed, open at its end, or wrong."""
     at = 0
     while True:
-        at = _after_blanks(record, at)
+        at = _skip_spaces(record, at)
         if record.startswith('"', at):
             closed = _QUOTED.match(record, at)
             if closed is None:
                 return _Quotes.OPEN
-            at = _after_blanks(record, closed.end())
+            at = _skip_spaces(record, closed.end())
             if at < len(record) and record[at] not in f"{delimiter}\r\n":
                 return _Quotes.WRONG
         at = record.find(delimiter, at) + 1
@@ -261,7 +263,8 @@ def _quotes(record: str, delimiter: str) -> _Quotes:
             return _Quotes.CLOSED
 
 
-def _after_blanks(text: str, at: int) -> int:
+def _skip_spaces(text: str, at: int) -> int:
+    """Return the position of the next character that is not a space."""
     while text.startswith(" ", at):
         at += 1
     return at
@@ -270,7 +273,7 @@ def _after_blanks(text: str, at: int) -> int:
 def _cells(record: str, delimiter: str) -> list[str]:
     """Return the cells of a row; literal quotes are part of their cell."""
     text = record.replace("\0", _UNREADABLE)
-    if _quotes(text, delimiter) is _Quotes.CLOSED:
+    if _quotes_state(text, delimiter) is _Quotes.CLOSED:
         rows = csv.reader(
             text.splitlines(keepends=True), delimiter=delimiter, skipinitialspace=True
         )
@@ -281,7 +284,7 @@ def _cells(record: str, delimiter: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell in NFKC, without the prefix that protects our own lists from formulas.
+    """Return the cell in NFKC, without the prefix that keeps spreadsheets from running formulas.
 
     Invisible characters come with text from chats and pages; no username or address has them.
     """
@@ -291,7 +294,7 @@ def _plain(cell: str) -> str:
 
 
 def _columns(cells: list[str]) -> tuple[int, int | None] | None:
-    """Return the columns of name and seed according to a header; None if there is none."""
+    """Return the positions of name and seed in a header row; None if the row is none."""
     heads = [cell.casefold() for cell in cells]
     name = next((at for at, head in enumerate(heads) if head in _NAME_HEADS), None)
     if name is None:
@@ -299,11 +302,12 @@ def _columns(cells: list[str]) -> tuple[int, int | None] | None:
     return name, next((at for at, head in enumerate(heads) if head in _SEED_HEADS), None)
 
 
-def _named_line(
+def _line_of_row(
     number: int, text: str, cells: list[str], columns: tuple[int, int | None]
 ) -> NamedLine:
-    at, seed_at = columns
-    name = cells[at] if at < len(cells) else ""
+    """Return a row as a line with its name and seed; `columns` are their positions."""
+    name_at, seed_at = columns
+    name = cells[name_at] if name_at < len(cells) else ""
     said = cells[seed_at] if seed_at is not None and seed_at < len(cells) else ""
     if _UNREADABLE in text or "\0" in text:
         return NamedLine(number, text, name, fault=NameFault.UNREADABLE)
@@ -317,33 +321,34 @@ def _named_line(
     return NamedLine(number, text, name, int(seed[1]))
 
 
-def resolved(lines: Iterable[NamedLine], people: Iterable[KnownPerson]) -> list[NamedLine]:
+def resolve_lines(lines: Iterable[NamedLine], people: Iterable[KnownPerson]) -> list[NamedLine]:
     """Return the lines with the members they name, or with their errors."""
     by_name: dict[str, KnownPerson] = {}
     by_email: dict[str, list[KnownPerson]] = {}
     for each in people:
-        by_name[_key(each.username)] = each
+        by_name[_spelling_key(each.username)] = each
         if each.email:
-            by_email.setdefault(_key(each.email), []).append(each)
+            by_email.setdefault(_spelling_key(each.email), []).append(each)
     seen: dict[int, int] = {}
     return [
-        line if line.fault is not None else _resolved(line, by_name, by_email, seen)
+        line if line.fault is not None else _resolved_line(line, by_name, by_email, seen)
         for line in lines
     ]
 
 
-def _key(name: str) -> str:
-    """Return a key that is the same for all spellings of a username or an e-mail."""
+def _spelling_key(name: str) -> str:
+    """Return a key that is equal for all spellings of a username or an e-mail."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
-def _resolved(
+def _resolved_line(
     line: NamedLine,
     by_name: Mapping[str, KnownPerson],
     by_email: Mapping[str, list[KnownPerson]],
-    seen: dict[int, int],
+    first_lines: dict[int, int],
 ) -> NamedLine:
-    key = _key(line.name)
+    """Return the line with the member it names or its error; note the member in `first_lines`."""
+    key = _spelling_key(line.name)
     found = by_email.get(key, [])
     if (called := by_name.get(key)) is not None and called not in found:
         # An old username may be another member's address, so the line stays ambiguous.
@@ -353,9 +358,9 @@ def _resolved(
         return NamedLine(line.line, line.text, line.name, fault=fault)
     person = found[0]
     fault_of, about = person.fault, ""
-    if person.person in seen:
-        fault_of, about = NameFault.TWICE, str(seen[person.person])
-    seen.setdefault(person.person, line.line)
+    if person.person in first_lines:
+        fault_of, about = NameFault.TWICE, str(first_lines[person.person])
+    first_lines.setdefault(person.person, line.line)
     return NamedLine(
         line.line,
         line.text,

@@ -23,13 +23,13 @@ from games.tables.services.fixed_packs import FixedPack
 METHOD = "big-two words 1"
 
 
-def round_name(event: str, number: int, attempt: int) -> str:
+def round_name(slug: str, number: int, attempt: int) -> str:
     """Return the prefix of the names of all packs of a round.
 
     >>> round_name("Zk3xQ81mWcA", 2, 1)
     'shared/Zk3xQ81mWcA/2/1'
     """
-    return f"shared/{event}/{number}/{attempt}"
+    return f"shared/{slug}/{number}/{attempt}"
 
 
 def event_and_round(name: str) -> tuple[str, int]:
@@ -43,24 +43,24 @@ def event_and_round(name: str) -> tuple[str, int]:
 
 
 def words_digest(words: Mapping[int, str]) -> str:
-    """Return the digest of the words of a round, given by entrant number."""
+    """Return the digest of the words of a round; `words` is by entry number."""
     lines = [METHOD, *(f"{entrant} {word}" for entrant, word in sorted(words.items()))]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
 
-def pack_name(of_round: str, words: Mapping[int, str], deal: int) -> str:
+def pack_name(round_prefix: str, words: Mapping[int, str], deal: int) -> str:
     """Return the name of the pack of a deal."""
-    return f"{of_round}/{words_digest(words)}/{deal}"
+    return f"{round_prefix}/{words_digest(words)}/{deal}"
 
 
 def round_pack(
-    of_round: str, secret: str, words: Mapping[int, str], deal: int, rules: RuleSet
+    round_prefix: str, secret: str, words: Mapping[int, str], deal: int, rules: RuleSet
 ) -> FixedPack:
     """Return the pack of a deal and its dealer, who is drawn to be the same at all tables.
 
     :raises ShuffleError: the secret is invalid
     """
-    name = pack_name(of_round, words, deal)
+    name = pack_name(round_prefix, words, deal)
     return FixedPack(
         pack=shuffle.order(secret, {}, name, rules.packs),
         dealer=shuffle.draw(secret, {}, name, rules.players),

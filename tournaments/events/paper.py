@@ -55,7 +55,7 @@ class PaperCode(StrEnum):
 
 
 class PaperError(ValueError):
-    """Entered data of a deal that is not possible."""
+    """Error of a deal whose entered data is impossible: a code with parameters."""
 
     def __init__(self, code: PaperCode, **params: object) -> None:
         super().__init__(f"{code}: {params}" if params else str(code))
@@ -65,7 +65,7 @@ class PaperError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """The data of a deal that has to be entered under some rules."""
+    """Data that has to be entered for a deal under some rules: a flag per field."""
 
     #: The order of going out, and no cards.
     order: bool
@@ -88,7 +88,7 @@ class Questions:
 
 
 def questions(rules: RuleSet) -> Questions:
-    """Return the data of a deal that has to be entered under the rules."""
+    """Return a flag per field of a deal: whether it has to be entered under the rules."""
     losses = rules.has_losses
     multiplied = losses and rules.unplayed_multiplier != 0
     return Questions(
@@ -104,17 +104,17 @@ def questions(rules: RuleSet) -> Questions:
     )
 
 
-def most_left(rules: RuleSet) -> int:
+def max_cards_entered(rules: RuleSet) -> int:
     """Return the maximum number of cards that a player can have left."""
     return rules.hand_size if _hands_only_shrink(rules) else PACK_SIZE * rules.packs - 1
 
 
-def most_last_twos(rules: RuleSet) -> int:
-    """Return the maximum number of twos in one play."""
+def max_last_twos(rules: RuleSet) -> int:
+    """Return the maximum number of twos in the winner's last play."""
     return len(SUITS) + has_five_of_a_kind(rules)
 
 
-def of_a_rank(packs: int) -> int:
+def cards_per_rank(packs: int) -> int:
     """Return the number of cards of each rank in this number of packs."""
     return len(SUITS) * packs
 
@@ -191,10 +191,11 @@ def tidy_ranks(text: str) -> str:
     return " ".join(ranks if all(each == "10" or each in RANKS for each in ranks) else text.split())
 
 
-def _check_ranks(held: Sequence[str], packs: int) -> None:
-    most = of_a_rank(packs)
+def _check_ranks(ranks_by_seat: Sequence[str], packs: int) -> None:
+    """Raise `PaperError` if all seats together have more cards of a rank than the packs."""
+    most = cards_per_rank(packs)
     for rank in RANKS:
-        if sum(each.count(rank) for each in held) > most:
+        if sum(each.count(rank) for each in ranks_by_seat) > most:
             raise PaperError(PaperCode.TOO_MANY_OF_A_RANK, rank=rank, most=most)
 
 
@@ -208,15 +209,15 @@ def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
         raise PaperError(PaperCode.NOT_ALL_SEATS, players=rules.players)
     if asked.foul and deal.foul == deal.winner:
         raise PaperError(PaperCode.WINNER_AS_GUARD)
-    out = _order(rules, deal) if asked.order else (deal.winner,)
-    ranks = _ranks(rules, deal) if asked.cards else ("",) * rules.players
+    out = _checked_order(rules, deal) if asked.order else (deal.winner,)
+    ranks = _ranks_left(rules, deal) if asked.cards else ("",) * rules.players
     unplayed = _played_none(rules, deal, asked, ranks)
     last_play = _last_play(rules, deal, ranks if asked.ranks else ()) if asked.last_twos else 0
     if asked.starter and deal.starter is None and not _is_dragon(rules, deal, ranks):
         raise PaperError(PaperCode.WHO_LED)
-    payer = _payer(rules, deal, ranks)
+    payer = _only_payer(rules, deal, ranks)
     outcome = Outcome(
-        left=_dealt_out(rules, ranks, payer),
+        left=_hands_of_ranks(rules, ranks, payer),
         winner=out[0],
         starter=deal.starter,
         played_none=unplayed,
@@ -233,7 +234,8 @@ def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
     return score(rules, outcome)
 
 
-def _order(rules: RuleSet, deal: WrittenDeal) -> tuple[SeatNumber, ...]:
+def _checked_order(rules: RuleSet, deal: WrittenDeal) -> tuple[SeatNumber, ...]:
+    """Return the entered order of going out, or raise `PaperError` if it is incomplete."""
     named = set(deal.order)
     complete = rules.players - 1 <= len(named) == len(deal.order)
     if not complete or not named <= set(range(rules.players)):
@@ -241,8 +243,8 @@ def _order(rules: RuleSet, deal: WrittenDeal) -> tuple[SeatNumber, ...]:
     return deal.order
 
 
-def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
-    """Return the ranks of the cards left per seat: as entered, or any of the right number."""
+def _ranks_left(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
+    """Return the ranks of the cards left per seat: as entered, or any ones of the right number."""
     asked = questions(rules)
     written = deal.ranks if asked.ranks else deal.left
     if len(written) != rules.players:
@@ -250,7 +252,7 @@ def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
     packs = rules.packs
     ranks = tuple(ranks_of(each, packs) for each in deal.ranks) if asked.ranks else ()
     left = tuple(map(len, ranks)) if asked.ranks else deal.left
-    most = most_left(rules)
+    most = max_cards_entered(rules)
     for seat, count in enumerate(left):
         if seat == deal.winner and count:
             raise PaperError(PaperCode.WINNER_HAS_CARDS, seat=seat)
@@ -262,14 +264,16 @@ def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
         raise PaperError(PaperCode.MORE_THAN_ALL_CARDS, packs=packs)
     if not asked.ranks:
         # Any ranks will do; twos, which could affect the score, come last.
-        pack = iter(RANKS[:RANK_TWO] * of_a_rank(packs) + _TWO * of_a_rank(packs))
+        pack = iter(RANKS[:RANK_TWO] * cards_per_rank(packs) + _TWO * cards_per_rank(packs))
         return tuple("".join(next(pack) for _ in range(count)) for count in left)
     _check_ranks(ranks, packs)
     return ranks
 
 
-def _dealt_out(rules: RuleSet, ranks: Sequence[str], payer: SeatNumber | None) -> tuple[Cards, ...]:
-    """Return cards of these ranks that make the given player pay."""
+def _hands_of_ranks(
+    rules: RuleSet, ranks: Sequence[str], payer: SeatNumber | None
+) -> tuple[Cards, ...]:
+    """Return one hand of cards per seat with these ranks, so that the given seat pays."""
     held = list(ranks)
     if payer is not None and not questions(rules).ranks:
         # Among equals, the player with the most twos pays.
@@ -288,7 +292,7 @@ def _dealt_out(rules: RuleSet, ranks: Sequence[str], payer: SeatNumber | None) -
     return tuple(map(cards_of, hands))
 
 
-def _payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumber | None:
+def _only_payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumber | None:
     """Return the only payer: by most cards left, then most twos, then the highest card.
 
     None if more than one player pays or the guard does.
@@ -298,6 +302,7 @@ def _payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumbe
     knows_ranks = questions(rules).ranks
 
     def weight(seat: SeatNumber) -> tuple[int, int, int]:
+        """Return a key that is highest for the seat that pays: cards, twos, highest rank."""
         held = ranks[seat]
         if not knows_ranks or not held:
             return len(held), 0, 0
@@ -314,11 +319,12 @@ def _payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumbe
 
 
 def _played_none(
-    rules: RuleSet, deal: WrittenDeal, asked: Questions, ranks: Sequence[str]
+    rules: RuleSet, deal: WrittenDeal, needed: Questions, ranks: Sequence[str]
 ) -> tuple[bool, ...]:
+    """Return per seat whether the player played no card, if the rules multiply for that."""
     if not rules.unplayed_multiplier:
         return (False,) * rules.players
-    if not asked.unplayed:
+    if not needed.unplayed:
         return tuple(len(held) == rules.hand_size for held in ranks)
     for seat in deal.unplayed:
         if seat == deal.winner or len(ranks[seat]) < rules.hand_size:
@@ -327,7 +333,7 @@ def _played_none(
 
 
 def _is_dragon(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> bool:
-    """Return whether the deal may have ended as dealt, so that no player led."""
+    """Return whether the deal may have ended with a dealt hand, so that no player led."""
     losers = (held for seat, held in enumerate(ranks) if seat != deal.winner)
     return all(len(held) >= rules.hand_size for held in losers)
 
@@ -338,7 +344,7 @@ def _last_play(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> Cards
     :param ranks: the ranks of the cards left, if known
     """
     left = sum(held.count(_TWO) for held in ranks)
-    possible = min(most_last_twos(rules), of_a_rank(rules.packs) - left)
+    possible = min(max_last_twos(rules), cards_per_rank(rules.packs) - left)
     if not 0 <= deal.last_twos <= possible or not (deal.last_twos or deal.last_others):
         raise PaperError(PaperCode.LAST_PLAY)
     every = [card for card in range(PACK_SIZE) if rank_of(card) == RANK_TWO] * rules.packs

@@ -47,7 +47,8 @@ PAST_LENGTH = 10
 SEASONS_LENGTH = 20
 
 
-def _line(event: Event, club: Club) -> EventLine:
+def _event_line(event: Event, club: Club) -> EventLine:
+    """Return an event as a line for the club page."""
     event.club = club
     return EventLine(
         name=event.name,
@@ -59,14 +60,17 @@ def _line(event: Event, club: Club) -> EventLine:
 
 
 def _club_events(club: Club, role: Role | None) -> ClubEvents:
+    """Return the events and seasons of a club that a viewer with this role may see."""
     runs = may(role, Right.RUN_EVENTS)
     may_make = runs and club.closed_at is None
     return ClubEvents(
         coming=[
-            _line(each, club) for each in access.listed(selectors.coming(club, drafts=runs), role)
+            _event_line(each, club)
+            for each in access.listed(selectors.coming(club, drafts=runs), role)
         ],
         past=[
-            _line(each, club) for each in access.listed(selectors.past(club), role)[:PAST_LENGTH]
+            _event_line(each, club)
+            for each in access.listed(selectors.past(club), role)[:PAST_LENGTH]
         ],
         new_url=reverse("event_new", args=[club.slug]) if may_make else "",
         calendar_url=reverse("club_calendar", args=[club.slug]),
@@ -84,7 +88,7 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
 
 
 def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
-    """Return sentences about entries that end with a membership or with the club. Two queries."""
+    """Return sentences on entries that end if the user leaves or the club closes. Two queries."""
     coming = selectors.coming_entered(club, user)
     running = [] if user is None else selectors.running_entered(club, user)
     said = []
@@ -109,15 +113,18 @@ def _closing_obstacles(club: Club) -> list[str]:
     return [denial_sentence(Denial(ClubCode.STILL_RUNNING, params))]
 
 
-def _place(table: EventTable) -> str:
-    return _("%(event)s, round %(round)s, table %(table)s") % _place_params(table)
+def _table_label(table: EventTable) -> str:
+    """Return event, round and table as a short label."""
+    return _("%(event)s, round %(round)s, table %(table)s") % _table_label_params(table)
 
 
-def _place_sentence(table: EventTable) -> str:
-    return _("%(event)s, round %(round)s, table %(table)s.") % _place_params(table)
+def _table_sentence(table: EventTable) -> str:
+    """Return event, round and table as a label that ends with a full stop."""
+    return _("%(event)s, round %(round)s, table %(table)s.") % _table_label_params(table)
 
 
-def _place_params(table: EventTable) -> dict[str, str | int]:
+def _table_label_params(table: EventTable) -> dict[str, str | int]:
+    """Return the parameters of such a label."""
     return {
         "event": table.round.event.name,
         "round": table.round.number,
@@ -139,10 +146,11 @@ def _alert(user: User) -> Alert | None:
     if table is None:
         return None
     url = presenter.table_url(table.round.event, table)
-    return Alert(title=_("Your table is ready"), detail=_place_sentence(table), url=url)
+    return Alert(title=_("Your table is ready"), detail=_table_sentence(table), url=url)
 
 
-def _origin(table_id: int) -> Origin | None:
+def _origin_of_table(table_id: int) -> Origin | None:
+    """Return name and page of the event of a table; None for other tables."""
     event = selectors.event_of_table(table_id)
     if event is None:
         return None
@@ -150,6 +158,7 @@ def _origin(table_id: int) -> Origin | None:
 
 
 def _season_spans(club_id: int) -> list[SeasonSpan]:
+    """Return the club's seasons with their first and last days, in the club's time zone."""
     found = []
     for each, begins in selectors.seasons_with_dates(club_id):
         zone = zone_of(each.club)
@@ -159,14 +168,15 @@ def _season_spans(club_id: int) -> list[SeasonSpan]:
     return found
 
 
-def _notices(user: User) -> list[HomeNotice]:
+def _home_notices(user: User) -> list[HomeNotice]:
+    """Return the user's notices on the home page: table, check-ins, news and next event."""
     found = []
     table = selectors.table_of(user)
     if table is not None:
         found.append(
             HomeNotice(
                 title=_("Your table"),
-                detail=_place(table),
+                detail=_table_label(table),
                 url=presenter.table_url(table.round.event, table),
                 is_urgent=True,
             )
@@ -174,7 +184,7 @@ def _notices(user: User) -> list[HomeNotice]:
     awaited = [] if user.is_guest else selectors.awaiting_check_in(user)
     found += [_check_in_notice(each) for each in awaited]
     if not user.is_guest:
-        found += [_told(each) for each in selectors.unseen_notices(user)]
+        found += [_stored_notice(each) for each in selectors.unseen_notices(user)]
     coming = None if user.is_guest else selectors.next_of_clubs(user)
     if coming is not None and coming not in awaited:
         found.append(
@@ -192,13 +202,14 @@ def _notices(user: User) -> list[HomeNotice]:
     return found
 
 
-def _way_on(slug: str) -> str:
+def _event_url_of_undone_table(slug: str) -> str:
     """Return the event page of a table of an undone round; empty for other tables. One query."""
     found = TakenBackTable.objects.filter(slug=slug).values_list("event__slug", flat=True).first()
     return "" if found is None else reverse("event", args=[found])
 
 
 def _check_in_notice(event: Event) -> HomeNotice:
+    """Return the home page notice that asks the user to check in to the event."""
     words = presenter.check_in_words(event)
     if is_for_money(event):
         # Checking in agrees to the terms, so these are shown first.
@@ -214,7 +225,8 @@ def _check_in_notice(event: Event) -> HomeNotice:
     )
 
 
-def _told(notice: EventNotice) -> HomeNotice:
+def _stored_notice(notice: EventNotice) -> HomeNotice:
+    """Return a stored notification as a notice on the home page."""
     words = presenter.notice_words(notice.event, notice.kind, notice.params)
     return HomeNotice(
         title=words.title,
@@ -225,17 +237,19 @@ def _told(notice: EventNotice) -> HomeNotice:
     )
 
 
-def _purpose_page(slug: str) -> str:
+def _club_night_url(slug: str) -> str:
+    """Return the URL that redirects from a table to its club night."""
     return reverse("night_of_table", args=[slug])
 
 
-def _comparison_page(same_packs: str) -> str:
+def _comparison_url(same_packs: str) -> str:
+    """Return the URL of the comparison of the round with packs of this name."""
     return reverse("event_compare", args=event_and_round(same_packs))
 
 
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
-    links.purpose_page.fill(_purpose_page)
+    links.purpose_page.fill(_club_night_url)
     events.event_of.fill(services.event_counting)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(services.at_stake_in_events)
@@ -243,21 +257,21 @@ def provide() -> None:
     time_zone_changed.put(services.keep_time_of_day)
     departure_warnings.put(_withdrawn_on_departure)
     closing_obstacles.put(_closing_obstacles)
-    still_running.put(selectors.held_running)
-    links.comparison_page.fill(_comparison_page)
+    still_running.put(selectors.lock_running_names)
+    links.comparison_page.fill(_comparison_url)
     season_spans.fill(_season_spans)
     home_notices.add(
-        _notices,
+        _home_notices,
         selectors.tables_at,
         selectors.check_ins_at,
         selectors.unseen_at,
         selectors.coming_at,
     )
-    links.onward_pages.put(_way_on)
+    links.onward_pages.put(_event_url_of_undone_table)
     not_owed.put(selectors.sessions_not_owed)
     alerts.add(_alert, selectors.tables_at, selectors.announced_at)
     alerts_soon.add(selectors.rounds_awaited)
-    links.origin_of.fill(_origin)
+    links.origin_of.fill(_origin_of_table)
     settlements.settled_events.fill(presenter.settled_events)
     settlements.event_parts.fill(presenter.event_parts)
     settlements.event_winnings.fill(services.event_winnings)

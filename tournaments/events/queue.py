@@ -19,6 +19,6 @@ def settle_after_commit(event_id: int) -> None:
     transaction.on_commit(lambda: send(SETTLE, event_id), robust=True)
 
 
-def send(task: str, event_id: int) -> None:
-    """Queue the task."""
-    current_app.send_task(task, (event_id,))
+def send(task_name: str, event_id: int) -> None:
+    """Queue the named background task for the event."""
+    current_app.send_task(task_name, (event_id,))

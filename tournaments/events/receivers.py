@@ -20,7 +20,7 @@ from tournaments.events.tasks import night_session_over, propose_next, session_o
 
 @receiver(session_finished)
 def take_result_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Queue the follow-up task after the commit."""
+    """Queue the task that takes a finished session's result, after the commit."""
     if session.table.purpose:
         transaction.on_commit(lambda: night_session_over.delay(session.pk), robust=True)
     if not session.table.is_arranged:
@@ -40,8 +40,8 @@ def propose_when_committed(sender: Any, event_table: EventTable, **kwargs: Any) 
 
 
 @receiver(account_closing)
-def keep_who_takes_part(sender: Any, user: User, **kwargs: Any) -> str | None:
-    """Return why an account with unfinished or unsettled events can't be closed."""
+def obstacle_to_closing(sender: Any, user: User, **kwargs: Any) -> str | None:
+    """Return the reason why an account with unfinished or unsettled events can't be closed."""
     names = selectors.unsettled_for(user)
     if not names:
         return None

@@ -13,7 +13,7 @@ Occupant = int | None
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seating of one round."""
+    """Seating of one round: the tables with their occupants, and those who sit out."""
 
     #: Tables in order, the first being table 1; each lists its seats in playing order.
     tables: tuple[tuple[Occupant, ...], ...]

@@ -16,7 +16,7 @@ from tournaments.events.services import newest_packs
 
 @dataclass(frozen=True, slots=True)
 class SameTable:
-    """A table with its players and its visible deals."""
+    """A table of such a round, with its seats and visible deals."""
 
     number: int
     table: Table
@@ -41,7 +41,7 @@ class SameTable:
 
 @dataclass(frozen=True, slots=True)
 class SameRound:
-    """A published round, and the progress of its tables."""
+    """A published round whose tables play the same packs, with its visible deals."""
 
     event: Event
     row: EventRound
@@ -75,7 +75,7 @@ class SameRound:
         }
 
     def comparisons(self) -> list[Comparison]:
-        """Return the comparisons, ordered by deal."""
+        """Return the comparisons of all seats and visible deals, ordered by deal."""
         return compare(self.nets())
 
     def corrections(self) -> dict[SeatKey, int]:
@@ -105,13 +105,14 @@ def corrected(
     return {(each.table, each.seat): each.result for each in compare(changes)}
 
 
-def _net(deal: Deal | None, place: int, begins: str, ends: str) -> int | None:
+def _net(deal: Deal | None, seat_number: int, name_prefix: str, name_suffix: str) -> int | None:
+    """Return a seat's net of a deal from the round's pack; None if hidden or of another pack."""
     if deal is None or deal.nets is None or deal.pack_source != Deal.PackSource.SHARED:
         return None
     name = deal.shuffle_name
-    if not (name.startswith(begins) and name.endswith(ends)):
+    if not (name.startswith(name_prefix) and name.endswith(name_suffix)):
         return None
-    net: int = deal.nets[place]
+    net: int = deal.nets[seat_number]
     return net
 
 

@@ -48,10 +48,10 @@ def coming(club: Club, *, drafts: bool) -> QuerySet[Event]:
     return found.order_by("starts_at", "pk")
 
 
-def held_running(club_id: int) -> list[str]:
-    """Return the names of the club's running events, in order.
+def lock_running_names(club_id: int) -> list[str]:
+    """Lock the club's events that are not over; return the names of the running ones.
 
-    Locks the rows of all its events that are not over until the transaction ends.
+    The rows stay locked until the transaction ends; names are in order.
     """
     held = (
         Event.objects.select_for_update()
@@ -63,7 +63,7 @@ def held_running(club_id: int) -> list[str]:
 
 
 def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
-    """Return which of these sessions count for events whose results the user does not owe.
+    """Return those of the sessions whose results in events the user does not owe, with the reason.
 
     At most two queries.
     """
@@ -89,13 +89,14 @@ def next_of_clubs(user: User) -> Event | None:
 
 
 def coming_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
-    """Return the events of the user's clubs that they can join."""
+    """Return the events of the user's clubs that the user with that number can join."""
     found = Event.objects.filter(club__memberships__user=user, club__closed_at=None)
     return found.exclude(status__in=(Event.Status.DRAFT, *Event.OVER_STATUSES))
 
 
 @prepared
 def _next_of_clubs(user: int) -> QuerySet[Event]:
+    """Return at most one event: the next one that the user can join."""
     return coming_at(user).select_related("club").order_by("starts_at", "pk")[:1]
 
 
@@ -138,7 +139,7 @@ def night_tables(event: Event) -> list[NightTable]:
 
 
 def night_of_table(slug: str) -> Event | None:
-    """Return the club night of the table."""
+    """Return the club night to which the table belongs, or None."""
     return Event.objects.filter(night_tables__table__slug=slug).first()
 
 
@@ -187,6 +188,7 @@ def tables_at(user: int, _now: datetime | None = None) -> QuerySet[EventTable]:
 
 @prepared
 def _table_of(user: int) -> QuerySet[EventTable]:
+    """Return at most one event table: the newest at which the user has a seat now."""
     return tables_at(user).select_related("table", "round__event").order_by("-pk")[:1]
 
 
@@ -353,7 +355,7 @@ _AFTER_THE_END = (
 
 
 def dated(events: QuerySet[Event], since: datetime, until: datetime | None = None) -> list[Event]:
-    """Return the announced events that start in this period, in order, with clubs."""
+    """Return the announced events that start in a period, by start time, with their clubs."""
     found = events.filter(starts_at__gte=since).exclude(status=Event.Status.DRAFT)
     if until is not None:
         found = found.filter(starts_at__lt=until)
@@ -361,12 +363,12 @@ def dated(events: QuerySet[Event], since: datetime, until: datetime | None = Non
 
 
 def in_feed(events: QuerySet[Event]) -> list[Event]:
-    """Return the content of a feed of these events. One query."""
+    """Return these events as a calendar feed shows them, with their clubs. One query."""
     return dated(events, timezone.now() - FEED_BACK)
 
 
 def newest_change(events: QuerySet[Event]) -> tuple[datetime | None, int, int]:
-    """Return the latest change, the number of events, and the newest event. One query.
+    """Return the events' latest change, their number, and the newest primary key. One query.
 
     Together they identify the content of a feed of the events.
     """
@@ -411,6 +413,7 @@ def check_ins_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
 
 @prepared
 def _awaiting_check_in(user: int) -> QuerySet[Event]:
+    """Return the events that the user should check in to, with clubs, by start."""
     return check_ins_at(user).select_related("club").order_by("starts_at", "pk")
 
 
@@ -419,7 +422,7 @@ def unseen_notices(user: User) -> list[EventNotice]:
 
     Leaves out outdated ones, such as announcements of an event that is over.
     """
-    return [each for each in _unseen(user.pk, timezone.now()) if not _is_past(each)]
+    return [each for each in _newest_unseen(user.pk, timezone.now()) if not _is_outdated(each)]
 
 
 def unseen_at(user: int, now: datetime) -> QuerySet[EventNotice]:
@@ -431,7 +434,8 @@ def unseen_at(user: int, now: datetime) -> QuerySet[EventNotice]:
 
 
 @prepared
-def _unseen(user: int, now: datetime) -> QuerySet[EventNotice]:
+def _newest_unseen(user: int, now: datetime) -> QuerySet[EventNotice]:
+    """Return the user's newest 20 unseen notifications, with event and club."""
     return unseen_at(user, now).select_related("event__club")[:20]
 
 
@@ -451,7 +455,8 @@ def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotic
     )
 
 
-def _is_past(notice: EventNotice) -> bool:
+def _is_outdated(notice: EventNotice) -> bool:
+    """Return whether the notification is about an event that is over and is now irrelevant."""
     return notice.event.status in Event.OVER_STATUSES and notice.kind not in _AFTER_THE_END
 
 
@@ -508,13 +513,16 @@ def known_people(event: Event) -> list[KnownPerson]:
             username=each.user.username,
             email=each.user.email,
             shown=each.user.shown_name,
-            fault=_why_not(event, entered.get(each.user_id), declined),
+            fault=_obstacle_to_adding(event, entered.get(each.user_id), declined),
         )
         for each in members.order_by("pk")
     ]
 
 
-def _why_not(event: Event, entry: Entry | None, declined: Collection[int]) -> NameFault | None:
+def _obstacle_to_adding(
+    event: Event, entry: Entry | None, declined: Collection[int]
+) -> NameFault | None:
+    """Return the reason why a member can't be added to the event; None if they can."""
     if entry is None:
         return None
     if entry.status == Entry.Status.INVITED:

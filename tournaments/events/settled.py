@@ -13,7 +13,7 @@ from tournaments.ledger.models import Balance, ClubBook
 
 @dataclass(frozen=True, slots=True)
 class SettlementFacts:
-    """Facts about the settlement for the pages of a finished event."""
+    """Settlement data for the pages of a finished event."""
 
     #: URL of the first settlement; empty if there is none.
     url: str = ""
@@ -26,7 +26,7 @@ class SettlementFacts:
     amounts: Mapping[int, int] = field(default_factory=dict)
 
     def is_open_to(self, role: Role | None) -> bool:
-        """Return whether a viewer with that role, if not involved, may read it."""
+        """Return whether a viewer with that role who is not involved may read the settlement."""
         return not self.currency or (self.by_members and role is not None)
 
 

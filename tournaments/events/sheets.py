@@ -45,7 +45,7 @@ class EventSheet:
         )
 
     def line(self, number: int) -> Standing | None:
-        """Return the standings line of an entrant."""
+        """Return the standings line of the entrant with this number, or None."""
         return next((line for line in self.lines if line.entrant == number), None)
 
     def number_of(self, user_id: int | None) -> int:
@@ -82,10 +82,11 @@ def sheet_of(event: Event) -> EventSheet:
     For 200 entrants and 10 rounds it takes about 15 ms (``benchmarks/standings.py``).
     """
     key = (event.pk, event.version)
-    return _kept.get(key) or _kept.put(key, _read(event))
+    return _kept.get(key) or _kept.put(key, _read_sheet(event))
 
 
-def _read(event: Event) -> EventSheet:
+def _read_sheet(event: Event) -> EventSheet:
+    """Read the event's entries, rounds and standings into a new sheet."""
     entries = {each.number: each for each in event.entries.order_by("number")}
     history, entrants = tuple(history_of(event)), entrants_of(event)
     made = format_of(event)

@@ -65,9 +65,11 @@ class RoundProof:
 
 def proof_of(played: SameRound) -> RoundProof:
     """Return the check result, once the secret is revealed."""
-    made = {number: _made(played, number) for number in range(1, played.event.deals + 1)}
+    made = {number: _expected_pack(played, number) for number in range(1, played.event.deals + 1)}
     tables = [
-        TableProof(each.number, [_deal(made[deal.number], deal) for deal in each.deals.values()])
+        TableProof(
+            each.number, [_check_deal(made[deal.number], deal) for deal in each.deals.values()]
+        )
         for each in played.tables
     ]
     deals = [deal for table in tables for deal in table.deals]
@@ -94,9 +96,9 @@ def proof_data(played: SameRound) -> dict[str, Any]:
         "commitment": played.packs.commitment,
         "secret": played.packs.secret,
         "words": dict(sorted(played.packs.words.items(), key=lambda each: (len(each[0]), each[0]))),
-        "rules": _state(next(iter(_all_deals(played)))).rules.to_options(),
+        "rules": _start_state(next(iter(_all_deals(played)))).rules.to_options(),
         "deals": [
-            shuffle_data(_finished(each, deal, _state(deal)))
+            shuffle_data(_deal_without_plays(each, deal, _start_state(deal)))
             for each in played.tables
             for deal in each.deals.values()
         ],
@@ -104,37 +106,41 @@ def proof_data(played: SameRound) -> dict[str, Any]:
 
 
 def _all_deals(played: SameRound) -> list[Deal]:
+    """Return the visible deals of all tables."""
     return [deal for each in played.tables for deal in each.deals.values()]
 
 
-def _made(played: SameRound, number: int) -> FixedPack | None:
-    """Return the pack that follows for a deal; None if none does."""
+def _expected_pack(played: SameRound, deal_number: int) -> FixedPack | None:
+    """Return the pack that follows from secret and words for a deal; None if they are invalid."""
     packs = played.packs
     try:
         words = {int(entrant): word for entrant, word in packs.words.items()}
-        return round_pack(played.name, packs.secret, words, number, played.event.rule_set)
+        return round_pack(played.name, packs.secret, words, deal_number, played.event.rule_set)
     except ValueError:
         return None
 
 
-def _deal(made: FixedPack | None, deal: Deal) -> DealProof:
-    setup = _state(deal).setup
+def _check_deal(expected: FixedPack | None, deal: Deal) -> DealProof:
+    """Return whether a deal has the name, cards and dealer of the expected pack."""
+    setup = _start_state(deal).setup
     is_shared = deal.pack_source == Deal.PackSource.SHARED and not deal.words
     return DealProof(
         number=deal.number,
-        has_name=made is not None
+        has_name=expected is not None
         and is_shared
-        and (deal.shuffle_name, deal.secret) == (made.shuffle_name, made.secret),
-        has_pack=made is not None and setup.pack == made.pack,
-        has_dealer=made is not None and setup.dealer == made.dealer,
+        and (deal.shuffle_name, deal.secret) == (expected.shuffle_name, expected.secret),
+        has_pack=expected is not None and setup.pack == expected.pack,
+        has_dealer=expected is not None and setup.dealer == expected.dealer,
     )
 
 
-def _state(deal: Deal) -> DealState:
+def _start_state(deal: Deal) -> DealState:
+    """Return the state of the deal before its first play."""
     return record.replay(deal.start)
 
 
 def _has_commitment(played: SameRound) -> bool:
+    """Return whether the secret has the hash published before the round."""
     try:
         return shuffle.commitment(played.packs.secret) == played.packs.commitment
     except shuffle.ShuffleError:
@@ -142,17 +148,18 @@ def _has_commitment(played: SameRound) -> bool:
 
 
 def _is_word(entrant: str, word: str) -> bool:
+    """Return whether the entry number, as text, and the word have valid forms."""
     return entrant.isascii() and entrant.isdigit() and entrant[0] != "0" and shuffle.is_word(word)
 
 
-def _finished(each: SameTable, deal: Deal, state: DealState) -> FinishedDeal:
-    """Return the deal with its start only, without the plays."""
+def _deal_without_plays(table: SameTable, deal: Deal, state: DealState) -> FinishedDeal:
+    """Return the deal as finished deal with its start only, without the plays."""
     seats = [
-        Seat(number=seat.place, name=_name(seat.entry), bot="" if seat.entry else "bot")
-        for seat in each.seats
+        Seat(number=seat.place, name=_entry_name(seat.entry), bot="" if seat.entry else "bot")
+        for seat in table.seats
     ]
     return FinishedDeal(
-        table=each.table,
+        table=table.table,
         session=deal.session,
         deal=deal,
         seats=tuple(seats),
@@ -162,5 +169,6 @@ def _finished(each: SameTable, deal: Deal, state: DealState) -> FinishedDeal:
     )
 
 
-def _name(entry: Any) -> str:
+def _entry_name(entry: Any) -> str:
+    """Return the entrant's name; empty for a bot without an entry."""
     return "" if entry is None else str(entry.name)

@@ -51,5 +51,5 @@ def settle_event(event_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do the work of lost tasks."""
+    """Do work that lost tasks have left undone."""
     services.sweep()

@@ -40,7 +40,7 @@ def table_changed(table_id: int) -> None:
     """
     event_id = _events.get(table_id)
     if event_id is None:
-        event_id = _event_of(table_id)
+        event_id = _event_of_table(table_id)
         if event_id is None:
             return
         _events.put(table_id, event_id)
@@ -48,7 +48,8 @@ def table_changed(table_id: int) -> None:
     announce.changed(night_topic(event_id))
 
 
-def _event_of(table_id: int) -> int | None:
+def _event_of_table(table_id: int) -> int | None:
+    """Return the primary key of the event or club night of a table; None for other tables."""
     rounds = EventTable.objects.filter(table=table_id).values_list("round__event", flat=True)
     nights = NightTable.objects.filter(table=table_id).values_list("event", flat=True)
     return next(iter(rounds.order_by().union(nights.order_by())), None)

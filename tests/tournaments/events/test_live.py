@@ -138,10 +138,14 @@ async def test_a_finished_table_is_read_once_and_sends_only_the_lines_that_chang
     for each in watchers:
         await each.open()
     reads, rows = [], []
-    read, made = event_frames._read, event_frames.EventFrame._rows
-    monkeypatch.setattr(event_frames, "_read", lambda row: reads.append(row.version) or read(row))
+    read, made = event_frames._read_frame, event_frames.EventFrame._render_changed_rows
     monkeypatch.setattr(
-        event_frames.EventFrame, "_rows", lambda own, before: rows.append(1) or made(own, before)
+        event_frames, "_read_frame", lambda row: reads.append(row.version) or read(row)
+    )
+    monkeypatch.setattr(
+        event_frames.EventFrame,
+        "_render_changed_rows",
+        lambda own, before: rows.append(1) or made(own, before),
     )
     table = (await in_database(evening.tables)())[0]
     await in_database(evening.play_table)(table)

@@ -26,10 +26,10 @@ from tournaments.events.name_list import (
     ListFault,
     NameFault,
     NameListError,
+    decoded_text,
     name_list,
     named_lines,
-    resolved,
-    text_of,
+    resolve_lines,
 )
 from tournaments.events.services.format_input import entrants_of
 
@@ -113,18 +113,18 @@ def test_a_quoted_cell_may_have_line_feeds_and_an_open_quote_ends_with_its_line(
 def test_what_is_left_of_a_list_is_read_as_before():
     text = "sep=;\nseed;username\n1;ann\nx;ben\n"
     found = name_list(text)
-    left = found.text_of([found.lines[1]])
+    left = found.text_with([found.lines[1]])
     assert left == "sep=;\nseed;username\nx;ben"
     assert [(each.name, each.fault) for each in named_lines(left)] == [
         ("ben", NameFault.SEED_WRONG),
     ]
-    assert found.text_of([]) == ""
+    assert found.text_with([]) == ""
 
 
 def test_a_file_in_utf_16_is_read():
     text = "z\u00eb\t1\r\n\u6e2f\t2"
     for form in ("utf-16", "utf-8", "utf-8-sig"):
-        assert [each[1:3] for each in read(text_of(text.encode(form)))] == [
+        assert [each[1:3] for each in read(decoded_text(text.encode(form)))] == [
             ("z\u00eb", 1),
             ("港", 2),
         ]
@@ -185,17 +185,19 @@ def test_what_is_wrong_with_a_list(text, fault):
 
 
 def test_bytes_that_are_no_text_are_marked_where_they_are():
-    text = text_of(b"ann\n" + b"b\xe9n\n" + "c\u00e9m".encode())
+    text = decoded_text(b"ann\n" + b"b\xe9n\n" + "c\u00e9m".encode())
     assert [each.fault for each in named_lines(text)] == [None, NameFault.UNREADABLE, None]
     with pytest.raises(NameListError):
-        text_of(b"a" * (MOST_BYTES + 1))
+        decoded_text(b"a" * (MOST_BYTES + 1))
 
 
 def test_lines_are_resolved_to_members():
     lines = named_lines("ANN,4\nann@example.org\nbEN\nshared@example.org\ncem\nzoe")
     wide = named_lines("ａｎｎ\nＢＥＮ")
-    assert [each.person for each in resolved(wide, [ANN, BEN, CEM])] == [1, 2]
-    assert [(each.person, each.fault, each.about) for each in resolved(lines, [ANN, BEN, CEM])] == [
+    assert [each.person for each in resolve_lines(wide, [ANN, BEN, CEM])] == [1, 2]
+    assert [
+        (each.person, each.fault, each.about) for each in resolve_lines(lines, [ANN, BEN, CEM])
+    ] == [
         (1, None, ""),
         (None, NameFault.TWICE, "1"),
         (2, None, ""),
@@ -207,10 +209,10 @@ def test_lines_are_resolved_to_members():
 
 def test_an_old_username_that_is_the_address_of_another_names_neither():
     other = KnownPerson(9, "ann@example.org", "other@example.org", "Other")
-    (line,) = resolved(named_lines("ann@example.org"), [ANN, other])
+    (line,) = resolve_lines(named_lines("ann@example.org"), [ANN, other])
     assert (line.person, line.fault) == (None, NameFault.SEVERAL)
     own = KnownPerson(9, "cy@example.org", "cy@example.org", "Cy")
-    (line,) = resolved(named_lines("cy@example.org"), [ANN, own])
+    (line,) = resolve_lines(named_lines("cy@example.org"), [ANN, own])
     assert line.person == 9
 
 
@@ -224,7 +226,7 @@ def test_no_text_breaks_it_and_every_line_is_accounted_for(text):
         lines = named_lines(text)
     except NameListError:
         return
-    for line in resolved(lines, [ANN, BEN, CEM]):
+    for line in resolve_lines(lines, [ANN, BEN, CEM]):
         assert line.text in text
         assert (line.person is None) == (line.fault is not None)
 

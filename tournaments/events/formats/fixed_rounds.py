@@ -38,7 +38,7 @@ class FixedRounds(BaseFormat):
 def max_rounds_without_repeats(players: int, table_size: int) -> int:
     """Return the maximum number of rounds in which no two players can meet twice.
 
-    >>> most_without_repeats(16, 4), most_without_repeats(24, 4)
+    >>> max_rounds_without_repeats(16, 4), max_rounds_without_repeats(24, 4)
     (5, 7)
     """
     return max(0, players - 1) // (table_size - 1)

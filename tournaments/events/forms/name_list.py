@@ -13,8 +13,8 @@ from tournaments.events.name_list import (
     NamedLine,
     NameFault,
     NameListError,
+    decoded_text,
     name_list,
-    text_of,
 )
 
 _LIST_FAULTS: Final = {
@@ -68,7 +68,7 @@ class NameListForm(forms.Form):
         cleaned = super().clean() or {}
         try:
             if cleaned.get("file"):
-                cleaned["text"] = text_of(cleaned["file"].read(MOST_BYTES + 1))
+                cleaned["text"] = decoded_text(cleaned["file"].read(MOST_BYTES + 1))
             cleaned["list"] = name_list(cleaned.get("text") or "")
         except NameListError as error:
             said = {"lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}

@@ -18,8 +18,8 @@ from games.rules.scoring import SPECIAL_POINTS, Special
 from tournaments.events.models import PaperDealRecord, stored_deal
 from tournaments.events.paper import (
     WrittenDeal,
-    most_last_twos,
-    most_left,
+    max_cards_entered,
+    max_last_twos,
     questions,
     tidy_ranks,
 )
@@ -92,7 +92,7 @@ class PaperForm(forms.Form):
                 "starter", _("Who started the deal?"), self._people(), deal and deal.starter
             )
         if asked.last_twos:
-            twos = [(count, str(count)) for count in range(most_last_twos(self.rules) + 1)]
+            twos = [(count, str(count)) for count in range(max_last_twos(self.rules) + 1)]
             label = _("How many twos were in the winner’s last play?")
             self._choice("last_twos", label, twos, deal.last_twos if deal else 0)
             self.fields["last_others"] = forms.BooleanField(
@@ -151,7 +151,7 @@ class PaperForm(forms.Form):
             self._choice(f"place-{seat}", name, places, known)
 
     def _ask_counts(self, deal: WrittenDeal | None) -> None:
-        most = most_left(self.rules)
+        most = max_cards_entered(self.rules)
         for seat, name in enumerate(self.names):
             known = deal.left[seat] or None if deal else None
             if most <= MOST_BUTTONS:
@@ -213,7 +213,7 @@ class PaperForm(forms.Form):
     @property
     def has_buttons(self) -> bool:
         """Whether numbers of cards are buttons rather than typed."""
-        return most_left(self.rules) <= MOST_BUTTONS
+        return max_cards_entered(self.rules) <= MOST_BUTTONS
 
     @property
     def ranks(self) -> list[forms.BoundField]:

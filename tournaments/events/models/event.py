@@ -16,7 +16,7 @@ from tournaments.clubs.models import Club
 
 
 def new_seed() -> int:
-    """Return a random seed for all draws of an event."""
+    """Return a random seed for all draws of a new event."""
     return secrets.randbelow(2**48)
 
 

@@ -61,7 +61,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         suggested=drawn_word(),
         ws_url=f"/ws/events/{slug}/?version={frame.version}",
         shared_links=presenter.shared_links(found, request.build_absolute_uri),
-        **frame.context(user, runs=may(role, Right.RUN_EVENTS)),
+        **frame.context(user, is_organizer=may(role, Right.RUN_EVENTS)),
     )
 
 

@@ -18,7 +18,7 @@ from tournaments.events import selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.forms.name_list import NameListForm, fault_words
 from tournaments.events.models import Event
-from tournaments.events.name_list import NamedLine, resolved
+from tournaments.events.name_list import NamedLine, resolve_lines
 from tournaments.events.services.terms import is_for_money
 from tournaments.events.views.common import run_event, show
 
@@ -67,7 +67,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _lines(event: Event, form: NameListForm) -> list[NamedLine]:
-    return resolved(form.cleaned_data["list"].lines, selectors.known_people(event))
+    return resolve_lines(form.cleaned_data["list"].lines, selectors.known_people(event))
 
 
 def _told(done: services.Enrolled) -> str:
@@ -97,7 +97,7 @@ def _looked_at(
     right = [each for each in lines if each.fault is None]
     wrong = [each for each in lines if each.fault is not None]
     # Members who were added are off the list; lines to fix stay in it.
-    text = form.cleaned_data["text"] if right else form.cleaned_data["list"].text_of(wrong)
+    text = form.cleaned_data["text"] if right else form.cleaned_data["list"].text_with(wrong)
     return show(
         request,
         "name_list",

@@ -15,7 +15,7 @@ from tests.tournaments.events.formats.plays import (
 )
 from tournaments.events.formats import SeatingContext
 from tournaments.events.formats.fixed_rounds import FixedRounds, max_rounds_without_repeats
-from tournaments.events.formats.rotation import Rotation, full_rotation
+from tournaments.events.formats.rotation import Rotation, full_rotation_length
 from tournaments.events.rounds import Seating
 from tournaments.events.standings import Entrant
 
@@ -104,7 +104,7 @@ def test_no_more_rounds_without_repeats_than_there_are_opponents():
     ("count", "size", "rounds"), [(4, 4, 3), (5, 4, 5), (8, 4, 7), (13, 4, 13), (9, 3, 8)]
 )
 def test_the_full_rotation(count, size, rounds):
-    assert full_rotation(count, replace(HALL, table_size=size)) == rounds
+    assert full_rotation_length(count, replace(HALL, table_size=size)) == rounds
     assert Rotation().length(count, replace(HALL, table_size=size)) == rounds
 
 
