@@ -43,19 +43,19 @@ def reason_field(*, required: bool = True) -> forms.CharField:
 
 
 class DeskForm(forms.Form):
-    """A form of the desk, with the service that carries it out."""
+    """Form of the desk, which calls the service of an organizer's action."""
 
     title: ClassVar[Any] = ""
     button: ClassVar[Any] = ""
-    #: The success message; ``do`` may replace it.
+    #: The success message; ``call_service`` may replace it.
     done: Any = ""
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, **options)
         self.event = event
 
-    def offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        """Set the choices of a field."""
+    def set_choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        """Set the choices of the choice field with this name."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
@@ -67,53 +67,53 @@ class DeskForm(forms.Form):
             field.choices for field in self.fields.values() if isinstance(field, forms.ChoiceField)
         )
 
-    def do(self, caller: Caller) -> Answer:
-        """Call the service."""
+    def call_service(self, caller: Caller) -> Answer:
+        """Call the service with the valid data of the form; return a denial or None."""
         raise NotImplementedError
 
-    def refused(self, denial: Denial) -> None:
+    def add_denial(self, denial: Denial) -> None:
         """Add the service's denial as an error; ``self.event`` must be refreshed."""
         self.add_error(None, sentence(denial))
 
 
 class EntrantForm(DeskForm):
-    """A form about an entrant."""
+    """Desk form about one entrant."""
 
     entry = forms.ChoiceField(label=gettext_lazy("Player"))
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
         entries = sorted_by(selectors.entries(event), lambda each: each.name)
-        self.offer(
+        self.set_choices(
             "entry",
             [
                 (each.number, f"{each.number} · {each.name}")
                 for each in entries
-                if self.offers(each)
+                if self.is_choice(each)
             ],
         )
 
-    def offers(self, entry: Entry) -> bool:
-        """Return whether the entrant can be chosen."""
+    def is_choice(self, entry: Entry) -> bool:
+        """Return whether the form offers this entry as a choice."""
         return entry.status != Entry.Status.WITHDRAWN
 
     @property
     def number(self) -> int:
-        """The number of the entry."""
+        """The number of the chosen entry."""
         return int(self.cleaned_data["entry"])
 
 
 class PlayerForm(EntrantForm):
-    """A form about an entrant who plays or has played."""
+    """Desk form about one entrant who plays or has played."""
 
-    def offers(self, entry: Entry) -> bool:
-        """Return whether the entrant can be chosen: anyone but members who are only invited."""
+    def is_choice(self, entry: Entry) -> bool:
+        """Return whether the entry is a choice: all except members who are only invited."""
         is_invited = entry.status == Entry.Status.INVITED and entry.left is None
-        return super().offers(entry) and not is_invited
+        return super().is_choice(entry) and not is_invited
 
 
 class AddBotsForm(DeskForm):
-    """Add bots to the event."""
+    """Form that adds bots to the event."""
 
     title, button = gettext_lazy("Add bots"), gettext_lazy("Add bots")
     done: Any = gettext_lazy("Bots added.")
@@ -122,7 +122,7 @@ class AddBotsForm(DeskForm):
         label=gettext_lazy("Number of bots"), min_value=1, max_value=64, initial=1
     )
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         for _each in range(self.cleaned_data["count"]):
             denied = services.enter_bot(caller, self.event.pk)
             if denied is not None:
@@ -131,7 +131,7 @@ class AddBotsForm(DeskForm):
 
 
 class AddByNameForm(DeskForm):
-    """Add a player without an account to an event with real cards."""
+    """Form that adds a player without an account to an event with real cards."""
 
     title, button = gettext_lazy("Add a player without an account"), gettext_lazy("Add player")
     done: Any = gettext_lazy("Player added.")
@@ -159,14 +159,15 @@ class AddByNameForm(DeskForm):
             "A player without an account can’t agree to the stake. Tick this box to answer for the"
             " player."
         )
-        self._show(self._shown)
+        self._show_terms(self._shown)
 
-    def _show(self, offer: presenter.Offer) -> None:
+    def _show_terms(self, offer: presenter.Offer) -> None:
+        """Put the stake and the digest of the terms into the fields that the organizer confirms."""
         words = _("I answer for what this player loses: %(stake)s, max. loss %(most)s")
         self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.most}
         self.fields["terms"].initial = offer.digest
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         return services.enter_by_name(
             caller,
@@ -176,7 +177,8 @@ class AddByNameForm(DeskForm):
             agreed=Cost.parse(said.get("agreed", "")),
         )
 
-    def refused(self, denial: Denial) -> None:
+    def add_denial(self, denial: Denial) -> None:
+        """Add the denial as an error, and show new terms or the loss limit to be confirmed."""
         self.add_error(None, sentence(denial))
         if denial.code not in (EventCode.TERMS_CHANGED, EventCode.EVENT_ABOVE_LIMIT):
             return
@@ -185,14 +187,14 @@ class AddByNameForm(DeskForm):
             self.add_error(None, _("To answer for this player anyway, add the player again."))
             sent["agreed"] = str(denial.params["worst"])
         elif offer := presenter.offer_of(services.terms_now(self.event), None):
-            self._show(offer)
+            self._show_terms(offer)
             sent |= {"terms": offer.digest, "answers": ""}
         # The page posts back what it shows.
         self.data = {self.add_prefix(name): value for name, value in sent.items() if value}
 
 
 class AgreedInPersonForm(DeskForm):
-    """Record that a member agreed to the terms in person."""
+    """Form that records that a member agreed to the terms in person."""
 
     title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record agreement")
     done = gettext_lazy("Agreement recorded. The member has been notified.")
@@ -210,7 +212,7 @@ class AgreedInPersonForm(DeskForm):
             and each.status != Entry.Status.WITHDRAWN
             and (each.status == Entry.Status.INVITED or not now.may_sit(each))
         ]
-        self.offer(
+        self.set_choices(
             "entry",
             [
                 (each.number, f"{each.number} · {each.name}")
@@ -222,13 +224,13 @@ class AgreedInPersonForm(DeskForm):
             " terms on the site."
         )
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         return services.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
 
 
 class PenaltyForm(PlayerForm):
-    """Give an entrant a penalty."""
+    """Form that gives an entrant a penalty."""
 
     title, button = gettext_lazy("Give a penalty"), gettext_lazy("Give penalty")
     done: Any = gettext_lazy("Penalty saved.")
@@ -242,10 +244,10 @@ class PenaltyForm(PlayerForm):
         points = self.fields["points"]
         points.validators.append(MaxValueValidator(most))
         points.widget.attrs["max"] = most
-        points.help_text = self._cost()
+        points.help_text = self._cost_help_text()
 
-    def _cost(self) -> str:
-        """Return a sentence on what penalties cost in money; empty without a stake."""
+    def _cost_help_text(self) -> str:
+        """Return a help text on what penalties cost in money; empty without a stake."""
         if not self.event.currency:
             return ""
         limit = services.money_penalty_limit(self.event)
@@ -257,7 +259,7 @@ class PenaltyForm(PlayerForm):
             " cost at most %(most)s."
         ) % {"most": most}
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         return services.give_penalty(
             caller, self.event.pk, self.number, said["points"], said["reason"]
@@ -265,7 +267,7 @@ class PenaltyForm(PlayerForm):
 
 
 class RemovePenaltyForm(DeskForm):
-    """Remove a penalty."""
+    """Form that removes a penalty."""
 
     title, button = gettext_lazy("Remove a penalty"), gettext_lazy("Remove penalty")
     done: Any = gettext_lazy("Penalty removed.")
@@ -275,7 +277,7 @@ class RemovePenaltyForm(DeskForm):
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
-        self.offer(
+        self.set_choices(
             "penalty",
             [
                 (
@@ -287,13 +289,13 @@ class RemovePenaltyForm(DeskForm):
             ],
         )
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
 
 
 class ReplaceForm(PlayerForm):
-    """Let another user or a bot play for an entrant."""
+    """Form that lets another user or a bot play for an entrant."""
 
     #: The choice that stands for a bot.
     BOT: ClassVar[str] = "bot"
@@ -321,20 +323,20 @@ class ReplaceForm(PlayerForm):
         people = [(key, names[each.pk]) for key, each in self._people.items()]
         if event.is_on_paper:
             self.fields["by"].required = False
-            self.offer("by", [("", _("A player without an account")), *people])
+            self.set_choices("by", [("", _("A player without an account")), *people])
             return
         del self.fields["name"]
         absent = services.absent_players(event, self._seated)
         if absent is None:
-            self.offer("by", [(self.BOT, _("A bot")), *people])
+            self.set_choices("by", [(self.BOT, _("A bot")), *people])
             return
         bot = (self.BOT, _("A bot")) if absent else ("", _("Choose a member"))
-        self.offer("by", [bot, *people])
-        self.fields["by"].help_text = self._bot_words([each.name for each in absent])
+        self.set_choices("by", [bot, *people])
+        self.fields["by"].help_text = self._bot_help_text([each.name for each in absent])
 
     @staticmethod
-    def _bot_words(absent: Sequence[str]) -> str:
-        """Return whom a bot may replace in an event with a stake, or why it may replace no one."""
+    def _bot_help_text(absent: Sequence[str]) -> str:
+        """Return the help text on the players whom a bot may replace, given the absent ones."""
         if absent:
             return _("A bot can only play for %(names)s: the other players are here.") % {
                 "names": listed(absent)
@@ -345,12 +347,12 @@ class ReplaceForm(PlayerForm):
             " for 3 minutes after a reminder."
         )
 
-    def offers(self, entry: Entry) -> bool:
-        """Return whether the entrant can be chosen; this includes one who left but has a seat."""
+    def is_choice(self, entry: Entry) -> bool:
+        """Return whether the entry is a choice; this includes one who left but has a seat."""
         is_seated = any(seat.entry_id == entry.pk for seat in self._seated)
-        return is_seated or super().offers(entry)
+        return is_seated or super().is_choice(entry)
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         substitute = self._people.get(said["by"])
         asked = services.replace_player(
@@ -367,10 +369,10 @@ class ReplaceForm(PlayerForm):
             self.done = words % {"name": entry.name if entry is not None else ""}
             return None
         if asked is None:
-            self.done = self._done(substitute)
+            self.done = self._success_message(substitute)
         return asked
 
-    def _done(self, substitute: User | None) -> str:
+    def _success_message(self, substitute: User | None) -> str:
         """Return the success message, which names both players."""
         said = self.cleaned_data
         by = substitute.shown_name if substitute is not None else said.get("name", "")
@@ -384,7 +386,7 @@ class ReplaceForm(PlayerForm):
 
 
 class RemovePlayerForm(EntrantForm):
-    """Remove an entrant from the event."""
+    """Form that removes an entrant from the event."""
 
     title, button = gettext_lazy("Remove a player"), gettext_lazy("Remove player")
     done: Any = gettext_lazy("Player removed from the event.")
@@ -398,14 +400,14 @@ class RemovePlayerForm(EntrantForm):
                 "If the player is here, the player finishes the table. Otherwise, a bot plays on."
             )
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         return services.remove_entrant(
             caller, self.event.pk, self.number, self.cleaned_data["reason"]
         )
 
 
 class AnnounceForm(DeskForm):
-    """Post an announcement."""
+    """Form that posts an announcement."""
 
     title, button = gettext_lazy("Post an announcement"), gettext_lazy("Post announcement")
     done: Any = gettext_lazy("Announcement posted.")
@@ -416,36 +418,36 @@ class AnnounceForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         return services.announce(caller, self.event.pk, self.cleaned_data["text"])
 
 
 class CancelForm(DeskForm):
-    """Cancel the event."""
+    """Form that cancels the event."""
 
     title, button = gettext_lazy("Cancel event"), gettext_lazy("Cancel event")
     done: Any = gettext_lazy("Event cancelled.")
 
     reason = reason_field()
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         return services.cancel(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 class EndForm(DeskForm):
-    """End the event before its last round."""
+    """Form that ends the event before its last round."""
 
     title, button = gettext_lazy("End event early"), gettext_lazy("End event")
     done: Any = gettext_lazy("Event ended. All finished rounds count.")
 
     reason = reason_field()
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         return services.end(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 class EndNightForm(EndForm):
-    """End the club night."""
+    """Form that ends the club night."""
 
     title, button = gettext_lazy("End club night"), gettext_lazy("End club night")
     done: Any = gettext_lazy("Club night ended. All finished sessions count.")
@@ -460,7 +462,7 @@ class EndNightForm(EndForm):
 
 
 class CorrectForm(DeskForm):
-    """Correct the result of a table."""
+    """Form that corrects the result of a table."""
 
     done: Any = gettext_lazy("Result corrected. Standings updated; seating unchanged.")
 
@@ -478,7 +480,7 @@ class CorrectForm(DeskForm):
             )
         self.fields["reason"] = reason_field()
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         nets = {place: said[f"net-{place}"] for place in self._places}
         made = services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
@@ -489,7 +491,7 @@ class CorrectForm(DeskForm):
 
 
 class ExtendForm(DeskForm):
-    """Add time for the players on turn."""
+    """Form that adds time for the players on turn."""
 
     title, button = gettext_lazy("Add time"), gettext_lazy("Add time")
 
@@ -504,9 +506,9 @@ class ExtendForm(DeskForm):
         tables = EventTable.objects.filter(round__event=event, finished_at=None)
         numbers = tables.order_by("number").values_list("number", flat=True)
         named = [(each, _("Table %(number)s") % {"number": each}) for each in numbers]
-        self.offer("table", [("", _("All tables")), *named] if named else [])
+        self.set_choices("table", [("", _("All tables")), *named] if named else [])
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         number = int(said["table"]) if said["table"] else None
         words = (

@@ -39,13 +39,13 @@ _NAME_FAULTS: Final = {
 
 
 def fault_words(line: NamedLine) -> str:
-    """Return what is wrong with the line."""
+    """Return the sentence for the error of a line."""
     assert line.fault is not None
     return _(_NAME_FAULTS[line.fault]) % {"about": line.about}
 
 
 class NameListForm(forms.Form):
-    """A list of members, as a file or as text."""
+    """Form for a list of members, as an uploaded file or as text."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),

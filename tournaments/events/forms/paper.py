@@ -32,7 +32,7 @@ _ALL_TWOS: Final = "twos"
 
 
 class PaperForm(forms.Form):
-    """A deal entered by a player or organizer; scoring and services find impossible deals."""
+    """Form for a deal as entered by a player or organizer; impossible deals are found later."""
 
     deal = forms.IntegerField(min_value=1, max_value=32767, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, max_value=32767, widget=forms.HiddenInput)
@@ -59,7 +59,7 @@ class PaperForm(forms.Form):
         super().__init__(data, **options)
         self.rules, self.names = rules, names
         self._asked = questions(rules)
-        self._ask(written)
+        self._add_deal_fields(written)
         if says_why:
             self.fields["reason"] = ReasonField(
                 label=_("Why an organizer is entering this deal instead of a player"),
@@ -68,33 +68,36 @@ class PaperForm(forms.Form):
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
 
-    def _ask(self, deal: WrittenDeal | None) -> None:
+    def _add_deal_fields(self, deal: WrittenDeal | None) -> None:
+        """Add all fields that the rules need, filled with the deal entered before."""
         asked, seats = self._asked, range(len(self.names))
         if asked.order:
-            self._ask_places(deal)
+            self._add_place_fields(deal)
         else:
-            self._choice("winner", _("Who won?"), self._people(), deal and deal.winner)
+            self._add_radio_field(
+                "winner", _("Who won?"), self._seat_choices(), deal and deal.winner
+            )
         if asked.ranks:
             for seat in seats:
-                self._text(f"ranks-{seat}", seat, deal.ranks[seat] if deal else "")
+                self._add_text_field(f"ranks-{seat}", seat, deal.ranks[seat] if deal else "")
         elif asked.cards:
-            self._ask_counts(deal)
+            self._add_count_fields(deal)
         if asked.unplayed:
             self.fields["unplayed"] = forms.MultipleChoiceField(
                 label=_("Who played no cards?"),
-                choices=self._people(),
+                choices=self._seat_choices(),
                 required=False,
                 initial=sorted(deal.unplayed) if deal else [],
                 widget=forms.CheckboxSelectMultiple,
             )
         if asked.starter:
-            self._choice(
-                "starter", _("Who started the deal?"), self._people(), deal and deal.starter
+            self._add_radio_field(
+                "starter", _("Who started the deal?"), self._seat_choices(), deal and deal.starter
             )
         if asked.last_twos:
             twos = [(count, str(count)) for count in range(max_last_twos(self.rules) + 1)]
             label = _("How many twos were in the winner’s last play?")
-            self._choice("last_twos", label, twos, deal.last_twos if deal else 0)
+            self._add_radio_field("last_twos", label, twos, deal.last_twos if deal else 0)
             self.fields["last_others"] = forms.BooleanField(
                 label=_("The last play also had other cards"),
                 required=False,
@@ -103,24 +106,30 @@ class PaperForm(forms.Form):
         if asked.bombs:
             counts = [(count, str(count)) for count in range(max_bombs(self.rules) + 1)]
             label = _("How many bombs were played, including beaten ones?")
-            self._choice("bombs", label, counts, deal.bombs if deal else 0)
+            self._add_radio_field("bombs", label, counts, deal.bombs if deal else 0)
         nobody = ("", _("No one"))
         if asked.foul:
             label = _("Which guard let the winner go out?")
-            self._choice("foul", label, [nobody, *self._people()], deal and deal.foul)
+            self._add_radio_field(
+                "foul", label, [nobody, *self._seat_choices()], deal and deal.foul
+            )
         if self.rules.payment == "loser_pays":
             label = _("If players tie for the most cards, who pays?")
             unsaid = ("", _("No tie"))
-            self._choice("payer", label, [unsaid, *self._people()], deal and deal.payer)
+            self._add_radio_field(
+                "payer", label, [unsaid, *self._seat_choices()], deal and deal.payer
+            )
         if asked.specials:
-            self._ask_specials(deal)
+            self._add_special_fields(deal)
 
-    def _people(self) -> list[tuple[int, str]]:
+    def _seat_choices(self) -> list[tuple[int, str]]:
+        """Return the players as choices: seat number and name."""
         return list(enumerate(self.names))
 
-    def _choice(
+    def _add_radio_field(
         self, name: str, label: str, choices: Sequence[tuple[Any, str]], initial: Any
     ) -> None:
+        """Add a field of radio buttons."""
         has_none = any(value == "" for value, _label in choices)
         self.fields[name] = forms.ChoiceField(
             label=label,
@@ -130,7 +139,8 @@ class PaperForm(forms.Form):
             widget=forms.RadioSelect,
         )
 
-    def _text(self, name: str, seat: int, initial: str) -> None:
+    def _add_text_field(self, name: str, seat: int, initial: str) -> None:
+        """Add a text field with the name of the seat's player as label."""
         self.fields[name] = forms.CharField(
             label=self.names[seat],
             required=False,
@@ -141,22 +151,24 @@ class PaperForm(forms.Form):
             ),
         )
 
-    def _ask_places(self, deal: WrittenDeal | None) -> None:
+    def _add_place_fields(self, deal: WrittenDeal | None) -> None:
+        """Add a field per player for the place in which they went out."""
         last = len(self.names)
         places = [(place, str(place)) for place in range(1, last + 1)]
         for seat, name in enumerate(self.names):
             known: int | None = None
             if deal is not None:
                 known = deal.order.index(seat) + 1 if seat in deal.order else last
-            self._choice(f"place-{seat}", name, places, known)
+            self._add_radio_field(f"place-{seat}", name, places, known)
 
-    def _ask_counts(self, deal: WrittenDeal | None) -> None:
+    def _add_count_fields(self, deal: WrittenDeal | None) -> None:
+        """Add a field per player for the number of cards left."""
         most = max_cards_entered(self.rules)
         for seat, name in enumerate(self.names):
             known = deal.left[seat] or None if deal else None
             if most <= MOST_BUTTONS:
                 counts = [(count, str(count)) for count in range(1, most + 1)]
-                self._choice(f"left-{seat}", name, counts, known)
+                self._add_radio_field(f"left-{seat}", name, counts, known)
             else:
                 self.fields[f"left-{seat}"] = forms.IntegerField(
                     label=name,
@@ -167,7 +179,8 @@ class PaperForm(forms.Form):
                     widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
                 )
 
-    def _ask_specials(self, deal: WrittenDeal | None) -> None:
+    def _add_special_fields(self, deal: WrittenDeal | None) -> None:
+        """Add fields for unbeaten special combinations: player, kind and last play."""
         kinds = [
             (kind.value, kind_label(kind))
             for kind in SPECIAL_POINTS
@@ -180,7 +193,7 @@ class PaperForm(forms.Form):
             self.fields[f"special-{number}-seat"] = forms.ChoiceField(
                 label=_("Player"),
                 required=False,
-                choices=[("", "–"), *self._people()],
+                choices=[("", "–"), *self._seat_choices()],
                 initial="" if known is None else known.seat,
             )
             self.fields[f"special-{number}-kind"] = forms.ChoiceField(
@@ -203,12 +216,12 @@ class PaperForm(forms.Form):
     @property
     def places(self) -> list[forms.BoundField]:
         """Fields for the place in which each player went out."""
-        return self._some("place-")
+        return self._fields_with_prefix("place-")
 
     @property
     def counts(self) -> list[forms.BoundField]:
         """Fields for the number of cards each player has left."""
-        return self._some("left-")
+        return self._fields_with_prefix("left-")
 
     @property
     def has_buttons(self) -> bool:
@@ -218,21 +231,22 @@ class PaperForm(forms.Form):
     @property
     def ranks(self) -> list[forms.BoundField]:
         """Fields for the ranks each player has left."""
-        return self._some("ranks-")
+        return self._fields_with_prefix("ranks-")
 
     @property
     def choices(self) -> list[forms.BoundField]:
-        """The other fields that are buttons."""
+        """The remaining fields that are shown as buttons."""
         names = ("unplayed", "starter", "last_twos", "bombs", "foul", "payer")
         return [self[name] for name in names if name in self.fields]
 
     @property
     def specials(self) -> list[list[forms.BoundField]]:
         """Fields for the unbeaten special combinations, line by line."""
-        found = self._some("special-")
+        found = self._fields_with_prefix("special-")
         return [found[start : start + 3] for start in range(0, len(found), 3)]
 
-    def _some(self, prefix: str) -> list[forms.BoundField]:
+    def _fields_with_prefix(self, prefix: str) -> list[forms.BoundField]:
+        """Return the fields whose names have this prefix."""
         return [self[name] for name in self.fields if name.startswith(prefix)]
 
     # --- Input
@@ -246,21 +260,24 @@ class PaperForm(forms.Form):
         missing = [
             name
             for seat, name in enumerate(self.names)
-            if self._asked.cards and str(seat) != cleaned.get("winner") and self._lacks(seat)
+            if self._asked.cards
+            and str(seat) != cleaned.get("winner")
+            and self._lacks_cards_left(seat)
         ]
         if missing and not self.errors:
             said = _("Enter the cards left for %(names)s.")
             self.add_error(None, said % {"names": listed(missing)})
         return cleaned
 
-    def _lacks(self, seat: int) -> bool:
+    def _lacks_cards_left(self, seat: int) -> bool:
+        """Return whether the cards left of a seat were not entered."""
         name = f"ranks-{seat}" if self._asked.ranks else f"left-{seat}"
         return name not in self.errors and self.cleaned_data.get(name) in ("", None)
 
     def written(self) -> WrittenDeal:
-        """Return the deal; cards left that were entered for the winner are ignored."""
+        """Return the deal as entered; cards left that were entered for the winner are ignored."""
         said, asked = self.cleaned_data, self._asked
-        order = self._order() if asked.order else ()
+        order = self._order_of_going_out() if asked.order else ()
         winner = order[0] if asked.order and order else int(said.get("winner") or 0)
         seats = range(len(self.names))
         left = [0 if seat == winner else int(said.get(f"left-{seat}") or 0) for seat in seats]
@@ -271,20 +288,21 @@ class PaperForm(forms.Form):
             ranks=tuple(map(tidy_ranks, ranks)) if asked.ranks else (),
             order=order,
             unplayed=frozenset(map(int, said.get("unplayed", ()))),
-            starter=self._seat("starter"),
+            starter=self._chosen_seat("starter"),
             last_twos=int(said.get("last_twos") or 0),
             last_others=said.get("last_others", True),
             bombs=int(said.get("bombs") or 0),
-            foul=self._seat("foul"),
-            payer=self._seat("payer"),
-            specials=tuple(self._specials()),
+            foul=self._chosen_seat("foul"),
+            payer=self._chosen_seat("payer"),
+            specials=tuple(self._entered_specials()),
         )
 
-    def _seat(self, name: str) -> int | None:
+    def _chosen_seat(self, name: str) -> int | None:
+        """Return the seat chosen in a field; None if none was."""
         found = self.cleaned_data.get(name, "")
         return None if found == "" else int(found)
 
-    def _order(self) -> tuple[int, ...]:
+    def _order_of_going_out(self) -> tuple[int, ...]:
         """Return the order of going out; empty if a place is missing or taken twice."""
         said = [self.cleaned_data.get(f"place-{seat}", "") for seat in range(len(self.names))]
         places = {place: seat for seat, place in enumerate(said) if place}
@@ -292,10 +310,11 @@ class PaperForm(forms.Form):
             return ()
         return tuple(places[place] for place in sorted(places, key=int))
 
-    def _specials(self) -> list[Special]:
+    def _entered_specials(self) -> list[Special]:
+        """Return the special combinations as entered, without incomplete lines."""
         found = []
         for number in range(SPECIALS * self.rules.packs):
-            seat = self._seat(f"special-{number}-seat")
+            seat = self._chosen_seat(f"special-{number}-seat")
             kind = self.cleaned_data.get(f"special-{number}-kind", "")
             if seat is None or not kind:
                 continue

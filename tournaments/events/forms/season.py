@@ -13,7 +13,7 @@ _MOST_EVENTS = 200
 
 
 class SeasonForm(forms.Form):
-    """A season's name and how it is counted."""
+    """Form for a season's name and scoring."""
 
     name = TitleField(
         label=gettext_lazy("Name"),
@@ -38,7 +38,7 @@ class SeasonForm(forms.Form):
 
 
 class AddEventForm(forms.Form):
-    """Add an event to a season."""
+    """Form that adds an event to a season."""
 
     event = forms.TypedChoiceField(label=gettext_lazy("Event"), coerce=int)
 
@@ -50,7 +50,7 @@ class AddEventForm(forms.Form):
 
     @property
     def has_choices(self) -> bool:
-        """Whether there is an event left to add."""
+        """Whether there is an event that can be added."""
         field = self.fields["event"]
         assert isinstance(field, forms.ChoiceField)
         return bool(field.choices)

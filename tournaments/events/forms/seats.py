@@ -24,7 +24,7 @@ _MOST_OUT = 400
 
 @dataclass(frozen=True, slots=True)
 class ArrangedSeating:
-    """A seating as an organizer arranged it; it may be invalid."""
+    """A seating made by hand by an organizer; it may be invalid."""
 
     #: Each table's seats; None for a bot.
     tables: tuple[tuple[Occupant, ...], ...]
@@ -37,12 +37,12 @@ class ArrangedSeating:
 
     @property
     def seating(self) -> Seating:
-        """The seating as services know it."""
+        """The arrangement as a seating, as services take it."""
         return Seating(self.tables, tuple(sorted(self.out)))
 
 
 def seating_text(seating: Seating) -> str:
-    """Return the seating as text for a form field."""
+    """Return the seating as JSON text for a form field."""
     return json.dumps(stored_seating(seating), separators=(",", ":"))
 
 
@@ -54,19 +54,20 @@ def read_seating(
     :param proposed: the current seating, which gives the number of seats
     :param names: names of all players who may be seated
     """
-    made_from = _made_from(str(data.get("made_from", "")), names)
+    made_from = _base_seating(str(data.get("made_from", "")), names)
     shape = proposed if made_from is None else made_from
     problems: list[str] = []
     if made_from is None:
         problems.append(_("The original seating is missing. Reload the page."))
     tables = tuple(
         tuple(
-            _occupant(data, f"seat-{number}-{seat}", names, problems) for seat in range(len(table))
+            _posted_occupant(data, f"seat-{number}-{seat}", names, problems)
+            for seat in range(len(table))
         )
         for number, table in enumerate(shape.tables, 1)
     )
     places = [f"out-{place}" for place in range(_MOST_OUT) if f"out-{place}" in data]
-    out = [_occupant(data, place, names, problems) for place in places]
+    out = [_posted_occupant(data, place, names, problems) for place in places]
     found = ArrangedSeating(
         tables=tables,
         out=tuple(each for each in out if each is not None),
@@ -74,11 +75,12 @@ def read_seating(
         reason=" ".join(str(data.get("reason", "")).split())[: EventRecord.TEXT_LENGTH],
         problems=problems,
     )
-    problems += _wrong(found.seating, shape, names)
+    problems += _seating_problems(found.seating, shape, names)
     return found
 
 
-def _made_from(text: str, names: Mapping[int, str]) -> Seating | None:
+def _base_seating(text: str, names: Mapping[int, str]) -> Seating | None:
+    """Return the seating on which the posted one is based; None if the text is invalid."""
     try:
         stored = json.loads(text)
         found = seating_of(stored)
@@ -89,11 +91,12 @@ def _made_from(text: str, names: Mapping[int, str]) -> Seating | None:
     return found if is_one and len(seats) <= 2 * _MOST_OUT else None
 
 
-def _occupant(
-    data: Mapping[str, Any], name: str, names: Mapping[int, str], problems: list[str]
+def _posted_occupant(
+    data: Mapping[str, Any], field_name: str, names: Mapping[int, str], problems: list[str]
 ) -> Occupant:
-    said = str(data.get(name, "")).split("·")[0].strip()
-    if name not in data:
+    """Return the entrant typed into a seat, None for a bot; add any error to `problems`."""
+    said = str(data.get(field_name, "")).split("·")[0].strip()
+    if field_name not in data:
         problems.append(_("A seat is missing. Reload the page."))
     if not said:
         return None
@@ -104,9 +107,10 @@ def _occupant(
     return None
 
 
-def _wrong(seating: Seating, shape: Seating, names: Mapping[int, str]) -> list[str]:
+def _seating_problems(seating: Seating, expected: Seating, names: Mapping[int, str]) -> list[str]:
+    """Return sentences on players with several places or none, and on tables of bots."""
     count = Counter([*seating.seated, *seating.out])
-    meant = {*shape.seated, *shape.out}
+    meant = {*expected.seated, *expected.out}
     wrong = [
         _("%(name)s has %(count)s places.") % {"name": names[each], "count": times}
         for each, times in sorted(count.items())
@@ -126,19 +130,19 @@ def _wrong(seating: Seating, shape: Seating, names: Mapping[int, str]) -> list[s
 
 
 class UnevenForm(DeskForm):
-    """Choose what happens if tables don't fill."""
+    """Form that chooses what happens if tables don't fill."""
 
     title, button = gettext_lazy("If tables don’t fill"), gettext_lazy("Save choice")
     done = gettext_lazy("Choice saved.")
 
     uneven = forms.ChoiceField(choices=Event.Uneven.choices)
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         return services.choose_leftover(caller, self.event.pk, self.cleaned_data["uneven"])
 
 
 class KeepApartForm(EntrantForm):
-    """Keep two players at different tables."""
+    """Form that keeps two players at different tables."""
 
     title, button = gettext_lazy("Keep two players apart"), gettext_lazy("Keep apart")
     done = gettext_lazy("These players will be kept at different tables.")
@@ -150,9 +154,9 @@ class KeepApartForm(EntrantForm):
         super().__init__(data, event=event, **options)
         entry = self.fields["entry"]
         assert isinstance(entry, forms.ChoiceField)
-        self.offer("other", list(entry.choices))  # type: ignore[arg-type]
+        self.set_choices("other", list(entry.choices))  # type: ignore[arg-type]
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         return services.keep_apart(
             caller, self.event.pk, self.number, int(said["other"]), said["reason"]
@@ -160,7 +164,7 @@ class KeepApartForm(EntrantForm):
 
 
 class StopKeepingApartForm(DeskForm):
-    """Stop keeping two players apart."""
+    """Form that lets two players who were kept apart meet again."""
 
     title, button = gettext_lazy("Stop keeping players apart"), gettext_lazy("Stop keeping apart")
     done = gettext_lazy("These players can be seated together again.")
@@ -171,21 +175,21 @@ class StopKeepingApartForm(DeskForm):
         super().__init__(data, event=event, **options)
         pairs = ApartPair.objects.filter(event=event).select_related("one", "other")
         named = [(each.pk, f"{each.one.name} – {each.other.name}") for each in pairs]
-        self.offer("pair", sorted_by(named, lambda each: each[1]))
+        self.set_choices("pair", sorted_by(named, lambda each: each[1]))
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         return services.stop_keeping_apart(caller, self.event.pk, int(self.cleaned_data["pair"]))
 
 
 class UndoRoundForm(DeskForm):
-    """Undo a published round before a card is played."""
+    """Form that undoes a published round before a card is played."""
 
     title, button = gettext_lazy("Undo this round"), gettext_lazy("Undo round")
     done = gettext_lazy("Round undone. Its tables are closed. Review the new seating.")
 
     reason = reason_field()
 
-    def do(self, caller: Caller) -> Answer:
+    def call_service(self, caller: Caller) -> Answer:
         return services.undo_round(caller, self.event.pk, self.cleaned_data["reason"])
 
 

@@ -76,7 +76,7 @@ def signup_closes_field() -> forms.ChoiceField:
 
 
 class EventForm(StakeFields, RulesForm):
-    """All fields of an event: a new one, or one that is edited or copied."""
+    """Form with all fields of an event: a new one, or one that is edited or copied."""
 
     name = TitleField(
         label=gettext_lazy("Name"),
@@ -181,17 +181,18 @@ class EventForm(StakeFields, RulesForm):
     ) -> None:
         host = host_club(club)
         self._event, self._zone = event, zone_of(club)
-        initial = _stake_of(club) if event is None else _said_of(event, self._zone)
+        initial = _initial_stake(club) if event is None else _initial_values(event, self._zone)
         super().__init__(
             data, reader=reader, preselected=club.default_rules, clubs=[host], initial=initial
         )
         if event is not None:
-            self._keep_rules(event)
+            self._offer_current_rules(event)
         for name in FORMATS:
             for setting, declared in formats.FORMATS[name].declared().items():
                 self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)
 
-    def _keep_rules(self, event: Event) -> None:
+    def _offer_current_rules(self, event: Event) -> None:
+        """Offer the event's current rules as an unchanged choice, and select it."""
         field = self.fields["rules"]
         label = labels.rules_label(event.rules_name)
         field.initial = self.initial["rules"] = _RULES_AS_THEY_ARE
@@ -201,7 +202,7 @@ class EventForm(StakeFields, RulesForm):
         ]
 
     def clear_date(self) -> None:
-        """Leave the date empty: a copy of an event takes place on another day."""
+        """Empty the date field: a copy of an event takes place on another day."""
         self.initial.pop("date", None)
 
     def clean_rules(self) -> TableRules:
@@ -243,7 +244,7 @@ class EventForm(StakeFields, RulesForm):
         return cleaned
 
     def terms(self) -> dict[str, Any]:
-        """Return the arguments for the service."""
+        """Return the keyword arguments for the service that stores the event."""
         said = self.cleaned_data
         kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
         rules, rules_name = said["rules"].rules, said["rules"].name
@@ -257,7 +258,7 @@ class EventForm(StakeFields, RulesForm):
             "rules": rules,
             "rules_name": rules_name,
             "spectators": said["spectators"],
-            "visibility": said["visibility"] or self._visibility(),
+            "visibility": said["visibility"] or self._default_visibility(),
             "cards": said["cards"] or Event.Cards.APP,
             "sit_out_points": said["sit_out_points"] or 0,
             "penalty_limit": said["penalty_limit"] or 0,
@@ -270,7 +271,8 @@ class EventForm(StakeFields, RulesForm):
             "format_settings": chosen,
         }
 
-    def _visibility(self) -> str:
+    def _default_visibility(self) -> str:
+        """Return the visibility that applies if none was chosen."""
         return Event.Visibility.MEMBERS if self._event is None else self._event.visibility
 
     def _delay(self) -> int:
@@ -279,13 +281,13 @@ class EventForm(StakeFields, RulesForm):
         return default_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
 
 
-def _stake_of(source: Club | Event) -> dict[str, Any]:
-    """Return the stake as the form shows it."""
+def _initial_stake(source: Club | Event) -> dict[str, Any]:
+    """Return the initial values of the stake fields."""
     return initial_stake(source.stake_minor, source.currency)
 
 
-def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
-    """Return the initial values of the form for an event."""
+def _initial_values(event: Event, zone: ZoneInfo) -> dict[str, Any]:
+    """Return the initial values of the form for an existing event."""
     begins = event.starts_at.astimezone(zone)
     same = (
         "name", "description", "deals", "clock", "format", "entry_limit", "signup_closes", "uneven",
@@ -294,7 +296,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     )  # fmt: skip
     return {
         **{name: getattr(event, name) for name in same},
-        **_stake_of(event),
+        **_initial_stake(event),
         **{f"{event.format}-{name}": value for name, value in event.format_settings.items()},
         "date": begins.date(),
         "time": begins.time(),
@@ -302,7 +304,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
 
 
 class StartedEventForm(forms.Form):
-    """The fields of an event that can still change after the start."""
+    """Form with the fields of an event that can still change after the start."""
 
     name = TitleField(
         label=gettext_lazy("Name"),
@@ -334,7 +336,7 @@ class StartedEventForm(forms.Form):
         self._event = event
 
     def terms(self) -> dict[str, Any]:
-        """Return the arguments for the service."""
+        """Return the keyword arguments for the service that changes the event."""
         said = dict(self.cleaned_data)
         said["visibility"] = said["visibility"] or self._event.visibility
         if not said["signup_closes"]:
@@ -343,6 +345,7 @@ class StartedEventForm(forms.Form):
 
 
 def _setting_field(setting: str, declared: Any) -> forms.Field:
+    """Return the form field for a setting that a format has declared."""
     label, limits = _SETTINGS[setting], declared.metadata
     if "values" in limits:
         return forms.ChoiceField(

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 
-def pairs_of(people: int) -> int:
-    """Return the number of pairs."""
+def pair_count(people: int) -> int:
+    """Return the number of pairs among this many people: C(people, 2)."""
     return people * (people - 1) // 2
 
 
 def spread(total: int, cells: int) -> int:
-    """Return the lowest sum of C(count, 2) for counts in `cells` cells that add up to `total`."""
+    """Return the lowest sum of C(count, 2) over `cells` counts that add up to `total`."""
     if cells < 1:
         return 0
     each, more = divmod(total, cells)
-    return more * pairs_of(each + 1) + (cells - more) * pairs_of(each)
+    return more * pair_count(each + 1) + (cells - more) * pair_count(each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,47 +37,48 @@ class Shape:
     sizes: tuple[int, ...]
 
 
-def crossing(shape: Shape, other: Shape, people: int) -> int:
-    """Return the minimum number of pairs of a round that meet again in another one."""
-    tables = len(other.groups)
+def crossing(shape: Shape, other_shape: Shape, people: int) -> int:
+    """Return the minimum number of pairs of a round who also meet in another round."""
+    tables = len(other_shape.groups)
     if not tables:
         return 0
     # The last of k players at T tables meets at least (k - 1) // T of the others again. Players who
     # have no seat in the other round are assumed to be the most expensive ones.
     costs = sorted(rank // tables for group in shape.groups for rank in range(group))
-    away = people - sum(other.groups)
+    away = people - sum(other_shape.groups)
     return sum(costs[: len(costs) - away]) if away < len(costs) else 0
 
 
 def repeats_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
-    """Return the lowest sum of C(meetings, 2) over all pairs."""
-    meetings = sum(pairs_of(group) for shape in shapes for group in shape.groups)
+    """Return a lower bound of the sum of C(meetings, 2) over all pairs."""
+    meetings = sum(pair_count(group) for shape in shapes for group in shape.groups)
     # There are few different shapes, usually one.
     kinds: dict[Shape, int] = {}
     for shape in shapes:
         kinds[shape] = kinds.get(shape, 0) + 1
     crossings = sum(
-        pairs_of(times) * _crossing(shape, shape, people) for shape, times in kinds.items()
+        pair_count(times) * _symmetric_crossing(shape, shape, people)
+        for shape, times in kinds.items()
     ) + sum(
-        kinds[one] * kinds[other] * _crossing(one, other, people)
+        kinds[one] * kinds[other] * _symmetric_crossing(one, other, people)
         for one, other in combinations(kinds, 2)
     )
-    return max(spread(meetings, pairs_of(people) - forbidden), crossings)
+    return max(spread(meetings, pair_count(people) - forbidden), crossings)
 
 
 def consecutive_bound(shapes: Sequence[Shape], people: int) -> int:
-    """Return the minimum number of meetings of pairs in two consecutive rounds."""
-    return sum(_crossing(one, other, people) for one, other in pairwise(shapes))
+    """Return a lower bound of the number of pairs who meet in two consecutive rounds."""
+    return sum(_symmetric_crossing(one, other, people) for one, other in pairwise(shapes))
 
 
 def unmet_bound(shapes: Sequence[Shape], people: int) -> int:
-    """Return the minimum number of pairs that never meet."""
-    meetings = sum(pairs_of(group) for shape in shapes for group in shape.groups)
-    return max(0, pairs_of(people) - meetings)
+    """Return a lower bound of the number of pairs who never meet."""
+    meetings = sum(pair_count(group) for shape in shapes for group in shape.groups)
+    return max(0, pair_count(people) - meetings)
 
 
 def after_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
-    """Return the lowest sum of C(times that b plays right after a, 2) over all ordered pairs.
+    """Return a lower bound of the sum of C(times b plays right after a, 2) over ordered pairs.
 
     At a table each player is followed by another, except for those followed by a bot.
     """
@@ -86,11 +87,11 @@ def after_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int
         for shape in shapes
         for group, size in zip(shape.groups, shape.sizes, strict=True)
     )
-    return spread(followed, 2 * (pairs_of(people) - forbidden))
+    return spread(followed, 2 * (pair_count(people) - forbidden))
 
 
 def opposite_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> int:
-    """Return the lowest sum of C(times opposite, 2) over all pairs.
+    """Return a lower bound of the sum of C(times opposite, 2) over all pairs.
 
     Only tables of 4, 6 and 8 have opposite seats; a bot takes the seat opposite one player.
     """
@@ -100,11 +101,11 @@ def opposite_bound(shapes: Sequence[Shape], people: int, forbidden: int = 0) -> 
         for group, size in zip(shape.groups, shape.sizes, strict=True)
         if size % 2 == 0 and size > 2
     )
-    return spread(opposite, pairs_of(people) - forbidden)
+    return spread(opposite, pair_count(people) - forbidden)
 
 
 def numbers_bound(shapes: Sequence[Shape], people: int) -> int:
-    """Return the lowest sum of C(times at a table number, 2) over all players and numbers.
+    """Return a lower bound of the sum of C(times at a table number, 2) over all players.
 
     At best, the seats of one table number over the rounds are spread over all players.
     """
@@ -113,5 +114,6 @@ def numbers_bound(shapes: Sequence[Shape], people: int) -> int:
     return spread(seated, people * most)
 
 
-def _crossing(one: Shape, other: Shape, people: int) -> int:
-    return max(crossing(one, other, people), crossing(other, one, people))
+def _symmetric_crossing(shape: Shape, other_shape: Shape, people: int) -> int:
+    """Return the higher of the bounds of `crossing` in both directions."""
+    return max(crossing(shape, other_shape, people), crossing(other_shape, shape, people))

@@ -115,7 +115,7 @@ class Design:
 
 
 def design(players: int, size: int) -> Design | None:
-    """Return the design for this many players at full tables of one size, or None.
+    """Return the design for this many players at full tables of this size, or None.
 
     At most one player may sit out in each round. With one player fewer, a design gives rounds with
     one smaller table.
@@ -125,9 +125,9 @@ def design(players: int, size: int) -> Design | None:
     if (players, size) == (8, 4):
         return Design(_planes_of_eight(), balanced=True)
     if size == 4 and players in TURNED:
-        return Design(_turned(players, TURNED[players]), balanced=False)
+        return Design(_rounds_by_copies(players, TURNED[players]), balanced=False)
     if size == 4 and players in MULTIPLIED:
-        return Design(_multiplied(players, *MULTIPLIED[players]), balanced=False)
+        return Design(_rounds_by_factor(players, *MULTIPLIED[players]), balanced=False)
     if size == 4 and players % 4 == 1 and prime_power(players):
         return Design(_one_sits_out(field(players)), balanced=True)
     if size == 4 and players % 12 == 4 and prime_power((players - 1) // 3):
@@ -142,7 +142,7 @@ def whist(players: int) -> Design | None:
     """Return the whist design in which each pair of players meets three times, or None."""
     if players not in WHIST:
         return None
-    return Design(_shifted(players, players - 1, WHIST[players]), balanced=True)
+    return Design(_shifted_rounds(players, players - 1, WHIST[players]), balanced=True)
 
 
 def _circle(players: int) -> tuple[tuple[Group, ...], ...]:
@@ -169,6 +169,7 @@ def _planes_of_eight() -> tuple[tuple[Group, ...], ...]:
     """
 
     def orthogonal(vector: int, player: int) -> bool:
+        """Return whether player and vector are orthogonal over the field of two elements."""
         return (vector & player).bit_count() % 2 == 0
 
     return tuple(
@@ -209,6 +210,7 @@ def _three_copies(numbers: FiniteField) -> tuple[tuple[Group, ...], ...]:
     quarter = (order - 1) // 4
 
     def base(copy: int, coset: int) -> Group:
+        """Return a base table that mixes a copy of the field with the next copy."""
         following = (copy + 1) % 3 * order
         return (
             copy * order + numbers.power(coset),
@@ -258,64 +260,69 @@ def _lines(size: int, order: int) -> tuple[tuple[Group, ...], ...]:
     return tuple(rounds)
 
 
-def _turned(players: int, tables: tuple[Group, ...]) -> tuple[tuple[Group, ...], ...]:
-    """Return the rounds of tables that are turned through three copies and then shifted."""
+def _rounds_by_copies(
+    players: int, base_tables: tuple[Group, ...]
+) -> tuple[tuple[Group, ...], ...]:
+    """Return the rounds of base tables that are turned through three copies and then shifted."""
     modulus = (players - 1) // 3
     moving = 3 * modulus
     base = [
         tuple((player + turn * modulus) % moving for player in table)
         + ((moving + turn,) if len(table) == 3 else ())
-        for table in tables
+        for table in base_tables
         for turn in range(3)
     ]
-    return _shifted(players, modulus, tuple(base))
+    return _shifted_rounds(players, modulus, tuple(base))
 
 
-def _multiplied(
-    players: int, factor: int, tables: tuple[Group, ...]
+def _rounds_by_factor(
+    players: int, factor: int, base_tables: tuple[Group, ...]
 ) -> tuple[tuple[Group, ...], ...]:
-    """Return the rounds of tables that are turned by a factor and then shifted."""
+    """Return the rounds of base tables that are turned by a factor and then shifted."""
     modulus = (players - 2) // 3
     moving = 3 * modulus
 
-    def turned(player: int, turn: int) -> int:
+    def turned(player: int, turns: int) -> int:
+        """Return the player that corresponds to this one after some turns."""
         copy, place = divmod(player, modulus)
-        return (copy + turn) % 3 * modulus + place * pow(factor, turn, modulus) % modulus
+        return (copy + turns) % 3 * modulus + place * pow(factor, turns, modulus) % modulus
 
     base: list[Group] = []
-    for number, table in enumerate(tables):
+    for number, table in enumerate(base_tables):
         turns = [tuple(turned(player, turn) for player in table) for turn in range(3)]
         if len(table) == 1:
             turns = [(*(player for (player,) in turns), moving + number)]
         base += turns
-    return _shifted(players, modulus, tuple(base))
+    return _shifted_rounds(players, modulus, tuple(base))
 
 
-def _shifted(
-    players: int, modulus: int, tables: tuple[Group, ...]
+def _shifted_rounds(
+    players: int, modulus: int, base_tables: tuple[Group, ...]
 ) -> tuple[tuple[Group, ...], ...]:
     """Return all rounds obtained by shifting a base round through its modulus."""
     moving = players // modulus * modulus
 
-    def shift(player: int, by: int) -> int:
+    def shift(player: int, distance: int) -> int:
+        """Return the player shifted by this many places within their copy."""
         if player >= moving:
             return player
-        return player // modulus * modulus + (player % modulus + by) % modulus
+        return player // modulus * modulus + (player % modulus + distance) % modulus
 
     rounds = [
-        tuple(tuple(shift(player, by) for player in table) for table in tables)
+        tuple(tuple(shift(player, by) for player in table) for table in base_tables)
         for by in range(modulus)
     ]
     # Any stride without a common divisor reaches all rounds. Rounds that are one stride apart
     # always have the same number of pairs in common; the best stride has the fewest immediate
     # repeats.
-    first = _pairs(rounds[0])
+    first = _pairs_who_meet(rounds[0])
     stride = min(
         (step for step in range(1, modulus) if gcd(step, modulus) == 1),
-        key=lambda step: len(first & _pairs(rounds[step])),
+        key=lambda step: len(first & _pairs_who_meet(rounds[step])),
     )
     return tuple(rounds[turn * stride % modulus] for turn in range(modulus))
 
 
-def _pairs(round_: tuple[Group, ...]) -> set[frozenset[int]]:
+def _pairs_who_meet(round_: tuple[Group, ...]) -> set[frozenset[int]]:
+    """Return all pairs who share a table in a round."""
     return {frozenset(pair) for group in round_ for pair in combinations(group, 2)}

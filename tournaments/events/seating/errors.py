@@ -12,31 +12,31 @@ class SeatingError(ValueError):
 
 
 class TooFewPlayersError(SeatingError):
-    """There are too few players for a table."""
+    """Error of a number of players that is too low for a table."""
 
     code = "too_few_players"
 
 
 class OutOfRangeError(SeatingError):
-    """A number of players or rounds, or a table size, is outside the supported range."""
+    """Error of a number of players or rounds, or a table size, outside the supported range."""
 
     code = "out_of_range"
 
 
 class WayMismatchError(SeatingError):
-    """A way to divide players into tables is for another number of players."""
+    """Error of a way to divide players into tables that is for another number of players."""
 
     code = "way_mismatch"
 
 
 class RepeatedEntrantError(SeatingError):
-    """An entrant is named twice in a round."""
+    """Error of an entrant who is named twice in a round."""
 
     code = "repeated_entrant"
 
 
 class ForbiddenPairsError(SeatingError):
-    """Pairs that must not meet cannot all be kept apart; `pairs` are some of them."""
+    """Error of pairs that cannot all be kept apart; `pairs` are some of them."""
 
     code = "forbidden_pairs"
 

@@ -50,7 +50,7 @@ class FiniteField:
             ]
 
     def add(self, one: int, other: int) -> int:
-        """Return the sum."""
+        """Return the sum of two elements of the field."""
         total, place = 0, 1
         while one or other:
             total += (one + other) % self.prime * place
@@ -58,13 +58,13 @@ class FiniteField:
         return total
 
     def times(self, one: int, other: int) -> int:
-        """Return the product."""
+        """Return the product of two elements of the field."""
         if not one or not other:
             return 0
         return self.powers[(self._logs[one] + self._logs[other]) % (self.order - 1)]
 
     def power(self, exponent: int) -> int:
-        """Return a power of the first primitive element."""
+        """Return this power of the first primitive element."""
         return self.powers[exponent % (self.order - 1)]
 
 

@@ -6,7 +6,7 @@ from tournaments.events.rounds import Occupant, Seating
 
 
 def kept_seating(arranged: Seating, now: Seating) -> Seating:
-    """Return the arranged seating, adapted to the current entrants of the round.
+    """Return a seating made by hand, adapted to the entrants and table sizes of `now`.
 
     Tables have the sizes of `now`. Entrants of both seatings keep their tables as far as these
     exist; new ones take the free seats, first those whom `now` seats.
@@ -29,32 +29,34 @@ def kept_seating(arranged: Seating, now: Seating) -> Seating:
 
 
 def _resized(arranged: Seating, sizes: list[int], meant: set[int]) -> list[list[Occupant]]:
-    """Return tables of the given sizes, keeping as much of the arranged ones as possible."""
+    """Return tables of these sizes with only the `meant` entrants, as arranged where possible."""
     left = [[each if each in meant else None for each in table] for table in arranged.tables]
     while len(left) > len(sizes):
         # Drops the table that has lost most of its players.
-        left.remove(min(left, key=_people))
+        left.remove(min(left, key=_people_count))
     spare = Counter(map(len, left)) - Counter(sizes)
     missing = list((Counter(sizes) - Counter(map(len, left))).elements())
-    for table in sorted(left, key=_people):
+    for table in sorted(left, key=_people_count):
         if spare[len(table)]:
             spare[len(table)] -= 1
             _resize(table, missing.pop(0))
     return left + [[None] * size for size in missing]
 
 
-def _people(table: list[Occupant]) -> int:
+def _people_count(table: list[Occupant]) -> int:
+    """Return the number of people at a table, without bots."""
     return len(table) - table.count(None)
 
 
 def _resize(table: list[Occupant], size: int) -> None:
+    """Change the table to this number of seats: bots go first, and bots fill new seats."""
     if size < len(table):
         table[:] = [each for each in table if each is not None][:size]
     table += [None] * (size - len(table))
 
 
 def _free_seats(arranged: Seating, tables: list[list[Occupant]]) -> list[tuple[int, int]]:
-    """Return the free seats; those held by bots in the arranged seating come last."""
+    """Return (table, seat) of all free seats; those of bots in the arranged seating come last."""
     bots = {
         (number, seat)
         for number, table in enumerate(arranged.tables)
@@ -80,12 +82,14 @@ def change_between(before: Seating, after: Seating) -> dict[str, object]:
         "plays": sorted(stayed & set(before.out) & set(after.seated)),
         "sits_out": sorted(stayed & set(before.seated) & set(after.out)),
         "is_moved": any(
-            _with(before, each) & stayed != _with(after, each) & stayed for each in stayed
+            _entrants_at_table_of(before, each) & stayed
+            != _entrants_at_table_of(after, each) & stayed
+            for each in stayed
         ),
     }
 
 
-def _with(seating: Seating, entrant: int) -> set[int]:
+def _entrants_at_table_of(seating: Seating, entrant: int) -> set[int]:
     """Return the entrants at the entrant's table."""
     for table in seating.tables:
         if entrant in table:

@@ -14,7 +14,7 @@ from typing import Final
 from tournaments.events.seating.bounds import (
     Shape,
     consecutive_bound,
-    pairs_of,
+    pair_count,
     repeats_bound,
     spread,
     unmet_bound,
@@ -31,7 +31,7 @@ FORBIDDEN: Final = 1_000_000
 
 
 class Meetings:
-    """The groups of the rounds ahead, their cost, and changes to them."""
+    """Groups of players in the rounds ahead, with their cost and changes to them."""
 
     def __init__(
         self,
@@ -65,72 +65,72 @@ class Meetings:
         #: Cost of these rounds, without the cost of the past alone.
         self.cost = 0
 
-    def _meet(self, number: int, x: int, group: Iterable[int], times: int) -> None:
-        """Add the meetings of x with a group in a round (`times` 1), or remove them (-1)."""
+    def _meet(self, round_index: int, x: int, group: Iterable[int], sign: int) -> None:
+        """Add the meetings of x with a group in a round (`sign` 1), or remove them (-1)."""
         met_x, where, price = self.met[x], self.where, self.price
-        repeat = times * REPEAT
-        first = times * UNMET
-        beside = times * CONSECUTIVE
-        others = [q for q in range(self.rounds) if q != number]
+        repeat = sign * REPEAT
+        first = sign * UNMET
+        beside = sign * CONSECUTIVE
+        others = [q for q in range(self.rounds) if q != round_index]
         for u in group:
             before = met_x[u]
-            met_x[u] = self.met[u][x] = before + times
-            fewer = before if times > 0 else before - 1
+            met_x[u] = self.met[u][x] = before + sign
+            fewer = before if sign > 0 else before - 1
             for q in others:
                 here = where[q]
                 change = repeat
                 if fewer == (here[x] == here[u]):
                     change += first
-                if q - number in (1, -1):
+                if q - round_index in (1, -1):
                     change += beside
                 prices = price[q]
                 prices[x][u] += change
                 prices[u][x] += change
 
-    def seat(self, number: int, x: int, table: int) -> None:
-        """Seat a player who has no table in a round."""
-        group = self.tables[number][table]
-        prices = self.price[number][x]
+    def seat(self, round_index: int, x: int, table: int) -> None:
+        """Seat player x, who has no table in a round, at a table."""
+        group = self.tables[round_index][table]
+        prices = self.price[round_index][x]
         self.cost += sum(prices[u] for u in group)
-        self._meet(number, x, group, 1)
+        self._meet(round_index, x, group, 1)
         group.append(x)
-        self.where[number][x] = table
+        self.where[round_index][x] = table
         if self.small[table]:
             self.cost += SMALLER * self.smaller[x]
             self.smaller[x] += 1
 
-    def replace(self, number: int, x: int, y: int) -> None:
+    def replace(self, round_index: int, x: int, y: int) -> None:
         """Give x's seat in a round to y, who has none; then x has none."""
-        table = self.where[number][x]
-        group = self.tables[number][table]
+        table = self.where[round_index][x]
+        group = self.tables[round_index][table]
         place = group.index(x)
         rest = group[:place] + group[place + 1 :]
-        prices_x, prices_y = self.price[number][x], self.price[number][y]
+        prices_x, prices_y = self.price[round_index][x], self.price[round_index][y]
         self.cost += sum(prices_y[u] - prices_x[u] for u in rest)
-        self._meet(number, x, rest, -1)
-        self._meet(number, y, rest, 1)
+        self._meet(round_index, x, rest, -1)
+        self._meet(round_index, y, rest, 1)
         group[place] = y
-        where = self.where[number]
+        where = self.where[round_index]
         where[x], where[y] = -1 - x, table
         if self.small[table]:
             self.smaller[x] -= 1
             self.cost += SMALLER * (self.smaller[y] - self.smaller[x])
             self.smaller[y] += 1
 
-    def swap(self, number: int, x: int, y: int) -> None:
-        """Swap two players who sit at different tables of a round."""
-        where, tables = self.where[number], self.tables[number]
-        prices_x, prices_y = self.price[number][x], self.price[number][y]
+    def swap(self, round_index: int, x: int, y: int) -> None:
+        """Swap players x and y, who sit at different tables of a round."""
+        where, tables = self.where[round_index], self.tables[round_index]
+        prices_x, prices_y = self.price[round_index][x], self.price[round_index][y]
         a, b = where[x], where[y]
         place_a, place_b = tables[a].index(x), tables[b].index(y)
         rest_a = tables[a][:place_a] + tables[a][place_a + 1 :]
         rest_b = tables[b][:place_b] + tables[b][place_b + 1 :]
         self.cost += sum(prices_y[u] - prices_x[u] for u in rest_a)
         self.cost += sum(prices_x[u] - prices_y[u] for u in rest_b)
-        self._meet(number, x, rest_a, -1)
-        self._meet(number, y, rest_b, -1)
-        self._meet(number, x, rest_b, 1)
-        self._meet(number, y, rest_a, 1)
+        self._meet(round_index, x, rest_a, -1)
+        self._meet(round_index, y, rest_b, -1)
+        self._meet(round_index, x, rest_b, 1)
+        self._meet(round_index, y, rest_a, 1)
         tables[a][place_a], tables[b][place_b] = y, x
         where[x], where[y] = b, a
         if self.small[a] != self.small[b]:
@@ -139,11 +139,11 @@ class Meetings:
             self.cost += SMALLER * (self.smaller[down] - self.smaller[up])
             self.smaller[down] += 1
 
-    def best_swap(self, number: int, x: int, random: Random) -> tuple[int, int]:
-        """Return the change in cost of the best swap of x in a round, and its partner."""
-        prices, tables, small = self.price[number], self.tables[number], self.small
+    def best_swap(self, round_index: int, x: int, random: Random) -> tuple[int, int]:
+        """Return (change in cost, partner) of the best swap of player x in a round."""
+        prices, tables, small = self.price[round_index], self.tables[round_index], self.small
         prices_x = prices[x]
-        a = self.where[number][x]
+        a = self.where[round_index][x]
         rest = [u for u in tables[a] if u != x]
         pain = sum([prices_x[u] for u in rest])
         best, partner, ties = FORBIDDEN * FORBIDDEN, -1, 1
@@ -174,14 +174,14 @@ class Meetings:
                         partner = y
         return best, partner
 
-    def fill(self, number: int, random: Random) -> None:
+    def fill(self, round_index: int, random: Random) -> None:
         """Seat all players of an empty round, one by one where the cost is lowest."""
-        away = set(self.out[number])
+        away = set(self.out[round_index])
         playing = [x for x in range(self.people) if x not in away]
         random.shuffle(playing)
-        tables = self.tables[number]
+        tables = self.tables[round_index]
         for x in playing:
-            prices = self.price[number][x]
+            prices = self.price[round_index][x]
             best, chosen = 0, -1
             for table, group in enumerate(tables):
                 if len(group) < self.sizes[table]:
@@ -190,17 +190,17 @@ class Meetings:
                         cost += SMALLER * self.smaller[x]
                     if chosen < 0 or cost < best:
                         best, chosen = cost, table
-            self.seat(number, x, chosen)
+            self.seat(round_index, x, chosen)
 
     def groups(self) -> list[list[tuple[int, ...]]]:
-        """Return the current groups."""
+        """Return the groups of each round at present."""
         return [[tuple(group) for group in tables] for tables in self.tables]
 
 
 def least_cost(past: Past, sizes: Sequence[int], rounds: int) -> int:
     """Return a lower bound of the cost for any groups of this many rounds ahead."""
     people = past.people
-    pairs = pairs_of(people)
+    pairs = pair_count(people)
     forbidden = len(past.forbidden) // 2
     if not past.history:
         ahead = [Shape(tuple(sizes), tuple(sizes))] * rounds
@@ -212,7 +212,7 @@ def least_cost(past: Past, sizes: Sequence[int], rounds: int) -> int:
             + SMALLER * spread(rounds * small, people)
         )
     # At best, every meeting is of a pair with the fewest meetings.
-    meetings = rounds * sum(pairs_of(size) for size in sizes)
+    meetings = rounds * sum(pair_count(size) for size in sizes)
     met = [
         past.met[one][other]
         for one, other in combinations(range(people), 2)

@@ -27,38 +27,38 @@ TableOrder = tuple[int, ...]
 
 
 class Orders:
-    """Counts of seat relations. A bot has the number `people` and is not counted."""
+    """Counts of direct successors and opposite seats; bots have number `people`, uncounted."""
 
     def __init__(self, people: int) -> None:
         self.people = people
         self.after = [[0] * (people + 1) for _ in range(people + 1)]
         self.opposite = [[0] * (people + 1) for _ in range(people + 1)]
 
-    def count(self, table: TableOrder, times: int) -> None:
-        """Add a table's seat relations (`times` 1), or remove them (-1)."""
+    def count(self, table: TableOrder, sign: int) -> None:
+        """Add the seat relations of a table (`sign` 1), or remove them (-1)."""
         size = len(table)
         for seat, x in enumerate(table):
             y = table[(seat + 1) % size]
             if x < self.people and y < self.people:
-                self.after[x][y] += times
-        for x, y in _opposites(table):
+                self.after[x][y] += sign
+        for x, y in _opposite_pairs(table):
             if x < self.people and y < self.people:
-                self.opposite[x][y] += times
-                self.opposite[y][x] += times
+                self.opposite[x][y] += sign
+                self.opposite[y][x] += sign
 
     def cost(self, table: TableOrder) -> int:
-        """Return the cost of seating a table like this, given the counts."""
+        """Return the cost of a table in this order, given the counts so far."""
         after, before = 0, table[-1]
         for x in table:
             after += self.after[before][x]
             before = x
         opposite = 0
-        for x, y in _opposites(table):
+        for x, y in _opposite_pairs(table):
             opposite += self.opposite[x][y]
         return AFTER * after + OPPOSITE * opposite
 
     def best(self, table: TableOrder, warmth: float, random: Random) -> TableOrder:
-        """Return the cheapest order, or with some warmth a nearly cheapest one."""
+        """Return the cheapest order of the table, or with some warmth a nearly cheapest one."""
         draw = random.random
         if len(table) <= ALL_ORDERS:
             first = table[0]
@@ -88,7 +88,7 @@ class Orders:
 def best_orders(
     orders: Orders, rounds: Sequence[Sequence[TableOrder]], random: Random
 ) -> list[list[TableOrder]]:
-    """Return the rounds with good seat orders; `orders` already has the past counted.
+    """Return the rounds with good seat orders; `orders` already has the past rounds.
 
     A given order is kept unless another is better.
     """
@@ -120,13 +120,13 @@ def best_orders(
 
 
 def best_numbers(
-    seen: list[list[int]], rounds: Sequence[Sequence[TableOrder]], random: Random
+    number_counts: list[list[int]], rounds: Sequence[Sequence[TableOrder]], random: Random
 ) -> list[list[TableOrder]]:
     """Return the rounds with their tables in an order that avoids repeated table numbers.
 
-    `seen[x][t]` is how often x sat at table t before; bots have the number after all players.
+    `number_counts[x][t]` is how often x sat at table t before; bots come after all players.
     """
-    people = len(seen)
+    people = len(number_counts)
     found = [list(round_) for round_ in rounds]
     for tables in found:
         random.shuffle(tables)
@@ -135,8 +135,8 @@ def best_numbers(
         for number, table in enumerate(tables):
             for x in table:
                 if x < people:
-                    cost += seen[x][number]
-                    seen[x][number] += 1
+                    cost += number_counts[x][number]
+                    number_counts[x][number] += 1
     many = [tables for tables in found if len(tables) > 1]
     best, least = [list(tables) for tables in found], cost
     swaps = min(NUMBER_SWAPS, 100 * sum(len(tables) ** 2 for tables in many))
@@ -152,28 +152,28 @@ def best_numbers(
         here, there = tables[one], tables[other]
         for x in here:
             if x < people:
-                change += seen[x][other] - seen[x][one] + 1
+                change += number_counts[x][other] - number_counts[x][one] + 1
         for x in there:
             if x < people:
-                change += seen[x][one] - seen[x][other] + 1
+                change += number_counts[x][one] - number_counts[x][other] + 1
         if change > 0 and draw() > exp(-change / (WARMTH * (1 - swap / swaps))):
             continue
         tables[one], tables[other] = there, here
         for x in here:
             if x < people:
-                seen[x][one] -= 1
-                seen[x][other] += 1
+                number_counts[x][one] -= 1
+                number_counts[x][other] += 1
         for x in there:
             if x < people:
-                seen[x][other] -= 1
-                seen[x][one] += 1
+                number_counts[x][other] -= 1
+                number_counts[x][one] += 1
         cost += change
         if cost < least:
             best, least = [list(tables) for tables in found], cost
     return best
 
 
-def _opposites(table: TableOrder) -> tuple[tuple[int, int], ...]:
+def _opposite_pairs(table: TableOrder) -> tuple[tuple[int, int], ...]:
     """Return the pairs of opposite seats; at a table of two there are only neighbours."""
     size = len(table)
     if size == 4:

@@ -7,7 +7,7 @@ from tournaments.events.seating.errors import RepeatedEntrantError
 
 
 class Past:
-    """The players to be seated, numbered from 0, and their previous seatings.
+    """Players to be seated, numbered from 0, with their previous meetings and sit-outs.
 
     Entrants who have left are ignored: meetings with them are not counted.
     """
@@ -41,11 +41,11 @@ class Past:
         for seating in history:
             self._count_meetings(seating)
         #: Number of sit-outs per player, and the players who sat out last.
-        self.sat_out = self._sat_out()
+        self.sat_out = self._sit_out_counts()
         self.last_out = set(self.numbers(history[-1].out)) if history else set()
 
     def numbers(self, entrants: Iterable[Occupant]) -> list[int]:
-        """Return the numbers of the players to be seated, skipping all others."""
+        """Return the numbers of those of the entrants who are to be seated."""
         return [
             self.index[entrant]
             for entrant in entrants
@@ -53,6 +53,7 @@ class Past:
         ]
 
     def _count_meetings(self, seating: Seating) -> None:
+        """Add the meetings and small tables of one earlier seating."""
         self.last = set()
         sizes = [sum(entrant is not None for entrant in table) for table in seating.tables]
         for table, size in zip(seating.tables, sizes, strict=True):
@@ -64,7 +65,7 @@ class Past:
                         self.met[one][other] += 1
                         self.last.add((one, other))
 
-    def _sat_out(self) -> list[int]:
+    def _sit_out_counts(self) -> list[int]:
         """Return each player's sit-outs; new players get the lowest number of all."""
         counts = dict.fromkeys(
             (x for seating in self.history for x in self.numbers((*seating.seated, *seating.out))),

@@ -11,15 +11,15 @@ from tournaments.events.seating.ways import Way
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Groups of the first rounds, the largest tables first."""
+    """Groups of the first rounds by a design, the largest tables first."""
 
     rounds: list[list[Group]]
     #: Whether no groups can have fewer repeats.
     perfect: bool
 
 
-def designed(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
-    """Return a design for the rounds of an event, including past ones, or None.
+def plan_by_design(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
+    """Return a plan by a design for all rounds of an event, including past ones, or None.
 
     A plan that is not perfect may have fewer rounds.
     """
@@ -52,7 +52,7 @@ def designed(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
 
 
 def follows(past: Past, plan: Plan) -> bool:
-    """Return whether the past is the beginning of a plan: the same groups, in any order."""
+    """Return whether the past rounds have the groups of the plan's first rounds."""
     return len(past.history) <= len(plan.rounds) and all(
         _groups(past, seating) == {frozenset(group) for group in groups}
         for seating, groups in zip(past.history, plan.rounds, strict=False)
@@ -60,6 +60,7 @@ def follows(past: Past, plan: Plan) -> bool:
 
 
 def _groups(past: Past, seating: Seating) -> set[frozenset[int]]:
+    """Return the groups of player numbers at the tables of an earlier seating."""
     # An entrant who has left leaves an unused number.
     return {
         frozenset(past.index.get(entrant, -1) for entrant in table if entrant is not None)

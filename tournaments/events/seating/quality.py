@@ -12,7 +12,7 @@ from tournaments.events.seating.bounds import (
     consecutive_bound,
     numbers_bound,
     opposite_bound,
-    pairs_of,
+    pair_count,
     repeats_bound,
     unmet_bound,
 )
@@ -20,7 +20,7 @@ from tournaments.events.seating.bounds import (
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that should be small, and the lower bound for any seating."""
+    """A count of repetitions or imbalances, with the lower bound for any seating."""
 
     found: int
     bound: int
@@ -55,7 +55,7 @@ class Quality:
 def quality(
     seatings: Sequence[Seating], forbidden: Collection[frozenset[int]] = frozenset()
 ) -> Quality:
-    """Return the quality of consecutive seatings.
+    """Return the quality of the consecutive seatings of an event.
 
     The bounds hold for every seating of the same number of players at tables of the same sizes in
     each round. `tournaments.events.seating.bounds` proves them: the seated pairs of all tables,
@@ -104,15 +104,15 @@ def quality(
     closed = 0 if meetings_forbidden else len(banned)
     return Quality(
         forbidden=meetings_forbidden,
-        repeats=Measure(_again(met.values()), repeats_bound(shapes, count, closed)),
-        unmet=Measure(pairs_of(count) - len(met), max(closed, unmet_bound(shapes, count))),
+        repeats=Measure(_repetitions(met.values()), repeats_bound(shapes, count, closed)),
+        unmet=Measure(pair_count(count) - len(met), max(closed, unmet_bound(shapes, count))),
         consecutive=Measure(
             sum(len(one & other) for one, other in pairwise(together)),
             consecutive_bound(shapes, count),
         ),
-        after=Measure(_again(after.values()), after_bound(shapes, count, closed)),
-        opposite=Measure(_again(opposite.values()), opposite_bound(shapes, count, closed)),
-        numbers=Measure(_again(numbers.values()), numbers_bound(shapes, count)),
+        after=Measure(_repetitions(after.values()), after_bound(shapes, count, closed)),
+        opposite=Measure(_repetitions(opposite.values()), opposite_bound(shapes, count, closed)),
+        numbers=Measure(_repetitions(numbers.values()), numbers_bound(shapes, count)),
         least_out=min(out.values(), default=0),
         most_out=max(out.values(), default=0),
         least_smaller=min(smaller.values(), default=0),
@@ -120,5 +120,6 @@ def quality(
     )
 
 
-def _again(counts: Iterable[int]) -> int:
-    return sum(pairs_of(times) for times in counts)
+def _repetitions(counts: Iterable[int]) -> int:
+    """Return the number of repetitions: C(times, 2) for each count."""
+    return sum(pair_count(times) for times in counts)

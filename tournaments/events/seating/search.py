@@ -39,12 +39,12 @@ RoundGroups = list[list[Group]]
 def best_groups(
     past: Past, way: Way, rounds: int, plan: RoundGroups, random: Random
 ) -> RoundGroups:
-    """Return the best groups found for this many rounds, starting from a partial plan.
+    """Return the best groups found for this many rounds, starting from a plan of the first ones.
 
     :raises ForbiddenPairsError: forbidden pairs could not be kept apart.
     """
     sizes = way.groups
-    if crowd := _crowd(past, len(sizes) + way.out):
+    if crowd := _mutually_forbidden(past, len(sizes) + way.out):
         raise ForbiddenPairsError(
             frozenset((past.entrants[one], past.entrants[other]))
             for one, other in combinations(crowd, 2)
@@ -56,7 +56,7 @@ def best_groups(
     equals = 0
     for start in range(STARTS):
         given = plan if start == 0 else []
-        out = _turns(past, given, rounds, way.out, random)
+        out = _planned_sit_outs(past, given, rounds, way.out, random)
         meetings = Meetings(past, sizes, out)
         for number in range(rounds):
             if number < len(given):
@@ -83,8 +83,8 @@ def best_groups(
     return best
 
 
-def _crowd(past: Past, most: int) -> list[int]:
-    """Return players of whom no two may meet, if more than `most` are found, or none.
+def _mutually_forbidden(past: Past, limit: int) -> list[int]:
+    """Return more than `limit` players of whom no two may meet, or an empty list.
 
     Each of them needs a separate table or a sit-out.
     """
@@ -96,30 +96,30 @@ def _crowd(past: Past, most: int) -> list[int]:
         for x in others:
             if all((x, known) in past.forbidden for known in crowd):
                 crowd.append(x)
-        if len(crowd) > most:
+        if len(crowd) > limit:
             return crowd
     return []
 
 
-def _turns(
-    past: Past, given: RoundGroups, rounds: int, out: int, random: Random
+def _planned_sit_outs(
+    past: Past, planned: RoundGroups, rounds: int, out: int, random: Random
 ) -> list[tuple[int, ...]]:
-    """Return the sit-outs of each round, some of which are given."""
+    """Return the sit-outs of each round, of which the first ones follow from planned groups."""
     counts, last = list(past.sat_out), past.last_out
     found = []
-    for tables in given:
+    for tables in planned:
         seated = {x for table in tables for x in table}
         last = set(range(past.people)) - seated
         for x in last:
             counts[x] += 1
         found.append(tuple(sorted(last)))
-    return found + sit_outs(counts, last, rounds - len(given), out, random)
+    return found + sit_outs(counts, last, rounds - len(planned), out, random)
 
 
 def improve(
     meetings: Meetings, turns: Turns, target: int, steps: int, random: Random
 ) -> tuple[int, RoundGroups]:
-    """Improve meetings and turns; return the lowest cost found, with its groups.
+    """Improve meetings and sit-outs; return the lowest cost found, with its groups.
 
     The search ends at the target cost or after the given number of steps.
     """
@@ -133,45 +133,47 @@ def improve(
     moves = 0
     while steps > 0 and best > target:
         steps -= 1
-        number, x = int(draw() * rounds), int(draw() * people)
-        table = meetings.where[number][x]
+        round_index, x = int(draw() * rounds), int(draw() * people)
+        table = meetings.where[round_index][x]
         if table < 0:
             if out and draw() * EXCHANGES < 1:
-                _exchange(meetings, turns, number, x, random)
+                _try_exchange(meetings, turns, round_index, x, random)
                 steps -= 2 * dear
         else:
-            group, prices = meetings.tables[number][table], meetings.price[number][x]
+            group, prices = meetings.tables[round_index][table], meetings.price[round_index][x]
             content = sum([prices[u] for u in group]) <= UNMET * (1 - len(group))
-            if (content and not meetings.uneven) or stays[number][x] > moves:
+            if (content and not meetings.uneven) or stays[round_index][x] > moves:
                 continue
             moves += 1
             steps -= people
-            change, y = meetings.best_swap(number, x, random)
+            change, y = meetings.best_swap(round_index, x, random)
             if y < 0 or (change >= 0 and draw() > (exp(-change / TEMPERATURE) if change else 0.5)):
                 continue
-            meetings.swap(number, x, y)
+            meetings.swap(round_index, x, y)
             steps -= dear
-            stays[number][x] = stays[number][y] = moves + int(STAY * (0.5 + draw()))
+            stays[round_index][x] = stays[round_index][y] = moves + int(STAY * (0.5 + draw()))
         if meetings.cost < best:
             best, groups = meetings.cost, meetings.groups()
     return best, groups
 
 
-def _exchange(meetings: Meetings, turns: Turns, number: int, x: int, random: Random) -> None:
-    """Try to exchange a sit-out of x with another player's in another round."""
+def _try_exchange(
+    meetings: Meetings, turns: Turns, round_index: int, x: int, random: Random
+) -> None:
+    """Try to exchange the sit-out of x in a round with another player's in another round."""
     later = random.randrange(meetings.rounds)
     others = sorted(turns.out[later])
-    if later == number or not others:
+    if later == round_index or not others:
         return
     z = random.choice(others)
-    if not turns.can_exchange(number, x, later, z):
+    if not turns.can_exchange(round_index, x, later, z):
         return
     before = meetings.cost
-    meetings.replace(number, z, x)
+    meetings.replace(round_index, z, x)
     meetings.replace(later, x, z)
     change = meetings.cost - before
     if change <= 0 or random.random() < exp(-change / TEMPERATURE):
-        turns.exchange(number, x, later, z)
+        turns.exchange(round_index, x, later, z)
     else:
         meetings.replace(later, z, x)
-        meetings.replace(number, x, z)
+        meetings.replace(round_index, x, z)

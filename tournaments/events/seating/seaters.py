@@ -12,7 +12,7 @@ from tournaments.events.seating.errors import (
 )
 from tournaments.events.seating.orders import Orders, best_numbers, best_orders
 from tournaments.events.seating.past import Past
-from tournaments.events.seating.plans import designed, follows
+from tournaments.events.seating.plans import follows, plan_by_design
 from tournaments.events.seating.search import best_groups
 from tournaments.events.seating.ways import Way
 
@@ -26,7 +26,7 @@ def seat_rounds(
     forbidden: Collection[frozenset[int]] = frozenset(),
     seed: int | str,
 ) -> list[Seating]:
-    """Return the seatings of this many rounds ahead, after those already seated.
+    """Return the seatings of the next `rounds` rounds, given those already seated.
 
     In order of priority, the result avoids: meetings of forbidden pairs (entirely); repeated
     meetings, especially in consecutive rounds; imbalances of direct successors in playing order,
@@ -55,7 +55,7 @@ def seat_rounds(
     plan = None
     if not past.forbidden:
         # The same plan as before the first round, since it depends only on the seed.
-        plan = designed(past, way, done + rounds, Random(str(seed)))
+        plan = plan_by_design(past, way, done + rounds, Random(str(seed)))
     ahead = plan.rounds[done : done + rounds] if plan and follows(past, plan) else []
     if not (plan and plan.perfect and ahead):
         ahead = best_groups(past, way, rounds, ahead, random)
@@ -67,7 +67,7 @@ def seat_rounds(
         ]
         for tables in ahead
     ]
-    return _seated(past, full, random)
+    return _arranged_seatings(past, full, random)
 
 
 def seat_groups(
@@ -77,7 +77,7 @@ def seat_groups(
     history: Sequence[Seating] = (),
     seed: int | str,
 ) -> Seating:
-    """Return a seating of a format's groups: their seat orders and table numbers.
+    """Return the seating of groups given by a format: seat orders and table numbers.
 
     Groups stay together, including bots (None); the order within a group is ignored.
 
@@ -89,12 +89,14 @@ def seat_groups(
         raise RepeatedEntrantError("an entrant is named twice")
     bot = past.people
     tables = [tuple(bot if x is None else past.index[x] for x in group) for group in groups]
-    (seating,) = _seated(past, [tables], Random(f"{seed}/{len(history)}"))
+    (seating,) = _arranged_seatings(past, [tables], Random(f"{seed}/{len(history)}"))
     return Seating(seating.tables, away)
 
 
-def _seated(past: Past, rounds: Sequence[Sequence[Group]], random: Random) -> list[Seating]:
-    """Return the seatings of these tables, with good seat orders and table numbers.
+def _arranged_seatings(
+    past: Past, rounds: Sequence[Sequence[Group]], random: Random
+) -> list[Seating]:
+    """Return the seatings of these tables of player numbers, with good orders and table numbers.
 
     Bots, and entrants who have left, share the number after all players.
     """
@@ -115,7 +117,7 @@ def _seated(past: Past, rounds: Sequence[Sequence[Group]], random: Random) -> li
         seatings.append(
             Seating(
                 tuple(
-                    _turned(seats, random)
+                    _rotated(seats, random)
                     for seats in (
                         [None if x == bot else past.entrants[x] for x in table] for table in tables
                     )
@@ -126,7 +128,7 @@ def _seated(past: Past, rounds: Sequence[Sequence[Group]], random: Random) -> li
     return seatings
 
 
-def _turned(seats: list[Occupant], random: Random) -> tuple[Occupant, ...]:
-    """Return the same playing order, starting from a random seat."""
+def _rotated(seats: list[Occupant], random: Random) -> tuple[Occupant, ...]:
+    """Return the seats in the same playing order, starting from a random one."""
     first = random.randrange(len(seats))
     return (*seats[first:], *seats[:first])

@@ -5,7 +5,7 @@ from random import Random
 
 
 class Turns:
-    """The sit-outs of the rounds ahead.
+    """Sit-outs of the rounds ahead, and exchanges between them.
 
     `before` has the previous sit-outs of each player. The nth sit-out of a player belongs to cycle
     n: in a cycle every player sits out once, and a cycle is complete before the next begins.
@@ -15,38 +15,40 @@ class Turns:
         self.before = before
         self.out = [set(round_) for round_ in out]
 
-    def cycle(self, number: int, x: int, without: int = -1) -> int:
-        """Return the cycle of a sit-out of x in a round, leaving out the one in round `without`."""
+    def cycle(self, round_index: int, x: int, skipped_round: int = -1) -> int:
+        """Return the cycle of a sit-out of x in a round, not counting one in `skipped_round`."""
         return self.before[x] + sum(
-            x in self.out[earlier] for earlier in range(number) if earlier != without
+            x in self.out[earlier] for earlier in range(round_index) if earlier != skipped_round
         )
 
-    def can_exchange(self, number: int, x: int, later: int, z: int) -> bool:
-        """Return whether x, who sits out in one round, and z, who does in another, can swap."""
-        if x in self.out[later] or z in self.out[number]:
+    def can_exchange(self, round_index: int, x: int, other_round: int, z: int) -> bool:
+        """Return whether x, who sits out in a round, and z, who does in another, can swap."""
+        if x in self.out[other_round] or z in self.out[round_index]:
             return False
-        cycle = self.cycle(number, x)
+        cycle = self.cycle(round_index, x)
         if not (
             cycle
-            == self.cycle(later, z)
-            == self.cycle(later, x, number)
-            == self.cycle(number, z, later)
+            == self.cycle(other_round, z)
+            == self.cycle(other_round, x, round_index)
+            == self.cycle(round_index, z, other_round)
         ):
             return False
-        return z not in self._around(number, later) and x not in self._around(later, number)
+        return z not in self._adjacent_sit_outs(
+            round_index, other_round
+        ) and x not in self._adjacent_sit_outs(other_round, round_index)
 
-    def exchange(self, number: int, x: int, later: int, z: int) -> None:
-        """Swap the sit-outs of x and z."""
-        self.out[number].remove(x)
-        self.out[number].add(z)
-        self.out[later].remove(z)
-        self.out[later].add(x)
+    def exchange(self, round_index: int, x: int, other_round: int, z: int) -> None:
+        """Swap the sit-outs of x in one round and z in the other."""
+        self.out[round_index].remove(x)
+        self.out[round_index].add(z)
+        self.out[other_round].remove(z)
+        self.out[other_round].add(x)
 
-    def _around(self, number: int, apart_from: int) -> set[int]:
-        """Return the players who sit out in the rounds before and after one."""
+    def _adjacent_sit_outs(self, round_index: int, skipped_round: int) -> set[int]:
+        """Return the players who sit out right before or after a round, without `skipped_round`."""
         around: set[int] = set()
-        for beside in (number - 1, number + 1):
-            if 0 <= beside < len(self.out) and beside != apart_from:
+        for beside in (round_index - 1, round_index + 1):
+            if 0 <= beside < len(self.out) and beside != skipped_round:
                 around |= self.out[beside]
         return around
 
@@ -54,7 +56,7 @@ class Turns:
 def sit_outs(
     before: Sequence[int], last: set[int], rounds: int, out: int, random: Random
 ) -> list[tuple[int, ...]]:
-    """Return the sit-outs of each round ahead, where `last` sat out in the last one."""
+    """Return the players who sit out in each round ahead; those in `last` sat out just before."""
     counts = list(before)
     found: list[tuple[int, ...]] = []
     for _ in range(rounds):

@@ -12,7 +12,7 @@ TABLE_SIZES: Final = range(2, 9)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to divide players into tables, the same in every round."""
+    """A way to divide players into tables, equal in every round."""
 
     #: Seats per table, including those of bots, the largest tables first.
     sizes: tuple[int, ...]
@@ -42,7 +42,7 @@ class Way:
 
 
 def ways(players: int, table_size: int, *, smaller: bool = False, bots: bool = False) -> list[Way]:
-    """Return the ways to divide players into tables, best first.
+    """Return the ways to divide players into tables of up to `table_size`, best first.
 
     Best is if all tables are full; next, if some are one seat smaller, where the rules allow it
     (`smaller`); then the way that affects the fewest seats, by sit-outs or bots (`bots`).

@@ -82,12 +82,12 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         raise Http404
     form = DESK_FORMS[act](request.POST, event=found, prefix=act)
     if form.is_valid():
-        answer = form.do(of_request(request))
+        answer = form.call_service(of_request(request))
         if not isinstance(answer, Denial):
             messages.success(request, str(form.done))
             return redirect("event_desk", slug)
         found.refresh_from_db()
-        form.refused(answer)
+        form.add_denial(answer)
     found.refresh_from_db()
     return _desk_page(request, found, role, filled={act: form})
 
@@ -262,7 +262,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     posted = request.method == "POST"
     form = CorrectForm(request.POST if posted else None, event=found, table=table)
     if form.is_valid():
-        answer = form.do(of_request(request))
+        answer = form.call_service(of_request(request))
         if not isinstance(answer, Denial):
             messages.success(request, str(form.done))
             return redirect("event_desk", slug)
