@@ -22,7 +22,7 @@ _looks = itertools.count()
 
 @dataclass(frozen=True, slots=True)
 class NightFrame:
-    """A club night in one snapshot."""
+    """Snapshot of a club night for live updates."""
 
     version: int
     slug: str

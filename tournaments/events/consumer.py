@@ -38,6 +38,7 @@ class FollowingConsumer(AlertedConsumer):
     event_id = 0
 
     async def connect(self) -> None:
+        """Accept the connection and follow the page's topic, or close it if the viewer may not."""
         self.frame: EventFrame | None = None
         self.sent: dict[str, str] = {}
         self.role: Role | None = None
@@ -55,7 +56,7 @@ class FollowingConsumer(AlertedConsumer):
             await self.watch(self.topic())
 
     def topic(self) -> Topic:
-        """Return the page's topic."""
+        """Return the live topic that the page follows."""
         return event_topic(self.event_id)
 
     def may_follow(self) -> bool:
@@ -80,23 +81,24 @@ class FollowingConsumer(AlertedConsumer):
             self._role_as_of = self._access_changes
             self.role = await in_database(clubs.role_of)(event.club, self.user)
 
-    def knows(self, frame: EventFrame) -> bool:
+    def already_shows(self, frame: EventFrame) -> bool:
         """Return whether the page already showed this version when the socket opened."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         return self.frame is None and query.get("version") == [str(frame.version)]
 
-    def news(self, parts: dict[str, str]) -> list[str]:
+    def take_changed_parts(self, parts: dict[str, str]) -> list[str]:
         """Return the HTML of the parts that the browser lacks, and remember them as sent."""
         changed = [html for name, html in parts.items() if self.sent.get(name) != html]
         self.sent |= parts
         return changed
 
     async def missing(self, topic: Topic) -> None:
+        """Close the connection, since the event no longer exists."""
         await self.close(NOT_FOUND)
 
 
 class EventConsumer(FollowingConsumer):
-    """One open page of an event."""
+    """Consumer of one open page of an event."""
 
     PAGE: ClassVar = "event"
 
@@ -118,9 +120,13 @@ class EventConsumer(FollowingConsumer):
             await self.close(NOT_FOUND)
             return
         parts = await frame.parts(self.PAGE, number, is_organizer=may(self.role, Right.RUN_EVENTS))
-        is_known = self.knows(frame)
+        is_known = self.already_shows(frame)
         before, self.frame = self.frame, frame
-        changed, own, words = self.news(parts), self._own_part(frame), self._words(frame)
+        changed, own, words = (
+            self.take_changed_parts(parts),
+            self._own_part(frame),
+            self._words(frame),
+        )
         if is_known:
             return
         whole, rows = await self._standings(before, frame)
@@ -169,25 +175,29 @@ class EventConsumer(FollowingConsumer):
 
 
 class ProjectorConsumer(EventConsumer):
-    """One open projector view of an event, the same for all viewers."""
+    """Consumer of one open projector view of an event, the same for all viewers."""
 
     PAGE = "projector"
 
     async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
+        """Return nothing: the projector's standings are among its parts."""
         return "", ""
 
     async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
+        """Return nothing: the projector does not show the event's facts."""
         return ""
 
     def _own_part(self, frame: EventFrame) -> str:
+        """Return nothing: the projector is the same for all viewers."""
         return ""
 
     def _words(self, frame: EventFrame) -> str:
+        """Return nothing: the projector has no form."""
         return ""
 
 
 class NightConsumer(FollowingConsumer):
-    """One open page of a club night."""
+    """Consumer of one open page of a club night."""
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -208,7 +218,7 @@ class NightConsumer(FollowingConsumer):
 
 
 class DeskConsumer(FollowingConsumer):
-    """One open desk of an event."""
+    """Consumer of one open desk of an event."""
 
     async def connect(self) -> None:
         self.cards: dict[int, str] = {}
@@ -230,7 +240,7 @@ class DeskConsumer(FollowingConsumer):
             await self.close(NOT_YOURS)
             return
         made = await desk.parts()
-        is_known = self.knows(desk.frame)
+        is_known = self.already_shows(desk.frame)
         is_newer = self.frame is None or desk.frame.version > self.frame.version
         if not is_newer and set(made.cards) != set(self.cards):
             return
@@ -238,7 +248,7 @@ class DeskConsumer(FollowingConsumer):
         self.cards = dict(made.cards)
         changed: list[str] = []
         if is_newer:
-            changed = self.news(dict(made.parts) | {"decisions": made.decisions})
+            changed = self.take_changed_parts(dict(made.parts) | {"decisions": made.decisions})
         if is_newer and not is_known:
             changed.append(made.running)
         else:

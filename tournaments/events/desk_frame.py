@@ -48,7 +48,7 @@ class DeskParts:
 
 @dataclass
 class DeskFrame:
-    """The desk in one snapshot."""
+    """Snapshot of the organizers' desk, rendered once per language."""
 
     version: int
     frame: EventFrame

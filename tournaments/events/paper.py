@@ -104,7 +104,7 @@ def questions(rules: RuleSet) -> Questions:
     )
 
 
-def max_cards_entered(rules: RuleSet) -> int:
+def max_cards_in_hand(rules: RuleSet) -> int:
     """Return the maximum number of cards that a player can have left."""
     return rules.hand_size if _hands_only_shrink(rules) else PACK_SIZE * rules.packs - 1
 
@@ -252,7 +252,7 @@ def _ranks_left(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
     packs = rules.packs
     ranks = tuple(ranks_of(each, packs) for each in deal.ranks) if asked.ranks else ()
     left = tuple(map(len, ranks)) if asked.ranks else deal.left
-    most = max_cards_entered(rules)
+    most = max_cards_in_hand(rules)
     for seat, count in enumerate(left):
         if seat == deal.winner and count:
             raise PaperError(PaperCode.WINNER_HAS_CARDS, seat=seat)

@@ -124,7 +124,7 @@ def _table_sentence(table: EventTable) -> str:
 
 
 def _table_label_params(table: EventTable) -> dict[str, str | int]:
-    """Return the parameters of such a label."""
+    """Return the names and numbers that fill the label of a table."""
     return {
         "event": table.round.event.name,
         "round": table.round.number,

@@ -16,7 +16,7 @@ from tournaments.events.services import newest_packs
 
 @dataclass(frozen=True, slots=True)
 class SameTable:
-    """A table of such a round, with its seats and visible deals."""
+    """A table of a round with shared packs, with its seats and visible deals."""
 
     number: int
     table: Table

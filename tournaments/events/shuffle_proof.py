@@ -37,7 +37,7 @@ class DealProof:
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
-    """Check result for one table."""
+    """Check result for the packs of one table, deal by deal."""
 
     number: int
     deals: Sequence[DealProof]

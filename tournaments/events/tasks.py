@@ -7,7 +7,7 @@ from tournaments.events import mails, services
 
 @shared_task
 def session_over(session_id: int, event_id: int) -> None:
-    """Take the result of a table, and propose the next round after the last one."""
+    """Take the result of a table, and propose the next round after the round's last table."""
     services.take_result(session_id)
     services.propose_round(event_id)
 
@@ -39,7 +39,7 @@ def propose_next(event_id: int) -> None:
 
 @shared_task
 def night_session_over(session_id: int) -> None:
-    """Count a session of a club night."""
+    """Count a finished session of a club night."""
     services.take_night_result(session_id)
 
 
@@ -51,5 +51,5 @@ def settle_event(event_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do work that lost tasks have left undone."""
+    """Do the work that lost tasks have left undone."""
     services.sweep()

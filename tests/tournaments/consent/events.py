@@ -285,7 +285,7 @@ class EventSteps(World):
 
     def cancel_event(self) -> None:
         if event := self.some_event(Status.OPEN, Status.CHECK_IN):
-            self.ask(self.organizer(), services.cancel, event.pk, "rain")
+            self.ask(self.organizer(), services.cancel_event, event.pk, "rain")
 
     # --- Organizers: rounds
 
@@ -548,7 +548,7 @@ class EventSteps(World):
 
     def end_event(self) -> None:
         if event := self.some_event(Status.RUNNING):
-            self.ask(self.organizer(), services.end, event.pk, "late")
+            self.ask(self.organizer(), services.end_event, event.pk, "late")
             self.settle_event(event)
 
     def settle_event(self, event: Event) -> None:

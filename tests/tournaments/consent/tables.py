@@ -245,7 +245,7 @@ class TableSteps(World):
 
     def end_night(self) -> None:
         for night in self._nights():
-            self.ask(self.organizer(), services.end, night.pk, "")
+            self.ask(self.organizer(), services.end_event, night.pk, "")
             self.tasks(lambda: services.settle_event(night.pk))  # noqa: B023 - done at once
 
     def correct_night(self) -> None:

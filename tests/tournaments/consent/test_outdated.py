@@ -49,7 +49,7 @@ def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
     evening.well(services.start_event).well(services.publish_round)
     # Below the maximum agreed at the lower stake, but at a higher stake.
     evening.play_sheet(evening.table(), OTHER)
-    evening.well(services.end, "late")
+    evening.well(services.end_event, "late")
     settle_event(evening.event.pk)
     assert not lines(evening).exists()
     assert PendingResult.objects.get().user == evening.people[0].user
@@ -65,7 +65,7 @@ def test_a_penalty_costs_a_member_no_money_who_agreed_to_terms_without_penalties
     evening.well(services.agree_in_person, entry(evening).number, "Phone at home")
     evening.well(services.start_event)
     evening.well(services.give_penalty, entry(evening).number, 50, "late")
-    evening.well(services.end, "rain")
+    evening.well(services.end_event, "rain")
     settle_event(evening.event.pk)
     assert not lines(evening).exists()
 
@@ -75,7 +75,7 @@ def test_agreements_to_the_terms_that_were_played_stay(evening):
     assert agreed.check_in(evening.event, evening.people[0]) is None
     evening.well(services.start_event).well(services.publish_round)
     evening.play_sheet(evening.table(), OTHER)
-    evening.well(services.end, "late")
+    evening.well(services.end_event, "late")
     settle_event(evening.event.pk)
     assert not PendingResult.objects.exists()
     assert PostingLine.objects.filter(needs_agreement=True).count() == 4

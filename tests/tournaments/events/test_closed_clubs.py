@@ -52,7 +52,7 @@ def test_a_club_with_running_events_is_not_closed(crew):
 
 def test_a_club_is_closed_once_its_events_are_ended(crew):
     evening = Evening.of(crew).started()
-    evening.well(services.end, "rain")
+    evening.well(services.end_event, "rain")
     assert clubs.close(Person(crew.owner).caller, crew.club.pk) is None
     assert is_closed(crew)
 
@@ -79,7 +79,7 @@ def test_nothing_of_the_events_of_a_closed_club_is_opened_or_started(crew):
         assert refused(answer, EventCode.CLUB_CLOSED)
     # Entrants can still leave, and the event can be cancelled.
     assert services.withdraw(opened.people[0].caller, opened.event.pk) is None
-    opened.well(services.cancel, "the club is closed")
+    opened.well(services.cancel_event, "the club is closed")
 
 
 def test_no_event_and_no_season_is_made_in_a_closed_club(crew):
@@ -166,7 +166,7 @@ def test_a_season_with_running_events_is_not_closed(crew):
     assert "still in progress: Spring." in shown
     season.refresh_from_db()
     assert season.closed_at is None
-    evening.well(services.end, "rain")
+    evening.well(services.end_event, "rain")
     question = browser(crew.organizer).get(url).content.decode()
     assert "The standings become final" in question
     assert services.close_season(caller, season.pk) is None

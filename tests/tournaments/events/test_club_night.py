@@ -58,9 +58,9 @@ def test_no_bot_enters_a_night(night):
 def test_no_round_is_published_and_the_end_needs_no_reason(night):
     assert refused(night.do(services.publish_round), EventCode.NO_ROUND)
     assert refused(night.do(services.redraw_seating), EventCode.NO_ROUND)
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     assert night.event.status == Event.Status.FINISHED
-    assert refused(night.do(services.end, ""), EventCode.OVER)
+    assert refused(night.do(services.end_event, ""), EventCode.OVER)
 
 
 # --- Tables
@@ -118,7 +118,7 @@ def test_tables_are_for_nights_that_run(crew):
     caller = Person(crew.member).caller
     draft = Night.of(crew)
     assert refused(services.open_night_table(caller, draft.event.pk), EventCode.NOT_NOW)
-    over = Night.begun(crew, 0).well(services.end, "")
+    over = Night.begun(crew, 0).well(services.end_event, "")
     assert refused(services.open_night_table(caller, over.event.pk), EventCode.OVER)
     rounds = Night.of(crew, format_name="fixed_rounds", format_settings={})
     assert refused(services.open_night_table(caller, rounds.event.pk), EventCode.NO_NIGHT)
@@ -291,7 +291,7 @@ def test_what_ended_counts_and_what_is_half_played_does_not(crew):
     done, half = night.seated(0, 1, 2, 3), night.seated(4, 5, 6, 7)
     # Its task is lost, or has not run yet.
     night.play(done, {0: 0})
-    night.well(services.end, "the last bus")
+    night.well(services.end_event, "the last bus")
     assert night.event.rounds.count() == 1
     assert selectors.unfinished_sessions(night.event) == 1
     late = night.play(half, {4: 0})
@@ -306,7 +306,7 @@ def test_what_ended_counts_and_what_is_half_played_does_not(crew):
 def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
     services.take_night_result(session.pk)
@@ -316,7 +316,7 @@ def test_a_session_that_ended_in_time_counts_even_if_its_task_is_late(night):
 def test_tables_that_are_still_open_are_told(night):
     waiting = night.opened(0)
     version = Table.objects.get(pk=waiting.pk).version
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     told = Table.objects.get(pk=waiting.pk)
     assert told.purpose == Table.Purpose.LATE
     assert told.version == version + 1

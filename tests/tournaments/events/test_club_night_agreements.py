@@ -124,7 +124,7 @@ def test_the_losses_of_a_night_are_settled_under_the_sum(night):
     assert services.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
     again(night, table, 0, 1)
     assert services.take_night_result(night.play(table, {0: 0, 1: 5}).pk) is None
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     services.settle_event(night.event.pk)
     settlement = Settlement.objects.get(event=night.event.pk)
     lines = settlement.posting.lines.select_related("account", "agreement")
@@ -161,7 +161,7 @@ def test_a_seat_from_before_at_a_night_counts_as_agreed(night):
 
 def test_a_session_that_ends_after_the_night_is_covered_by_itself(night):
     table = night.seated(0, 1)
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     session = night.play(Table.objects.get(pk=table.pk), {0: 0, 1: 5})
     assert not session.is_part
     assert of_session(night, 1, session).max_loss == max_session_loss(table)

@@ -171,7 +171,7 @@ def test_who_has_too_few_deals_has_no_place_yet(crew):
 def test_what_was_not_finished_is_told(crew):
     night = Night.begun(crew)
     night.seated(0, 1, 2, 3)
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     text = own_page(night, 0)
     assert "1 session was unfinished when the night ended and doesn’t count." in text
 
@@ -187,7 +187,7 @@ def test_the_table_says_what_it_counts_for(night):
     assert f'<a href="{back}">' in text
     assert client.get(back).url == at("event", night)
     page(client, reverse("night_of_table", args=["nowhere"]), 404)
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     text = page(client, table.get_absolute_url())
     assert "The event is over. Unfinished and new games no longer count for it." in text
     assert 'id="bots"' in text
@@ -199,7 +199,7 @@ def test_at_a_table_that_counts_nobody_proposes_to_end_it(night):
     text = page(client, table.get_absolute_url())
     assert 'value="pause"' in text
     assert 'value="end"' not in text
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     text = page(client, table.get_absolute_url())
     assert 'value="end"' in text
     assert "The event is over." in text

@@ -173,7 +173,7 @@ def test_what_is_changed_keeps_its_name_and_counts_up(crew, evening):
 
 def test_what_is_cancelled_says_so_and_drafts_are_not_there(crew, evening):
     Evening.of(crew, name="Draft")
-    evening.well(services.cancel, "No room")
+    evening.well(services.cancel_event, "No room")
     (found,) = read(feed(crew))
     assert str(found["STATUS"]) == "CANCELLED"
 

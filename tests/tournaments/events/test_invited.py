@@ -183,7 +183,7 @@ def test_declining_ends_the_invitation_and_the_organizer_sees_it(evening):
     assert entry(evening, hana).status == Status.WITHDRAWN
     assert "You’re invited" not in page(browser(hana.user), "/")
     told_before = EventNotice.objects.filter(user=hana.user).count()
-    evening.well(services.cancel, "Rain")
+    evening.well(services.cancel_event, "Rain")
     assert EventNotice.objects.filter(user=hana.user).count() == told_before
     assert evening.event.records.filter(deed=EventRecord.Deed.DECLINED).exists()
 
@@ -384,7 +384,7 @@ def test_an_entry_that_is_withdrawn_before_any_round_withdraws_its_agreement(eve
     assert clubs.leave(third.caller, evening.crew.club.pk) is None
     in_force = Agreement.objects.filter(withdrawn_at=None)
     assert [each.user for each in in_force] == [fourth.user]
-    evening.well(services.cancel, "Rain")
+    evening.well(services.cancel_event, "Rain")
     assert not Agreement.objects.filter(withdrawn_at=None).exists()
 
 

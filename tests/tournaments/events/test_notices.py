@@ -99,7 +99,7 @@ def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
 def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
     evening = Evening.of(crew, entry_limit=2).well(services.open_sign_up).joined(3)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
-    evening.well(services.cancel, "The <hall> is flooded")
+    evening.well(services.cancel_event, "The <hall> is flooded")
     for each in evening.people[1:]:
         assert "The event won’t take place. Reason: The &lt;hall&gt; is flooded" in home(each.user)
     assert "cancelled" not in home(evening.people[0].user)
@@ -121,7 +121,7 @@ def test_another_time_is_told_each_time_it_is_set_anew(evening):
 
 
 def test_a_notice_is_put_away(evening):
-    evening.joined(2).well(services.cancel, "")
+    evening.joined(2).well(services.cancel_event, "")
     mine, other = evening.people
     notice = EventNotice.objects.get(user=mine.user)
     url = reverse("event_notice_seen", args=[notice.pk])
@@ -155,7 +155,7 @@ def finished(evening: Evening) -> Evening:
             place.save()
     evening.round().tables.update(finished_at=timezone.now())
     evening.event.rounds.update(status="finished")
-    return evening.well(services.end, "It is late")
+    return evening.well(services.end_event, "It is late")
 
 
 def test_the_results_say_the_own_place_also_after_a_correction(draft):
@@ -189,7 +189,7 @@ def test_telling_forty_costs_what_telling_four_does(crew):
 
     for service, *more in (
         (services.open_check_in,),
-        (services.cancel, "No room"),
+        (services.cancel_event, "No room"),
         (services.announce, "Soup"),
     ):
         assert queries(40, service, *more) <= queries(4, service, *more)
@@ -347,7 +347,7 @@ def test_a_mail_says_when_in_the_time_of_the_club_and_where(evening, settings):
     at = timezone.now().replace(hour=11, minute=30) + timedelta(days=2)
     Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
     evening.event.refresh_from_db()
-    evening.well(services.cancel, "No room\nBcc: everybody@example.org")
+    evening.well(services.cancel_event, "No room\nBcc: everybody@example.org")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
     assert "19:30 (Hong Kong)" in made.body

@@ -396,7 +396,7 @@ def test_a_table_ends_early_with_the_deals_that_stand(seated):
 
 
 def test_a_round_is_not_ended_while_a_table_has_no_result(seated):
-    assert refused(seated.do(services.end, "rain"), EventCode.RESULTS_MISSING)
+    assert refused(seated.do(services.end_event, "rain"), EventCode.RESULTS_MISSING)
 
 
 def test_an_event_of_the_app_has_no_sheets(crew):

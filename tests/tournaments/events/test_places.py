@@ -89,7 +89,7 @@ def test_who_is_entered_again_at_the_desk_waits_behind_all_others(crew, returns)
     number = evening.event.entries.get(user=back.user).number
     evening.well(services.remove_entrant, number, "by mistake")
     listed = evening.do(services.enter_members, {back.user.pk: None})
-    assert listed == services.Enrolled(1, 1)
+    assert listed == services.EnrolmentCounts(1, 1)
     for _ in range(2):
         first = evening.event.entries.get(status="entered")
         evening.well(services.remove_entrant, first.number, "ill")
@@ -110,7 +110,7 @@ def test_a_list_of_members_waits_in_its_order_behind_those_who_wait(crew):
     listed = evening.do(
         services.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
     )
-    assert listed == services.Enrolled(3, 3)
+    assert listed == services.EnrolmentCounts(3, 3)
     order = []
     for _ in range(4):
         first = evening.event.entries.get(status="entered")
@@ -269,7 +269,7 @@ def test_who_returns_by_the_desk_while_the_event_runs_waits_behind_all_others(cr
     evening, (ann, bea) = running_with(crew, "ann", "bea")
     number = evening.event.entries.get(user=ann.user).number
     evening.well(services.remove_entrant, number, "by mistake")
-    assert evening.do(services.enter_members, {ann.user.pk: None}) == services.Enrolled(1, 1)
+    assert evening.do(services.enter_members, {ann.user.pk: None}) == services.EnrolmentCounts(1, 1)
     leave(evening, evening.people[0])
     assert [status(evening, each) for each in (ann, bea)] == ["waiting", "here"]
     leave(evening, evening.people[1])

@@ -15,7 +15,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EventRound, EventTable
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.rounds import Seating
-from tournaments.events.seating.manual import kept_seating
+from tournaments.events.seating.manual import adapted_seating
 from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
@@ -292,12 +292,14 @@ def _seating(draw, people):
 @given(both=_arranged())
 def test_what_is_kept_seats_everybody_once_at_tables_of_the_right_sizes(both):
     arranged, now = both
-    kept = kept_seating(arranged, now)
+    kept = adapted_seating(arranged, now)
     meant = [*now.seated, *now.out]
     assert sorted([*kept.seated, *kept.out]) == sorted(meant)
     assert sorted(map(len, kept.tables)) == sorted(map(len, now.tables))
     assert all(any(table) for table in kept.tables)
-    assert kept_seating(arranged, arranged) == Seating(arranged.tables, tuple(sorted(arranged.out)))
+    assert adapted_seating(arranged, arranged) == Seating(
+        arranged.tables, tuple(sorted(arranged.out))
+    )
 
 
 # --- Publication after changes

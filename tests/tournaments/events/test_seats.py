@@ -476,7 +476,7 @@ def test_little_can_be_changed_once_it_has_begun(evening):
     assert (evening.event.name, evening.event.description) == ("Spring Cup", "Tea at five.")
     for fixed in ({"deals": 7}, {"format_settings": {"rounds": 9}}, {"rules_name": "ours"}):
         assert refused(evening.do(services.change_event, **fixed), EventCode.FIXED_NOW)
-    evening.well(services.end, "rain")
+    evening.well(services.end_event, "rain")
     assert refused(evening.do(services.change_event, name="x"), EventCode.OVER)
 
 

@@ -317,7 +317,7 @@ def test_a_running_event_is_changed_in_words_alone(evening):
     assert client.post(url, sent).status_code == 302
     evening.event.refresh_from_db()
     assert (evening.event.name, evening.event.description) == ("Late", "Tea.")
-    evening.well(services.end, "rain")
+    evening.well(services.end_event, "rain")
     answer = client.get(url, follow=True)
     assert "This event is over." in answer.content.decode()
 

@@ -173,14 +173,14 @@ def test_an_event_that_too_few_are_left_for_waits_until_others_come_or_it_is_end
     services.sweep()
     evening.event.refresh_from_db()
     assert evening.event.status == Status.RUNNING
-    evening.well(services.end, "too few are left")
+    evening.well(services.end_event, "too few are left")
     assert evening.event.status == Status.FINISHED
     assert len(services.standings_of(evening.event)) == 4
 
 
 def test_an_event_is_not_ended_while_a_round_is_played(evening):
     evening.started().well(services.publish_round)
-    assert refused(evening.do(services.end, "rain"), EventCode.RESULTS_MISSING)
+    assert refused(evening.do(services.end_event, "rain"), EventCode.RESULTS_MISSING)
 
 
 def test_only_who_played_stands_in_the_standings(crew):
@@ -336,8 +336,8 @@ def test_a_seating_is_changed_by_hand_before_it_is_published(evening):
         (services.open_sign_up, ()),
         (services.open_check_in, ()),
         (services.start_event, ()),
-        (services.cancel, ("rain",)),
-        (services.end, ("rain",)),
+        (services.cancel_event, ("rain",)),
+        (services.end_event, ("rain",)),
         (services.enter_bot, ()),
         (services.remove_entrant, (1, "why")),
         (services.publish_round, ()),
@@ -458,7 +458,7 @@ def test_a_reason_has_a_letter_that_can_be_seen(evening, text):
         (services.give_penalty, 1, 5, text),
         (services.remove_entrant, 1, text),
         (services.announce, text),
-        (services.end, text),
+        (services.end_event, text),
     )
     for service, *more in asked:
         assert refused(evening.do(service, *more), EventCode.WORDING_FLAWED), service

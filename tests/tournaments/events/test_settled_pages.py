@@ -138,7 +138,7 @@ def test_until_it_is_settled_those_concerned_are_told_so(crew):
 
 def test_where_nothing_was_played_nothing_is_awaited(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
-    evening.well(services.end, "No time")
+    evening.well(services.end_event, "No time")
     assert words(evening, evening.people[0].user) == ""
 
 
@@ -165,7 +165,7 @@ def test_a_correction_is_in_what_one_is_told(evening):
 def test_the_page_of_a_night_tells_it_too(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     tasks.settle_event(night.event.pk)
     assert "You won HK$10.00 in this event." in words(night, night.people[0].user)
     assert words(night, crew.member) == words(night, None) == ""

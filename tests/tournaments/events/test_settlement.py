@@ -237,7 +237,7 @@ def test_all_deals_count_whatever_the_format_makes_of_them(crew):
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.counted(0, 1, 2, 3, left={0: 3, 1: 0, 2: 1, 3: 2})
     night.counted(0, 1, 2, 3, left={0: 2, 1: 6, 2: 2, 3: 0})
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     tasks.settle_event(night.event.pk)
     assert night.totals()["guest1"] == 10
     assert points_of(night.event) == {
@@ -408,7 +408,7 @@ def test_nothing_is_settled_before_the_end(crew):
 @pytest.mark.every_database
 def test_an_event_without_a_deal_is_never_settled(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
-    evening.well(services.end, "No time")
+    evening.well(services.end_event, "No time")
     tasks.settle_event(evening.event.pk)
     assert not Settlement.objects.exists()
     assert not unsettled().exists()
@@ -462,7 +462,7 @@ def test_a_session_that_ends_late_is_settled_by_itself(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     late = night.seated(0, 1, 2, 3)
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     session = night.play(late, {0: 3, 1: 0, 2: 1, 3: 2})
     assert services.take_night_result(session.pk) is None
     ledger.settle_session(session.pk)
@@ -478,7 +478,7 @@ def test_a_night_is_not_settled_before_all_of_its_sessions_count(crew):
     night = Night.begun(crew, **HKD)
     table = night.seated(0, 1, 2, 3)
     session = night.play(table, {0: 0})
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     # As if another process had committed the session's end only now.
     EventRound.objects.all().delete()
     night.event.rounds.all().delete()
@@ -505,7 +505,7 @@ def test_who_left_the_club_while_playing_has_their_result_all_the_same(crew):
     Membership.objects.filter(user=gone).delete()
     session = night.play(table, {0: 0, 3: 5})
     assert services.take_night_result(session.pk) is None
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     assert EventSeat.objects.filter(entry=None).count() == 1
     tasks.settle_event(night.event.pk)
     net = Seat.objects.get(session=session, user=gone).net
@@ -517,7 +517,7 @@ def test_bots_at_a_night_are_the_house(crew):
     play_house(crew.club, "HKD")
     night = Night.begun(crew, people=2, uneven="bots", **HKD)
     night.counted(0, 1, left={0: 0, 1: 4})
-    night.well(services.end, "")
+    night.well(services.end_event, "")
     tasks.settle_event(night.event.pk)
     check_whole(night.event)
     assert points_of(night.event)[""] != 0
@@ -686,7 +686,7 @@ def test_the_only_penalty_of_an_event_without_a_round_is_given_back(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     late = evening.event.entries.get(user=evening.people[0].user)
     evening.well(services.give_penalty, late.number, 10, "never came")
-    evening.well(services.end, "nobody was there")
+    evening.well(services.end_event, "nobody was there")
     tasks.settle_event(evening.event.pk)
     assert points_of(evening.event) == {"player1": -10, "": 10}
     evening.well(services.reverse_penalty, late.penalties.get().pk, "the bus was late")

@@ -16,7 +16,7 @@ from tournaments.events.formats.knock_out import KnockOut
 from tournaments.events.formats.league import League
 from tournaments.events.formats.rotation import Rotation
 from tournaments.events.formats.seating_context import Seater, SeatingContext, TableWay, Uneven
-from tournaments.events.formats.settings import FormatError, check_names
+from tournaments.events.formats.settings import FormatError, checked_settings
 from tournaments.events.formats.swiss import Swiss
 
 __all__ = [
@@ -61,4 +61,4 @@ def make(name: str, settings: object = None) -> Format:
     if kind is None:
         raise FormatError("unknown_format", format=name)
     given = {} if settings is None else settings
-    return kind(**check_names(name, kind.declared(), given))
+    return kind(**checked_settings(name, kind.declared(), given))

@@ -45,7 +45,7 @@ class Format(Protocol):
     late_entry: ClassVar[LateEntry]
 
     def settings(self) -> dict[str, int | str | bool | None]:
-        """Return the settings as JSON data."""
+        """Return the settings of the format as JSON data."""
 
     def length(self, players: int, context: SeatingContext) -> int | None:
         """Return the number of rounds for this many players; None if no rounds are paired."""
@@ -119,7 +119,7 @@ class BaseFormat(Settings):
         seed: int,
         context: SeatingContext,
     ) -> Round | None:
-        """Return the next round."""
+        """Return the next round; None after the last one or with too few players."""
         raise NotImplementedError
 
     def latest_entry(self, players: int, context: SeatingContext) -> int | None:
@@ -171,7 +171,7 @@ def seeding_order(
 
 
 def seatings(history: Iterable[Round]) -> list[Seating]:
-    """Return the seatings of the rounds."""
+    """Return the seating of each round."""
     return [played.seating for played in history]
 
 

@@ -57,7 +57,7 @@ class Duplicate(BaseFormat):
         seed: int,
         context: SeatingContext,
     ) -> Round | None:
-        """Return the next round."""
+        """Return the next round; None after the last one or with too few players."""
         return planned_round(history, entrants, self.rounds, seed, context)
 
     def standings(

@@ -31,7 +31,7 @@ class FixedRounds(BaseFormat):
         seed: int,
         context: SeatingContext,
     ) -> Round | None:
-        """Return the next round."""
+        """Return the next round; None after the last one or with too few players."""
         return planned_round(history, entrants, self.rounds, seed, context)
 
 

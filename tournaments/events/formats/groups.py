@@ -91,7 +91,7 @@ class Groups(BaseFormat):
         seed: int,
         context: SeatingContext,
     ) -> Round | None:
-        """Return the next round of the groups, or of the stages after them."""
+        """Return the next round of the groups or the stages after them; None after the last one."""
         number = len(history) + 1
         playing = players_of(entrants, number)
         if number <= self.group_rounds:
@@ -151,7 +151,7 @@ class Groups(BaseFormat):
         return groups
 
     def _group_count(self, players: int, context: SeatingContext) -> int:
-        """Return the number of groups, so that each has a full table."""
+        """Return the number of groups: as set, or fewer so that each fills a table."""
         return max(1, min(self.groups, players // context.table_size))
 
     def _group_round(

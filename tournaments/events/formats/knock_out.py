@@ -61,7 +61,7 @@ class KnockOut(BaseFormat):
         seed: int,
         context: SeatingContext,
     ) -> Round | None:
-        """Return the next round."""
+        """Return the next round; None after the last one or with too few players."""
         number = len(history) + 1
         playing = players_of(entrants, number)
         if not history:

@@ -32,7 +32,7 @@ class Rotation(BaseFormat):
         seed: int,
         context: SeatingContext,
     ) -> Round | None:
-        """Return the next round of the rotation."""
+        """Return the next round of the rotation; None after the last or with too few players."""
         rounds = self.length(len(players_of(entrants, 1)), context)
         return planned_round(history, entrants, rounds, seed, context)
 

@@ -60,17 +60,19 @@ class Settings:
         return fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
 
 
-def check_names(name: str, known: Mapping[str, object], given: object) -> dict[str, Any]:
-    """Return the given settings, which must be a mapping with known names.
+def checked_settings(
+    format_name: str, declared: Mapping[str, object], settings: object
+) -> dict[str, Any]:
+    """Return the settings as a dict if they are a mapping with only declared names.
 
     :raises FormatError: they are not
     """
-    if not isinstance(given, Mapping):
-        raise FormatError("not_a_mapping", format=name)
-    for each in given:
-        if each not in known:
-            raise FormatError("unknown_setting", format=name, setting=str(each))
-    return dict(given)
+    if not isinstance(settings, Mapping):
+        raise FormatError("not_a_mapping", format=format_name)
+    for each in settings:
+        if each not in declared:
+            raise FormatError("unknown_setting", format=format_name, setting=str(each))
+    return dict(settings)
 
 
 def _check_value(declared: Field[Any], value: object) -> None:

@@ -42,7 +42,7 @@ class Swiss(BaseFormat):
         seed: int,
         context: SeatingContext,
     ) -> Round | None:
-        """Return the next round.
+        """Return the next round; None after the last one or with too few players.
 
         Of the players with the fewest sit-outs, the lowest-ranked sit out. Ties are broken by lot.
 

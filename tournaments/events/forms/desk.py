@@ -431,7 +431,7 @@ class CancelForm(DeskForm):
     reason = reason_field()
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.cancel(caller, self.event.pk, self.cleaned_data["reason"])
+        return services.cancel_event(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 class EndForm(DeskForm):
@@ -443,7 +443,7 @@ class EndForm(DeskForm):
     reason = reason_field()
 
     def call_service(self, caller: Caller) -> Answer:
-        return services.end(caller, self.event.pk, self.cleaned_data["reason"])
+        return services.end_event(caller, self.event.pk, self.cleaned_data["reason"])
 
 
 class EndNightForm(EndForm):

@@ -18,7 +18,7 @@ from games.rules.scoring import SPECIAL_POINTS, Special
 from tournaments.events.models import PaperDealRecord, stored_deal
 from tournaments.events.paper import (
     WrittenDeal,
-    max_cards_entered,
+    max_cards_in_hand,
     max_last_twos,
     questions,
     tidy_ranks,
@@ -163,7 +163,7 @@ class PaperForm(forms.Form):
 
     def _add_count_fields(self, deal: WrittenDeal | None) -> None:
         """Add a field per player for the number of cards left."""
-        most = max_cards_entered(self.rules)
+        most = max_cards_in_hand(self.rules)
         for seat, name in enumerate(self.names):
             known = deal.left[seat] or None if deal else None
             if most <= MOST_BUTTONS:
@@ -226,7 +226,7 @@ class PaperForm(forms.Form):
     @property
     def has_buttons(self) -> bool:
         """Whether numbers of cards are buttons rather than typed."""
-        return max_cards_entered(self.rules) <= MOST_BUTTONS
+        return max_cards_in_hand(self.rules) <= MOST_BUTTONS
 
     @property
     def ranks(self) -> list[forms.BoundField]:

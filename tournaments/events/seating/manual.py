@@ -5,32 +5,36 @@ from collections import Counter
 from tournaments.events.rounds import Occupant, Seating
 
 
-def kept_seating(arranged: Seating, now: Seating) -> Seating:
-    """Return a seating made by hand, adapted to the entrants and table sizes of `now`.
+def adapted_seating(manual_seating: Seating, current: Seating) -> Seating:
+    """Return a seating made by hand, adapted to the entrants and table sizes of `current`.
 
-    Tables have the sizes of `now`. Entrants of both seatings keep their tables as far as these
-    exist; new ones take the free seats, first those whom `now` seats.
+    Tables have the sizes of `current`. Entrants of both seatings keep their tables as far as these
+    exist; new ones take the free seats, first those whom `current` seats.
     """
-    meant = {*now.seated, *now.out}
-    tables = _resized(arranged, [len(table) for table in now.tables], meant)
+    meant = {*current.seated, *current.out}
+    tables = _resized_tables(manual_seating, [len(table) for table in current.tables], meant)
     placed = {each for table in tables for each in table if each is not None}
-    wanted = [each for each in now.seated if each not in placed]
+    wanted = [each for each in current.seated if each not in placed]
     # Entrants who sit out in both seatings stay out.
-    wanted.sort(key=lambda each: each in arranged.out)
-    wanted += [each for each in now.out if each not in placed]
-    missing = max(0, len(now.seated) - len(placed))
+    wanted.sort(key=lambda each: each in manual_seating.out)
+    wanted += [each for each in current.out if each not in placed]
+    missing = max(0, len(current.seated) - len(placed))
     coming = iter(wanted[:missing])
-    for table, seat in _free_seats(arranged, tables):
+    for table, seat in _free_seats(manual_seating, tables):
         tables[table][seat] = next(coming, None)
     seated = {each for table in tables for each in table if each is not None}
     if not all(any(table) for table in tables):
-        return now
+        return current
     return Seating(tuple(map(tuple, tables)), tuple(sorted(meant - seated)))
 
 
-def _resized(arranged: Seating, sizes: list[int], meant: set[int]) -> list[list[Occupant]]:
-    """Return tables of these sizes with only the `meant` entrants, as arranged where possible."""
-    left = [[each if each in meant else None for each in table] for table in arranged.tables]
+def _resized_tables(
+    manual_seating: Seating, sizes: list[int], entrants: set[int]
+) -> list[list[Occupant]]:
+    """Return tables of these sizes with only these entrants, as they were seated if possible."""
+    left = [
+        [each if each in entrants else None for each in table] for table in manual_seating.tables
+    ]
     while len(left) > len(sizes):
         # Drops the table that has lost most of its players.
         left.remove(min(left, key=_people_count))
@@ -55,11 +59,11 @@ def _resize(table: list[Occupant], size: int) -> None:
     table += [None] * (size - len(table))
 
 
-def _free_seats(arranged: Seating, tables: list[list[Occupant]]) -> list[tuple[int, int]]:
-    """Return (table, seat) of all free seats; those of bots in the arranged seating come last."""
+def _free_seats(manual_seating: Seating, tables: list[list[Occupant]]) -> list[tuple[int, int]]:
+    """Return (table, seat) of all free seats; those of bots in the manual seating come last."""
     bots = {
         (number, seat)
-        for number, table in enumerate(arranged.tables)
+        for number, table in enumerate(manual_seating.tables)
         for seat, each in enumerate(table)
         if each is None
     }

@@ -33,8 +33,8 @@ from tournaments.events.services.costs import session_cost_of
 from tournaments.events.services.departures import withdraw_departed
 from tournaments.events.services.desk import announce, extend_time, pause_all, resume_all
 from tournaments.events.services.entries import (
-    AllHere,
-    Enrolled,
+    CheckInCounts,
+    EnrolmentCounts,
     check_in,
     check_in_all,
     check_in_entrant,
@@ -49,7 +49,12 @@ from tournaments.events.services.entries import (
 from tournaments.events.services.format_input import standings_of, standings_of_all
 from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
-from tournaments.events.services.lifecycle import cancel, create_event, open_check_in, open_sign_up
+from tournaments.events.services.lifecycle import (
+    cancel_event,
+    create_event,
+    open_check_in,
+    open_sign_up,
+)
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.packs import add_round_word, newest_packs
 from tournaments.events.services.paper import (
@@ -58,7 +63,7 @@ from tournaments.events.services.paper import (
     dispute_deal,
     write_deal,
 )
-from tournaments.events.services.paper_sheet import told
+from tournaments.events.services.paper_sheet import denial_of_paper_error
 from tournaments.events.services.penalties import give_penalty, reverse_penalty
 from tournaments.events.services.penalty_limits import highest_penalty, money_penalty_limit
 from tournaments.events.services.preferences import renew_calendar, set_event_mails
@@ -66,7 +71,7 @@ from tournaments.events.services.publication import publish_round
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import (
     dismiss_changes,
-    end,
+    end_event,
     propose_round,
     redraw_seating,
     seat_by_hand,
@@ -101,9 +106,9 @@ from tournaments.events.services.upkeep import sweep
 from tournaments.events.services.winnings import event_winnings
 
 __all__ = [
-    "AllHere",
     "Answer",
-    "Enrolled",
+    "CheckInCounts",
+    "EnrolmentCounts",
     "absent_players",
     "accept",
     "add_event",
@@ -113,7 +118,7 @@ __all__ = [
     "answer_for",
     "answer_substitution",
     "at_stake_in_events",
-    "cancel",
+    "cancel_event",
     "change_event",
     "change_season",
     "check_in",
@@ -131,9 +136,10 @@ __all__ = [
     "create_season",
     "decline",
     "decline_correction",
+    "denial_of_paper_error",
     "dismiss_changes",
     "dispute_deal",
-    "end",
+    "end_event",
     "enter",
     "enter_bot",
     "enter_by_name",
@@ -184,7 +190,6 @@ __all__ = [
     "take_result",
     "terms_now",
     "terms_version",
-    "told",
     "undo_round",
     "unsettled",
     "withdraw",

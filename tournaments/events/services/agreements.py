@@ -42,7 +42,7 @@ def agree_to_terms(
     shown: str | None,
     agreed: Cost | None,
 ) -> None:
-    """Store the acting user's agreement to the terms of the event, for the entry.
+    """Store the acting user's agreement to the event's terms for an entry, if one is needed.
 
     Nothing is stored for an event for points, or if the user has already agreed to these terms. If
     they agreed to more rounds than are possible now, the lower maximum loss applies. The user's
@@ -67,11 +67,11 @@ def agree_to_terms(
     entry.in_person = None
 
 
-def _has_agreed_to(terms: Mapping[str, Any], held: Agreement | None) -> bool:
-    """Return whether the agreement is to exactly these terms."""
-    if held is None:
+def _has_agreed_to(terms: Mapping[str, Any], agreement: Agreement | None) -> bool:
+    """Return whether the agreement, if any, is to exactly these terms."""
+    if agreement is None:
         return False
-    return held.given == Agreement.Given.BEFORE or held.digest == digest_of(terms)
+    return agreement.given == Agreement.Given.BEFORE or agreement.digest == digest_of(terms)
 
 
 def withdraw_agreement(event: LockedEvent, entry: Entry) -> None:
@@ -83,7 +83,7 @@ def withdraw_agreement(event: LockedEvent, entry: Entry) -> None:
 
 
 def withdraw_agreements_of(event: LockedEvent, entries: Iterable[Entry]) -> None:
-    """Withdraw the agreements of several such entrants. At most one query."""
+    """Withdraw the agreements of entrants who left without having played. At most one query."""
     if not is_for_money(event.row):
         return
     gone = [each for each in entries if each.left is None and not each.bot]
@@ -115,16 +115,16 @@ def withdraw_all(event: LockedEvent) -> None:
 
 @contextmanager
 def asking_again(event: LockedEvent) -> Iterator[None]:
-    """Ask everyone who agreed again if the enclosed change affects the terms.
+    """Ask all who had agreed again if the enclosed change affects the terms.
 
     Entrants keep their places but aren't seated until they have agreed to the new terms. An
     increase of the possible rounds is such a change; a decrease is not.
     """
-    before = _terms(event.row)
+    before = _terms_from_start(event.row)
     yield
-    after = _terms(event.row)
+    after = _terms_from_start(event.row)
     if before != after:
-        _terms_changed(event, before, after)
+        _ask_again(event, before, after)
 
 
 def check_terms_open(event: LockedEvent) -> None:
@@ -136,14 +136,15 @@ def check_terms_open(event: LockedEvent) -> None:
         raise DeniedError(EventCode.TERMS_FIXED)
 
 
-def _terms(event: Event) -> dict[str, Any] | None:
-    """Return the terms for an entrant from round 1; None for points."""
+def _terms_from_start(event: Event) -> dict[str, Any] | None:
+    """Return the terms for an entrant from round 1; None for an event for points."""
     return terms_now(event).terms() if is_for_money(event) else None
 
 
-def _terms_changed(
+def _ask_again(
     event: LockedEvent, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
 ) -> None:
+    """Store the old terms and ask entrants again, unless the new terms lie within the old ones."""
     row = event.row
     if before is not None:
         digest = digest_of(before)
@@ -151,7 +152,7 @@ def _terms_changed(
     if before is not None and after is not None and is_within(after, before):
         return
     known = terms_now(row)
-    asked = [each for each in known.entries if not each.bot and _is_asked(known, each)]
+    asked = [each for each in known.entries if not each.bot and _must_agree_again(known, each)]
     for each in asked:
         each.in_person = None
         if row.status == Event.Status.CHECK_IN and each.user_id is not None:
@@ -162,31 +163,36 @@ def _terms_changed(
     Entry.objects.bulk_update(asked, ["in_person", "waits_here", "status"])
     if row.status == Event.Status.DRAFT:
         return
-    params: dict[str, Any] = {"before": _in_short(before), "now": _in_short(after)}
+    params: dict[str, Any] = {
+        "before": _stake_and_max_loss(before),
+        "now": _stake_and_max_loss(after),
+    }
     people = [each.user_id for each in asked] if known.is_for_money else user_ids_of(event)
     notify(event, EventNotice.Kind.TERMS, people, **params)
     told = {
-        user_id: {**params, "names": names} for user_id, names in _answering(known, asked).items()
+        user_id: {**params, "names": names}
+        for user_id, names in _names_by_answering_user(known, asked).items()
     }
     notify_each(row, EventNotice.Kind.TERMS, told, 1)
 
 
-def _is_asked(known: TermsNow, entry: Entry) -> bool:
-    return entry.status != _Status.WITHDRAWN and not known.has_agreed(entry)
+def _must_agree_again(terms: TermsNow, entry: Entry) -> bool:
+    """Return whether the entrant has to agree again to the current terms."""
+    return entry.status != _Status.WITHDRAWN and not terms.has_agreed(entry)
 
 
-def _in_short(terms: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return the parts of the terms that a notification mentions."""
+def _stake_and_max_loss(terms: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return stake, currency and maximum loss, which a notification mentions; None for points."""
     if terms is None:
         return None
     return {name: terms[name] for name in ("stake_minor", "currency", "max_loss")}
 
 
-def _answering(known: TermsNow, asked: Iterable[Entry]) -> dict[int, list[str]]:
-    """Return the names of entrants without an account per user who answers for them."""
+def _names_by_answering_user(terms: TermsNow, entrants: Iterable[Entry]) -> dict[int, list[str]]:
+    """Return the names of those entrants without an account, by the user who answers for them."""
     found: dict[int, list[str]] = defaultdict(list)
-    for each in asked:
-        agreement = known.agreement_of(each) if each.is_by_name else None
+    for each in entrants:
+        agreement = terms.agreement_of(each) if each.is_by_name else None
         if agreement is not None and agreement.user_id is not None:
             found[agreement.user_id].append(each.name)
     return found
@@ -194,4 +200,4 @@ def _answering(known: TermsNow, asked: Iterable[Entry]) -> dict[int, list[str]]:
 
 def invitation_params(event: Event) -> dict[str, Any]:
     """Return the parameters of an invitation: the stake and the maximum loss."""
-    return _in_short(terms_now(event).terms()) or {}
+    return _stake_and_max_loss(terms_now(event).terms()) or {}

@@ -60,12 +60,12 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if made_from and made_from != terms_version(row):
             raise DeniedError(EventCode.EVENT_CHANGED)
-        wanted = _wanted(row, terms)
+        wanted = _checked_values(row, terms)
         changed = {name: new for name, new in wanted.items() if getattr(row, name) != new}
         if row.status == Event.Status.RUNNING and set(changed) - set(WHILE_RUNNING):
             raise DeniedError(EventCode.FIXED_NOW)
-        _check_limit(row, changed)
-        _check_people(row, wanted)
+        _check_entry_limit(row, changed)
+        _check_cards_fit_entrants(row, wanted)
         told, currency = _list_changes(row, changed), row.currency
         with asking_again(event):
             for name, new in changed.items():
@@ -81,13 +81,13 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         if "starts_at" in changed:
             notify(event, EventNotice.Kind.NEW_TIME, user_ids_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):
-            _move_up_all(event)
+            _fill_free_places(event)
         event.is_unchanged = not changed
     return None
 
 
-def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
-    """Return the requested values, checked like those of a new event."""
+def _checked_values(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
+    """Return the requested values of the event's row, checked like those of a new event."""
     wanted = dict(terms)
     name = wanted.pop("name", row.name)
     starts_at = wanted.pop("starts_at", row.starts_at)
@@ -106,11 +106,11 @@ def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
     return wanted | {"rules": rules.to_options()}
 
 
-def _check_people(row: Event, wanted: dict[str, Any]) -> None:
-    """Check that all entrants can play with these cards: no bots, or none without an account."""
-    cards = wanted.get("cards", row.cards)
-    uneven = wanted.get("uneven", row.uneven)
-    check_cards({"cards": cards, "uneven": uneven, "format": wanted["format"]})
+def _check_cards_fit_entrants(row: Event, new_values: dict[str, Any]) -> None:
+    """Check that the entrants fit the kind of cards: no bots, or none without an account."""
+    cards = new_values.get("cards", row.cards)
+    uneven = new_values.get("uneven", row.uneven)
+    check_cards({"cards": cards, "uneven": uneven, "format": new_values["format"]})
     others = row.entries.filter(user=None, status__in=Entry.SIGNED_UP_STATUSES)
     if cards == Event.Cards.PAPER and others.exclude(bot="").exists():
         raise DeniedError(EventCode.NO_BOTS_HERE)
@@ -118,7 +118,8 @@ def _check_people(row: Event, wanted: dict[str, Any]) -> None:
         raise DeniedError(EventCode.ACCOUNTS_ONLY)
 
 
-def _check_limit(row: Event, changed: dict[str, Any]) -> None:
+def _check_entry_limit(row: Event, changed: dict[str, Any]) -> None:
+    """Check that a new player limit is not below the number of players with a place."""
     limit = changed.get("entry_limit")
     if limit is not None and row.entries.filter(status__in=Entry.PLACED_STATUSES).count() > limit:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
@@ -136,12 +137,14 @@ def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
 
 
 def _as_text(value: Any) -> str:
+    """Return a value of a setting as text for the activity log."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return "" if value is None else str(value)
 
 
-def _move_up_all(event: LockedEvent) -> None:
+def _fill_free_places(event: LockedEvent) -> None:
+    """Give all free places to waiting entrants and update the proposed round."""
     # Places are counted by the row's limit, which is already the new one.
     moved = fill_places(event)
     if moved and event.row.status == Event.Status.RUNNING and not is_night(event.row):

@@ -46,7 +46,7 @@ _GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class NightTerms:
-    """The terms of a session at a club night table that opens now."""
+    """Terms of a session at a club night table that opens now."""
 
     rules: Mapping[str, Any]
     rules_name: str
@@ -91,7 +91,7 @@ def open_night_table(
     :param terms: digest of the session's terms that the page showed
     """
     with locked_event(event_id, caller) as event:
-        person = _player(event)
+        person = _acting_player(event)
         mine = own_night_table(event.row, person)
         if mine is not None:
             event.is_unchanged = True
@@ -142,7 +142,7 @@ def sit_down(
     :param terms: digest of the session's terms that the page showed
     """
     with locked_event(event_id, caller) as event:
-        person = _player(event)
+        person = _acting_player(event)
         night = event.row.night_tables.select_related("table").filter(number=number).first()
         if night is None:
             raise DeniedError(EventCode.NO_NIGHT_TABLE)
@@ -156,8 +156,8 @@ def sit_down(
         return night.table
 
 
-def _player(event: LockedEvent) -> User:
-    """Return the acting user, who may play now.
+def _acting_player(event: LockedEvent) -> User:
+    """Return the acting user, if they may play at the club night now.
 
     :raises DeniedError: they are not a member, or the event is not a running club night
     """
@@ -177,7 +177,7 @@ def own_night_table(event: Event, person: User) -> NightTable | None:
 
 
 def _take_part(event: LockedEvent, person: User) -> Entry:
-    """Sign the user up, or bring a withdrawn user back; current entrants stay unchanged."""
+    """Return the user's entry, new or reactivated if they are not signed up."""
     found = event.row.entries.filter(user=person).first()
     if found is not None and found.status == Entry.Status.HERE:
         return found
@@ -191,6 +191,7 @@ def _take_part(event: LockedEvent, person: User) -> Entry:
 
 
 def _new_entry(event: LockedEvent, person: User) -> Entry:
+    """Return a new entry for a member, not yet stored."""
     names = EntrantNames(event.row)
     name = names.of_member(person)
     names.store()
@@ -226,14 +227,17 @@ def take_night_result(session_id: int) -> Answer:
         if session is None:
             changed.is_unchanged = True
         else:
-            _count(changed, session)
+            _store_session(changed, session)
     return None
 
 
-def _count(event: LockedEvent, session: Session) -> None:
+def _store_session(event: LockedEvent, session: Session) -> None:
+    """Store a finished session as a round of one table with its results."""
     seats = list(session.seats.select_related("user").order_by("number"))
     number = event.row.rounds.count() + 1
-    entries = _entries(event, [seat.user for seat in seats if seat.user is not None], number)
+    entries = _entries_of_players(
+        event, [seat.user for seat in seats if seat.user is not None], number
+    )
     by_place = [entries.get(seat.user_id or 0) for seat in seats]
     played = tuple(None if entry is None else entry.number for entry in by_place)
     if event.row.rule_set.direction == "clockwise":
@@ -265,13 +269,15 @@ def _count(event: LockedEvent, session: Session) -> None:
     )
 
 
-def _entries(event: LockedEvent, people: Iterable[User], number: int) -> dict[int, Entry]:
+def _entries_of_players(
+    event: LockedEvent, people: Iterable[User], round_number: int
+) -> dict[int, Entry]:
     """Return the users' entries, by account number.
 
     Members who sat down without using the event's page are signed up now. A user who has left the
     club and never had an entry gets none: the seat scores like a bot's.
 
-    :param number: number of the round that the session becomes
+    :param round_number: number of the round that the session becomes
     """
     people = list(people)
     found = {each.user_id or 0: each for each in event.row.entries.filter(user__in=people)}
@@ -284,7 +290,7 @@ def _entries(event: LockedEvent, people: Iterable[User], number: int) -> dict[in
         entry = found.get(person.pk)
         if entry is not None and entry.status == Entry.Status.WITHDRAWN:
             # Removed while playing: the session still counts for them, as their last one.
-            entry.left = number
+            entry.left = round_number
             entry.save(update_fields=["left"])
         elif entry is not None or person.pk in members:
             found[person.pk] = _take_part(event, person)
@@ -299,4 +305,4 @@ def close_tables(event: LockedEvent) -> None:
     for table_id in event.row.night_tables.values_list("table", flat=True):
         arranged.set_purpose(table_id, Table.Purpose.LATE)
     for session in uncounted().filter(table__night_table__event=event.row):
-        _count(event, session)
+        _store_session(event, session)

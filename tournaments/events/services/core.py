@@ -23,7 +23,7 @@ Answer: TypeAlias = Denial | None
 
 
 class LockedEvent:
-    """An event whose row is locked while a service changes it or its entrants."""
+    """An event whose row is locked while a service changes it, with the acting user."""
 
     def __init__(self, row: Event, person: User | None) -> None:
         self.row = row
@@ -39,7 +39,7 @@ class LockedEvent:
         return self.person
 
     def entry(self, number: int) -> Entry:
-        """Return the entry with that number.
+        """Return the event's entry with that number.
 
         :raises DeniedError: there is none
         """
@@ -69,26 +69,26 @@ class LockedEvent:
         text: str = "",
         **params: str | int | list[str] | list[list[str]],
     ) -> None:
-        """Append to the event's activity log."""
+        """Append an activity to the event's log, as done by the acting user."""
         EventRecord.objects.create(
             event=self.row, actor=self.person, deed=deed, entry=entry, text=text, params=params
         )
 
     def set_status(self, status: Event.Status, deed: EventRecord.Deed, text: str = "") -> None:
-        """Change the event's status and log it."""
+        """Change the event's status and log the change."""
         self.row.status = status
         self.note(deed, text=text)
 
 
 def role_of(person: User, club_id: int) -> Role | None:
-    """Return the user's role in the club."""
+    """Return the user's role in the club; None for users who are not members."""
     held = Membership.objects.filter(club=club_id, user=person).values_list("role", flat=True)
     found = held.first()
     return None if found is None else Role(found)
 
 
 def require_user(caller: Caller) -> User:
-    """Return the user who is calling.
+    """Return the user who is calling, or deny the request without one.
 
     :raises DeniedError: the browser is not signed in, or its session has ended
     """
@@ -108,7 +108,7 @@ def check_organizer(person: User, club_id: int) -> None:
 
 
 def check_accepted(entry: Entry) -> None:
-    """Check that the entrant is not just invited.
+    """Check that the entrant has accepted: they are not just invited.
 
     :raises DeniedError: they have not accepted the invitation
     """
@@ -117,7 +117,7 @@ def check_accepted(entry: Entry) -> None:
 
 
 def require_reason(reason: str) -> str:
-    """Return a required reason.
+    """Return the cleaned reason, which must not be empty.
 
     :raises DeniedError: it is missing or contains no letter
     """
@@ -130,7 +130,7 @@ def require_reason(reason: str) -> str:
 
 
 def clean_remark(text: str) -> str:
-    """Return an optional remark.
+    """Return the cleaned remark, which may be empty.
 
     :raises DeniedError: it contains unsuitable characters
     """
@@ -138,7 +138,7 @@ def clean_remark(text: str) -> str:
 
 
 def require_name(name: str) -> str:
-    """Return the name of a player without an account.
+    """Return the cleaned name of a player without an account, which must not be empty.
 
     :raises DeniedError: it is missing or not allowed as a name
     """

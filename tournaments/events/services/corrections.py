@@ -46,7 +46,7 @@ from tournaments.events.services.result_limits import (
     holder_of_seat,
     losses_above_maximum_after,
 )
-from tournaments.events.services.rounds import keep_up
+from tournaments.events.services.rounds import update_proposed_round
 from tournaments.events.services.settlement import results_corrected, settlements_of
 from tournaments.ledger.models import lapse_of
 from tournaments.ledger.services import (
@@ -84,13 +84,13 @@ def correct_result(
             raise DeniedError(EventCode.NOT_ZERO, sum=sum(nets.values()))
         check_within_rules(event.row, seats, nets)
         changes = [nets[seat.place] - (seat.net or 0) for seat in seats]
-        if _gains(event.actor, seats, changes) or losses_above_maximum_after(
+        if _improves_own_result(event.actor, seats, changes) or losses_above_maximum_after(
             event.row, row, seats, changes
         ):
             return propose_correction(
                 event, row, seats, [nets[seat.place] for seat in seats], reason
             )
-        _mark_replaced(EventCorrection.objects.filter(event_table=row, deal=None))
+        _replace_open(EventCorrection.objects.filter(event_table=row, deal=None))
         _apply_nets(event, row, seats, nets, reason)
     return None
 
@@ -111,8 +111,8 @@ def _table_with_result(event: Event, event_table_id: int) -> tuple[EventTable, l
     return row, seats
 
 
-def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
-    """Return whether these changes improve the user's own result."""
+def _improves_own_result(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
+    """Return whether these changes improve the user's own result at the table."""
     return any(
         seat.holder_id == user.pk and change > 0
         for seat, change in zip(seats, changes, strict=True)
@@ -126,6 +126,7 @@ def _apply_nets(
     nets: Mapping[int, int],
     reason: str,
 ) -> None:
+    """Store new net points of a table, log and notify each change, and update all that follows."""
     changed = []
     for seat in seats:
         before, seat.net = seat.net, nets[seat.place]
@@ -146,7 +147,7 @@ def _apply_nets(
     if not event.row.currency or not settlements_of(event.row.pk).exists():
         _notify_corrected(event, row, changed, reason)
     results_corrected(event, reason)
-    keep_up(event, "result", table=row.number, round=row.round.number)
+    update_proposed_round(event, "result", table=row.number, round=row.round.number)
 
 
 def _notify_corrected(
@@ -155,6 +156,7 @@ def _notify_corrected(
     changed: Sequence[tuple[EventSeat, int]],
     reason: str,
 ) -> None:
+    """Notify the owner of each changed seat, given with its net points before."""
     for seat, before in changed:
         notify(
             event,
@@ -192,12 +194,12 @@ def propose_correction(
     now = timezone.now()
     before = [seat.net or 0 for seat in seats] if deal is None else list(deal.nets)
     changes = [after - was for was, after in zip(before, nets, strict=True)]
-    higher = losses_above_maximum_after(event.row, row, seats, changes)
-    needs_yes = bool(higher) or _gains(event.actor, seats, changes)
+    losses = losses_above_maximum_after(event.row, row, seats, changes)
+    needs_yes = bool(losses) or _improves_own_result(event.actor, seats, changes)
     lapses_at, takes_effect_at = lapse_of(event.row.finished_at, now), None
     if deal is not None and not needs_yes and now + DAY < lapses_at:
         takes_effect_at = now + DAY
-    _mark_replaced(EventCorrection.objects.filter(event_table=row, deal=deal))
+    _replace_open(EventCorrection.objects.filter(event_table=row, deal=deal))
     made = EventCorrection.objects.create(
         event_table=row,
         deal=deal,
@@ -213,85 +215,88 @@ def propose_correction(
     event.note(
         _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
     )
-    _notify_proposed(event, made, seats, higher)
+    _notify_proposed(event, made, seats, losses)
     return made
 
 
-def _mark_replaced(older: QuerySet[EventCorrection]) -> None:
-    older.filter(outcome=_Outcome.OPEN).update(outcome=_Outcome.REPLACED, closed_at=timezone.now())
+def _replace_open(corrections: QuerySet[EventCorrection]) -> None:
+    """Mark the open ones of these corrections as replaced."""
+    corrections.filter(outcome=_Outcome.OPEN).update(
+        outcome=_Outcome.REPLACED, closed_at=timezone.now()
+    )
 
 
 def _notify_proposed(
     event: LockedEvent,
-    held: EventCorrection,
+    correction: EventCorrection,
     seats: Sequence[EventSeat],
-    higher: Sequence[LossAboveMaximum],
-    **more: Any,
+    losses: Sequence[LossAboveMaximum],
+    **answer_params: Any,
 ) -> None:
-    """Notify the players of the table, except the acting user, of the correction's state.
+    """Notify the players of the table, except the acting user, of a proposed correction.
 
     Users who must agree to a higher maximum are always notified, including the proposer.
     """
     doer = event.person.pk if event.person is not None else None
     people = {seat.holder_id for seat in seats} | {seat.player_id for seat in seats if seat.entry}
-    people |= {held.proposed_by_id, *held.agreed_by}
-    asked = notice_params_by_user(higher)
-    row = held.event_table
+    people |= {correction.proposed_by_id, *correction.agreed_by}
+    asked = notice_params_by_user(losses)
+    row = correction.event_table
     params = {
         "round": row.round.number,
         "table": row.number,
-        "by": held.proposed_by.shown_name,
-        "reason": held.reason,
-        "by_itself": held.takes_effect_at is not None,
-        **more,
+        "by": correction.proposed_by.shown_name,
+        "reason": correction.reason,
+        "by_itself": correction.takes_effect_at is not None,
+        **answer_params,
     }
     told = {each: params for each in {*people, *asked} if each is not None and each != doer}
-    if not more:
+    if not answer_params:
         told |= {each: params | asked[each] for each in asked}
-    notify_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
+    notify_each(event.row, EventNotice.Kind.CORRECTION, told, correction.pk)
     for each in told:
         alerts_changed(each)
 
 
 def correction_role(
-    held: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
+    correction: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
 ) -> CorrectionRole:
-    """Return what the user can do about a proposed correction."""
+    """Return which answers to a proposed correction are open to the user."""
     return CorrectionRole(
-        held,
+        correction,
         [holder_of_seat(seat) for seat in seats],
         user,
         is_organizer=may(role_of(user, event.club_id), Right.RUN_EVENTS),
-        losses=_above_maximum(held, event, seats),
+        losses=_losses_above_maximum(correction, event, seats),
         has_played=any(seat.entry and seat.player_id == user.pk for seat in seats),
-        is_deal=held.deal_id is not None,
+        is_deal=correction.deal_id is not None,
     )
 
 
-def _above_maximum(
-    held: EventCorrection, event: Event, seats: Sequence[EventSeat]
+def _losses_above_maximum(
+    correction: EventCorrection, event: Event, seats: Sequence[EventSeat]
 ) -> list[LossAboveMaximum]:
-    """Return the players whose agreed maximum would be exceeded; empty if it is outdated."""
-    if not held.is_open or _is_outdated(held, seats):
+    """Return the players whose agreed maximum would be exceeded; empty if outdated or closed."""
+    if not correction.is_open or _is_outdated(correction, seats):
         return []
-    return losses_above_maximum_after(event, held.event_table, seats, held.changes())
+    return losses_above_maximum_after(event, correction.event_table, seats, correction.changes())
 
 
-def _is_outdated(held: EventCorrection, seats: Sequence[EventSeat]) -> bool:
+def _is_outdated(correction: EventCorrection, seats: Sequence[EventSeat]) -> bool:
     """Return whether the result has changed since the correction was proposed."""
-    before: list[int] = held.before
-    if held.deal is not None:
-        return held.deal.version != held.deal_version
+    before: list[int] = correction.before
+    if correction.deal is not None:
+        return correction.deal.version != correction.deal_version
     return [seat.net for seat in seats] != before
 
 
-def correction_seats(held: EventCorrection) -> list[EventSeat]:
+def correction_seats(correction: EventCorrection) -> list[EventSeat]:
     """Return the seats of the corrected table in order. One query."""
-    return list(held.event_table.seats.select_related("entry", "result_of").order_by("place"))
+    return list(correction.event_table.seats.select_related("entry", "result_of").order_by("place"))
 
 
 def _open_correction(event: LockedEvent, correction_id: int) -> EventCorrection:
-    """Return an open correction.
+    """Return an open correction of the event by primary key.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
     """
@@ -314,19 +319,19 @@ def confirm_correction(
     :param terms: digest of the terms shown to a user who agrees to a higher maximum
     """
     with locked_event(event_id, caller) as event:
-        held = _open_correction(event, correction_id)
-        seats = correction_seats(held)
-        role = correction_role(held, event.row, seats, event.actor)
+        correction = _open_correction(event, correction_id)
+        seats = correction_seats(correction)
+        role = correction_role(correction, event.row, seats, event.actor)
         if not role.may_confirm:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(EventCode.TERMS_CHANGED)
-        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, correction.pk)
         if is_enough:
-            _take_effect(event, held, seats, role.losses, closed_by=event.actor)
+            _apply_correction(event, correction, seats, role.losses, closed_by=event.actor)
         else:
-            held.save(update_fields=["agreed_by", "agreed_terms"])
+            correction.save(update_fields=["agreed_by", "agreed_terms"])
     return None
 
 
@@ -334,57 +339,62 @@ def confirm_correction(
 def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
     """Decline a proposed correction: the result stays the same."""
     with locked_event(event_id, caller) as event:
-        held = _open_correction(event, correction_id)
-        seats = correction_seats(held)
-        role = correction_role(held, event.row, seats, event.actor)
+        correction = _open_correction(event, correction_id)
+        seats = correction_seats(correction)
+        role = correction_role(correction, event.row, seats, event.actor)
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
-        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
-        _close_correction(held, _Outcome.DECLINED, event.actor)
-        row = held.event_table
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, correction.pk)
+        _close_correction(correction, _Outcome.DECLINED, event.actor)
+        row = correction.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
-        _notify_proposed(event, held, seats, role.losses, **answered)
+        _notify_proposed(event, correction, seats, role.losses, **answered)
     return None
 
 
 def _close_correction(
-    held: EventCorrection, outcome: EventCorrection.Outcome, by: User | None
+    correction: EventCorrection, outcome: EventCorrection.Outcome, closed_by: User | None
 ) -> None:
-    held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
+    """Store the outcome of a correction, its answers and who closed it."""
+    correction.outcome, correction.closed_by, correction.closed_at = (
+        outcome,
+        closed_by,
+        timezone.now(),
+    )
     answers = ["agreed_by", "agreed_terms"]
-    held.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
+    correction.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
 
 
-def _take_effect(
+def _apply_correction(
     event: LockedEvent,
-    held: EventCorrection,
+    correction: EventCorrection,
     seats: Sequence[EventSeat],
-    higher: Sequence[LossAboveMaximum],
+    losses: Sequence[LossAboveMaximum],
     *,
     closed_by: User | None,
 ) -> None:
-    """Apply the correction in the name of the organizer who proposed it.
+    """Apply a proposed correction, acting as the organizer who proposed it.
 
-    :param higher: players whose agreed maximum it exceeds
+    :param losses: players whose agreed maximum it exceeds
     :raises DeniedError: the result has changed or is final, or a player would now lose too much
     """
     check_not_final(event.row)
-    if _is_outdated(held, seats):
+    if _is_outdated(correction, seats):
         raise DeniedError(EventCode.CORRECTION_OUTDATED)
-    for each in unanswered(held, higher):
+    for each in unanswered(correction, losses):
         raise DeniedError(EventCode.ABOVE_AGREED, name=each.name)
-    agree_to_new_maximums(higher, Agreement.Subject.EVENT, event.row.pk)
-    _close_correction(held, _Outcome.CONFIRMED, closed_by)
+    agree_to_new_maximums(losses, Agreement.Subject.EVENT, event.row.pk)
+    _close_correction(correction, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
-    _notify_proposed(event, held, seats, higher, state="done", answered_by=name)
-    event.person = held.proposed_by
-    if held.deal is not None:
-        sheet = Sheet(event, held.event_table, list(seats), held.reason)
-        rewrite_deal(sheet, held.deal, held.written or {}, held.nets)
+    _notify_proposed(event, correction, seats, losses, state="done", answered_by=name)
+    event.person = correction.proposed_by
+    if correction.deal is not None:
+        sheet = Sheet(event, correction.event_table, list(seats), correction.reason)
+        rewrite_deal(sheet, correction.deal, correction.written or {}, correction.nets)
         return
-    row, fresh = _table_with_result(event.row, held.event_table_id)
-    _apply_nets(event, row, fresh, dict(enumerate(held.nets)), held.reason)
+    row, fresh = _table_with_result(event.row, correction.event_table_id)
+    _apply_nets(event, row, fresh, dict(enumerate(correction.nets)), correction.reason)
 
 
 # --- Automatic changes
@@ -401,36 +411,44 @@ def due_corrections() -> list[int]:
 
 def end_correction(correction_id: int) -> None:
     """Apply a due correction that was not declined, or let it lapse; repeated calls do nothing."""
-    held = EventCorrection.objects.select_related("event_table__round").get(pk=correction_id)
-    event_id = held.event_table.round.event_id
-    is_due = held.takes_effect_at is not None and held.lapses_at > timezone.now()
-    if not is_due or isinstance(_take_effect_unanswered(event_id, correction_id), Denial):
+    correction = EventCorrection.objects.select_related("event_table__round").get(pk=correction_id)
+    event_id = correction.event_table.round.event_id
+    is_due = correction.takes_effect_at is not None and correction.lapses_at > timezone.now()
+    if not is_due or isinstance(_apply_unanswered(event_id, correction_id), Denial):
         _lapse(event_id, correction_id)
 
 
 @answering
-def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
+def _apply_unanswered(event_id: int, correction_id: int) -> Answer:
+    """Apply a correction whose time to decline is over."""
     with locked_event(event_id) as event:
-        held = _open_correction(event, correction_id)
-        if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
-            seats = correction_seats(held)
-            _take_effect(event, held, seats, _above_maximum(held, event.row, seats), closed_by=None)
+        correction = _open_correction(event, correction_id)
+        if correction.takes_effect_at is not None and correction.takes_effect_at <= timezone.now():
+            seats = correction_seats(correction)
+            _apply_correction(
+                event,
+                correction,
+                seats,
+                _losses_above_maximum(correction, event.row, seats),
+                closed_by=None,
+            )
     return None
 
 
 @answering
 def _lapse(event_id: int, correction_id: int) -> Answer:
+    """Close an open correction as lapsed and notify the players; repeated calls do nothing."""
     with locked_event(event_id, in_closed_club=True) as event:
-        held = (
+        correction = (
             EventCorrection.objects.select_related("event_table__round", "deal", "proposed_by")
             .filter(pk=correction_id, outcome=_Outcome.OPEN)
             .first()
         )
-        if held is None:
+        if correction is None:
             event.is_unchanged = True
             return None
-        seats = correction_seats(held)
-        higher = _above_maximum(held, event.row, seats)
-        _close_correction(held, _Outcome.LAPSED, None)
-        _notify_proposed(event, held, seats, higher, state="lapsed")
+        seats = correction_seats(correction)
+        losses = _losses_above_maximum(correction, event.row, seats)
+        _close_correction(correction, _Outcome.LAPSED, None)
+        _notify_proposed(event, correction, seats, losses, state="lapsed")
     return None

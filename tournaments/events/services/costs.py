@@ -12,26 +12,26 @@ from tournaments.events.services.format_input import is_night
 
 
 def max_loss_of(event: Event) -> int:
-    """Return the most points that a deal can cost under the event's current rules. No query."""
+    """Return the maximum loss of a deal in points under the event's current rules. No query."""
     if is_night(event):
         return max_deal_loss(event.rule_set)
-    return max(map(max_deal_loss, _forms(event.rule_set)))
+    return max(map(max_deal_loss, _rules_by_size(event.rule_set)))
 
 
 def deal_loss_of(event: Event) -> int:
-    """Return the stored maximum loss of a deal, or compute it if none is stored. No query."""
+    """Return the stored maximum loss of a deal in points, or compute it. No query."""
     return max_loss_of(event) if event.max_loss is None else event.max_loss
 
 
-def _forms(rules: RuleSet) -> list[RuleSet]:
-    """Return the rules, and those by which one player less plays, where there is such a game."""
+def _rules_by_size(rules: RuleSet) -> list[RuleSet]:
+    """Return the rules, followed by those for one player fewer if they exist."""
     smaller = rules_for_fewer(rules, rules.players - 1)
     return [rules] if smaller is None else [rules, smaller]
 
 
 def compute_max_losses(rules: RuleSet) -> None:
     """Compute the maximum loss of these rules in advance, outside a transaction."""
-    for form in _forms(rules):
+    for form in _rules_by_size(rules):
         max_deal_loss(form)
 
 

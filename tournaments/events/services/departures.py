@@ -15,8 +15,8 @@ from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.places import fill_places
 
 
-def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure) -> None:
-    """Withdraw entries in events that have not started; None means the whole club.
+def withdraw_departed(club: Club, actor: User, user: User | None, departure: Departure) -> None:
+    """Withdraw a user's entries in the club's events; without a user, cancel the club's events.
 
     In running events, players stay to the end and users on the waiting list are withdrawn. Part of
     the transaction that ends the membership. All these events of the club are locked, so a
@@ -40,27 +40,30 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
         status=Entry.Status.WITHDRAWN
     )
     mine = {each.event_id: each for each in entries}
-    told = organizers(club, but=actor.pk) if mine else []
+    organizer_ids = organizer_ids_of(club, excluded_user=actor.pk) if mine else []
     for row in coming:
         if row.pk in mine:
-            _withdraw(LockedEvent(row, actor), mine[row.pk], how, told)
+            _withdraw(LockedEvent(row, actor), mine[row.pk], departure, organizer_ids)
 
 
-def organizers(club: Club, but: int | None = None) -> list[int]:
-    """Return the account numbers of the club's organizers, except one user. One query."""
+def organizer_ids_of(club: Club, excluded_user: int | None = None) -> list[int]:
+    """Return the account numbers of the club's organizers, without one user. One query."""
     roles = [role.value for role in Role if may(role, Right.RUN_EVENTS)]
-    found = Membership.objects.filter(club=club, role__in=roles).exclude(user=but)
+    found = Membership.objects.filter(club=club, role__in=roles).exclude(user=excluded_user)
     return list(found.order_by("pk").values_list("user", flat=True))
 
 
-def _withdraw(event: LockedEvent, entry: Entry, how: Departure, told: Sequence[int]) -> None:
+def _withdraw(
+    event: LockedEvent, entry: Entry, departure: Departure, organizer_ids: Sequence[int]
+) -> None:
+    """Withdraw an entry, fill its place and notify organizers, and the user if removed."""
     had_place = entry.status in Entry.PLACED_STATUSES
     entry.status, entry.waits_here = Entry.Status.WITHDRAWN, False
     entry.save(update_fields=["status", "waits_here"])
     withdraw_agreement(event, entry)
-    event.note(EventRecord.Deed.WITHDREW, entry, because=how.value)
-    notify(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
-    if how is Departure.REMOVED:
+    event.note(EventRecord.Deed.WITHDREW, entry, because=departure.value)
+    notify(event, EventNotice.Kind.ENTRANT_GONE, organizer_ids, entry.number, name=entry.name)
+    if departure is Departure.REMOVED:
         notify(event, EventNotice.Kind.WITHDRAWN, [entry.user_id])
     if had_place:
         fill_places(event)
@@ -68,7 +71,7 @@ def _withdraw(event: LockedEvent, entry: Entry, how: Departure, told: Sequence[i
 
 
 def _cancel(event: LockedEvent) -> None:
-    """Cancel an upcoming event of a club that closes."""
+    """Cancel an upcoming event because its club closes."""
     people = user_ids_of(event)
     active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)
     active.update(status=Entry.Status.WITHDRAWN)

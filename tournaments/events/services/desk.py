@@ -42,7 +42,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
 
 
 def _check_mailed_rate(event: LockedEvent) -> None:
-    """Count a mailed announcement.
+    """Count a mailed announcement and check the limit of their number.
 
     :raises DeniedError: the organizer has reached the limit
     """
@@ -54,7 +54,7 @@ def _check_mailed_rate(event: LockedEvent) -> None:
 
 @answering
 def pause_all(caller: Caller, event_id: int) -> Answer:
-    """Pause all tables."""
+    """Pause all tables of the event."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
@@ -88,13 +88,14 @@ def extend_time(
 
 
 def _check_clocks(event: LockedEvent) -> None:
+    """Check that the event has clocks: tables with real cards have none."""
     if event.row.is_on_paper:
         raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
 
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
-    """Resume all tables."""
+    """Resume all tables of the event."""
     with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):

@@ -33,7 +33,7 @@ class EntrantNames:
             self._alike[looks].append(entry)
 
     def of_member(self, person: User) -> str:
-        """Return the name of a member who signs up; entrants with similar names are marked, too.
+        """Return a member's name in the event; it and similar ones get their usernames added.
 
         :raises DeniedError: the name imitates another
         """

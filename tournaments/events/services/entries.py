@@ -155,17 +155,17 @@ def sign_up(event: LockedEvent, entry: Entry) -> None:
     reseat_coming(event, "entered", name=entry.name)
 
 
-def reseat_coming(event: LockedEvent, why: str, **params: Any) -> None:
-    """Update the next round of a running event with rounds after a change of its entrants."""
+def reseat_coming(event: LockedEvent, cause: str, **params: Any) -> None:
+    """Update the proposed round of a running event, if it has rounds, after entrants change."""
     if event.row.status == Event.Status.RUNNING and not is_night(event.row):
-        reseat(event, why, **params)
+        reseat(event, cause, **params)
 
 
 @answering
 def check_in(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Check the caller in; repeated calls do nothing.
+    """Check in the caller; repeated calls do nothing.
 
     In an event with a stake this agrees to the current terms, unless the user already has.
 
@@ -185,13 +185,14 @@ def check_in(
             event.is_unchanged = True
             return None
         agree_to_terms(event, entry, _Given.CHECK_IN, terms, agreed)
-        _set_here(event, entry, is_here=True)
+        _set_checked_in(event, entry, is_here=True)
         if event.row.status == Event.Status.RUNNING and fill_places(event):
             reseat_coming(event, "entered", name=entry.name)
     return None
 
 
-def _set_here(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
+def _set_checked_in(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
+    """Store whether the entrant has checked in, whether they have a place or wait."""
     if entry.status == _Status.WAITING:
         entry.waits_here = is_here
     else:
@@ -216,13 +217,13 @@ def check_in_entrant(caller: Caller, event_id: int, number: int, *, is_here: boo
         if is_here == (entry.status == _Status.HERE or entry.waits_here):
             event.is_unchanged = True
             return None
-        _set_here(event, entry, is_here=is_here)
+        _set_checked_in(event, entry, is_here=is_here)
         event.note(_Deed.IS_HERE if is_here else _Deed.NOT_HERE, entry)
     return None
 
 
-class AllHere(NamedTuple):
-    """Result of checking in all entrants: numbers of those checked in and not checked in."""
+class CheckInCounts(NamedTuple):
+    """Counts after checking in all entrants: checked in, and not checked in by cause."""
 
     checked_in: int
     #: Members who were added by an organizer and have not accepted yet.
@@ -231,7 +232,7 @@ class AllHere(NamedTuple):
     not_agreed: int = 0
 
 
-def check_in_all(caller: Caller, event_id: int) -> AllHere | Denial:
+def check_in_all(caller: Caller, event_id: int) -> CheckInCounts | Denial:
     """Check in all entrants who, if there is a stake, have agreed to its terms."""
     try:
         return _check_in_all(caller, event_id)
@@ -239,7 +240,8 @@ def check_in_all(caller: Caller, event_id: int) -> AllHere | Denial:
         return error.denial
 
 
-def _check_in_all(caller: Caller, event_id: int) -> AllHere:
+def _check_in_all(caller: Caller, event_id: int) -> CheckInCounts:
+    """Check in all entrants with a place who may be seated; return the counts."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         now = terms_now(event.row)
@@ -252,7 +254,7 @@ def _check_in_all(caller: Caller, event_id: int) -> AllHere:
         event.is_unchanged = not here
         Entry.objects.filter(pk__in=[each.pk for each in here]).update(status=_Status.HERE)
         invited = event.row.entries.filter(status=_Status.INVITED).count()
-    return AllHere(len(here), invited, len(entered) - len(here))
+    return CheckInCounts(len(here), invited, len(entered) - len(here))
 
 
 @answering
@@ -266,7 +268,7 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
-        _remove(event, mine, EventRecord.Deed.WITHDREW, "")
+        _withdraw_entry(event, mine, EventRecord.Deed.WITHDREW, "")
     return None
 
 
@@ -293,13 +295,13 @@ def rejoin(caller: Caller, event_id: int) -> Answer:
         mine.save(update_fields=["status", "left", "waiting_number", "waits_here"])
         event.note(_Deed.RETURNED, mine)
         if mine.status == _Status.HERE:
-            _take_table_back(mine, event.actor)
+            _reclaim_seat(mine, event.actor)
         reseat_coming(event, "returned", name=mine.name)
     return None
 
 
-def _take_table_back(entry: Entry, person: User) -> None:
-    """Give the entrant back the seat that a bot holds at an app table in play."""
+def _reclaim_seat(entry: Entry, person: User) -> None:
+    """Give the entrant back the seat that a bot holds at their app table in play."""
     seats = EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
     seat = seats.select_related("event_table").first()
     if seat is None or seat.event_table.table_id is None:
@@ -319,11 +321,12 @@ def remove_entrant(caller: Caller, event_id: int, number: int, reason: str) -> A
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
-        _remove(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
+        _withdraw_entry(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
     return None
 
 
-def _remove(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
+def _withdraw_entry(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
+    """Withdraw an entry by the given kind of departure, and fill its place."""
     before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     event.check_status(*before, Event.Status.RUNNING)
     if entry.status == _Status.WITHDRAWN:
@@ -346,7 +349,7 @@ def _remove(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: st
 
 
 def _leave_table(entry: Entry, *, only_absent: bool) -> None:
-    """Let a bot finish an app table in play for the entrant, who keeps the result.
+    """Let a bot finish the entrant's app table in play; the result stays the entrant's.
 
     A substitute with an own stake is not replaced.
 
@@ -359,8 +362,8 @@ def _leave_table(entry: Entry, *, only_absent: bool) -> None:
         arranged.replace(seat.event_table.table_id, seat.place, None, only_absent=only_absent)
 
 
-class Enrolled(NamedTuple):
-    """Result of adding a list: numbers of players added or invited, and of those waiting."""
+class EnrolmentCounts(NamedTuple):
+    """Counts after adding a list of members: entered or waiting, and invited."""
 
     entered: int
     waiting: int
@@ -368,38 +371,41 @@ class Enrolled(NamedTuple):
 
 
 def enter_members(
-    caller: Caller, event_id: int, wanted: Mapping[int, int | None]
-) -> Enrolled | Denial:
-    """Add the listed members, all or none; for organizers.
+    caller: Caller, event_id: int, seeds: Mapping[int, int | None]
+) -> EnrolmentCounts | Denial:
+    """Add these members, with their seeds by account number, all or none; for organizers.
 
     A member who withdrew before the start is added again. To an event with a stake members are
     invited: they have neither a place nor a seat until they accept. The number of queries does not
     depend on the length of the list.
 
-    :param wanted: seeds by account number, None for unseeded members
+    :param seeds: seeds by account number, None for unseeded members
     """
     try:
-        return _enter_members(caller, event_id, wanted)
+        return _enter_members(caller, event_id, seeds)
     except DeniedError as error:
         return error.denial
 
 
-def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | None]) -> Enrolled:
+def _enter_members(
+    caller: Caller, event_id: int, seeds: Mapping[int, int | None]
+) -> EnrolmentCounts:
+    """Add or invite all these members, with their seeds by account number, or none."""
     with locked_event(event_id, caller, organizer=True) as event:
         check_open(event)
         row = event.row
-        members = Membership.objects.filter(club=row.club_id, user__in=list(wanted))
+        members = Membership.objects.filter(club=row.club_id, user__in=list(seeds))
         people = {each.user_id: each.user for each in members.select_related("user")}
-        before = {each.user_id: each for each in row.entries.filter(user__in=list(wanted))}
+        before = {each.user_id: each for each in row.entries.filter(user__in=list(seeds))}
         back = [each for each in before.values() if each.status == _Status.WITHDRAWN]
         is_running = row.status == Event.Status.RUNNING
         gone = is_running and any(each.left is not None for each in back)
         declined = has_declined(row, back)
-        if len(people) < len(wanted) or len(back) < len(before) or gone or declined:
+        if len(people) < len(seeds) or len(back) < len(before) or gone or declined:
             raise DeniedError(EventCode.LIST_CHANGED)
         number = event.next_number()
         listed, names = [], EntrantNames(row)
-        for user_id, seed in wanted.items():
+        for user_id, seed in seeds.items():
             person = people[user_id]
             entry = before.get(user_id)
             if entry is None:
@@ -433,7 +439,7 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
         if is_invitation:
             people_told = [each.user_id for each in listed]
             notify(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
-            return Enrolled(0, 0, len(listed))
-        if wanted:
+            return EnrolmentCounts(0, 0, len(listed))
+        if seeds:
             reseat_coming(event, "listed")
-    return Enrolled(len(listed), sum(each.status == _Status.WAITING for each in listed))
+    return EnrolmentCounts(len(listed), sum(each.status == _Status.WAITING for each in listed))

@@ -83,7 +83,7 @@ def rules_at(event: Event, players: int) -> RuleSet:
 
 
 def entrants_of(event: Event) -> list[standings.Entrant]:
-    """Return all present and former participants with their penalties; no waiting ones."""
+    """Return all present and former participants with their penalties, without those who wait."""
     return entrants_of_all([event])[event.pk]
 
 
@@ -95,9 +95,9 @@ def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant
     held = EntryPenalty.objects.filter(entry__event__in=list(found), reversed_at=None)
     for entry_id, points, number in held.values_list("entry", "points", "round"):
         penalties.setdefault(entry_id, []).append(standings.Penalty(points, number))
-    given = _for_sitting_out(events)
+    given = _sit_out_adjustments(events)
     for entry in Entry.objects.filter(event__in=list(found)).order_by("event", "number"):
-        if _took_part(entry):
+        if _has_taken_part(entry):
             found[entry.event_id].append(
                 standings.Entrant(
                     number=entry.number,
@@ -111,14 +111,15 @@ def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant
     return found
 
 
-def _took_part(entry: Entry) -> bool:
+def _has_taken_part(entry: Entry) -> bool:
+    """Return whether the entrant takes part or has left while taking part."""
     return entry.status == Entry.Status.HERE or entry.left is not None
 
 
-def _for_sitting_out(
+def _sit_out_adjustments(
     events: Iterable[Event],
 ) -> dict[tuple[int, int], list[standings.Adjustment]]:
-    """Return the points given for rounds sat out; at most one query.
+    """Return the points for rounds sat out, by event and entry number. At most one query.
 
     The key is the event's primary key and the entry's number.
     """
@@ -175,7 +176,7 @@ def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
     :param rounds: its published rounds
     """
     made, context = format_of(event), plain_seating_context(event)
-    entrants = sum(map(_took_part, entries))
+    entrants = sum(map(_has_taken_part, entries))
     allowed = made.latest_entry(entrants, context)
     if allowed is None:
         # Without rounds, latecomers miss nothing.
@@ -235,7 +236,7 @@ def facts_digest(
 
 
 def standings_of(event: Event) -> tuple[standings.Standing, ...]:
-    """Return the current standings."""
+    """Return the event's current standings, best first."""
     return format_of(event).standings(history_of(event), entrants_of(event))
 
 

@@ -54,21 +54,21 @@ def check_house(event: Event, person: User) -> None:
         return
     entries = list(event.entries.all())
     points = _max_points(event, entries, list(_published_rounds(event)))
-    _check_limit(event, points)
-    _notify(event, person, points)
+    _check_club_covers(event, points)
+    _notify_of_cost(event, person, points)
 
 
 def notify_bookkeepers(event: Event, person: User) -> None:
     """Notify the club's bookkeepers of the event's possible cost to the club. Four queries."""
     if is_for_money(event):
-        _notify(
+        _notify_of_cost(
             event,
             person,
             _max_points(event, list(event.entries.all()), list(_published_rounds(event))),
         )
 
 
-def _notify(event: Event, person: User, points: int) -> None:
+def _notify_of_cost(event: Event, person: User, points: int) -> None:
     """Notify the bookkeepers when the event opens and when its possible cost increases."""
     if points and event.status != Event.Status.DRAFT:
         worst = Cost(points * event.stake_minor, event.currency)
@@ -90,16 +90,16 @@ def check_round(
     if not is_for_money(event) or not _points_of_rounds(event, entries, [proposed]):
         return
     rounds = [*_published_rounds(event), proposed]
-    _check_limit(event, _points_of_rounds(event, entries, rounds))
-    _notify(event, person, _max_points(event, entries, rounds))
+    _check_club_covers(event, _points_of_rounds(event, entries, rounds))
+    _notify_of_cost(event, person, _max_points(event, entries, rounds))
 
 
-def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:
-    """Return the club's maximum loss in its events, in minor units. At most three queries.
+def at_stake_in_events(club: int, currency: str, excluded_event: int | None = None) -> int:
+    """Return the club's maximum loss in its open events, in minor units. At most three queries.
 
     Counts running events and finished ones that are not settled yet.
 
-    :param but: primary key of an event to leave out
+    :param excluded_event: primary key of an event to leave out
     """
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event=OuterRef("pk"))
     is_unsettled = Q(status=Event.Status.FINISHED, awaits_settlement=True) & ~Exists(settled)
@@ -109,7 +109,7 @@ def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:
         .exclude(format=ClubNight.name)
         .prefetch_related("entries", "rounds")
     )
-    counted = found if but is None else found.exclude(pk=but)
+    counted = found if excluded_event is None else found.exclude(pk=excluded_event)
     return sum(_points_at_stake(each) * each.stake_minor for each in counted)
 
 
@@ -123,10 +123,12 @@ def _points_at_stake(event: Event) -> int:
 
 
 def _published_rounds(event: Event) -> Iterable[EventRound]:
+    """Return the rounds that are or were played."""
     return event.rounds.exclude(status=EventRound.Status.PROPOSED)
 
 
-def _check_limit(event: Event, points: int) -> None:
+def _check_club_covers(event: Event, points: int) -> None:
+    """Check that the club may take on this possible loss in points for the event."""
     if not points:
         return
     denial = house.why_not_pay(
@@ -146,7 +148,7 @@ def _max_points(event: Event, entries: Collection[Entry], rounds: Collection[Eve
     players = max(2 * context.table_size, event.entry_limit or 0, len(entries))
     left_over = format_of(event).max_left_over(players, context)
     bots = sum(bool(each.bot) and each.status in _TAKING_PART for each in entries)
-    each_round = _cost_in_points(event, bots + left_over.bots, left_over.out)
+    each_round = _round_cost_in_points(event, bots + left_over.bots, left_over.out)
     return to_come * each_round + _points_of_rounds(event, entries, rounds)
 
 
@@ -158,16 +160,17 @@ def _points_of_rounds(
     points = 0
     for each in rounds:
         seating = each.seated
-        bots = sum(_bots_that_count(known, table) for table in seating.tables)
-        points += _cost_in_points(event, bots, len(seating.out))
+        bots = sum(_bots_for_money(known, table) for table in seating.tables)
+        points += _round_cost_in_points(event, bots, len(seating.out))
     return points
 
 
-def _bots_that_count(known: Mapping[int, Entry], table: Collection[Occupant]) -> int:
-    """Return the number of bots that play for money; with a single person they do not."""
-    bots = sum(number is None or bool(known[number].bot) for number in table)
+def _bots_for_money(entries: Mapping[int, Entry], table: Collection[Occupant]) -> int:
+    """Return the number of bots at a table that play for money; with one person none do."""
+    bots = sum(number is None or bool(entries[number].bot) for number in table)
     return bots if len(table) - bots >= house.MIN_USERS else 0
 
 
-def _cost_in_points(event: Event, bots: int, out: int) -> int:
+def _round_cost_in_points(event: Event, bots: int, out: int) -> int:
+    """Return the maximum cost of bots and sit-outs in one round, in points."""
     return bots * event.deals * deal_loss_of(event) + out * event.sit_out_points

@@ -59,13 +59,13 @@ def accept(
         else:
             agree_to_terms(event, mine, _Given.CHANGE, terms, agreed)
             mine.save(update_fields=["in_person"])
-            _seat(event, mine)
+            _allow_seat(event, mine)
         event.note(_Deed.ACCEPTED, mine)
     return None
 
 
-def _seat(event: LockedEvent, entry: Entry) -> None:
-    """Allow an entrant who has agreed a seat from the next round on."""
+def _allow_seat(event: LockedEvent, entry: Entry) -> None:
+    """Let an entrant who has agreed be seated from the next round on."""
     if event.row.status == Event.Status.RUNNING:
         if entry.status == _Status.WAITING:
             fill_places(event)
@@ -114,7 +114,7 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
             entry.waits_here = True
         entry.save(update_fields=["in_person", "status", "waits_here"])
         if not is_invited:
-            _seat(event, entry)
+            _allow_seat(event, entry)
         event.note(_Deed.IN_PERSON, entry, reason)
         params = invitation_params(event.row)
         notify(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
@@ -145,6 +145,6 @@ def answer_for(
         if terms_now(event.row).has_agreed(entry):
             raise DeniedError(EventCode.AGREED_ALREADY, name=entry.name)
         agree_to_terms(event, entry, _Given.ANSWERS, terms, agreed)
-        _seat(event, entry)
+        _allow_seat(event, entry)
         event.note(_Deed.ANSWERS, entry)
     return None

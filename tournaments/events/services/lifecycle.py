@@ -110,7 +110,7 @@ def check_cards(terms: Mapping[str, Any]) -> None:
 
 
 def checked_description(text: str) -> str:
-    """Return the description of an event.
+    """Return the description of an event, cleaned and checked.
 
     :raises DeniedError: it contains unsuitable characters
     """
@@ -126,7 +126,7 @@ def checked_terms(
     before: datetime | None = None,
     name_before: str = "",
 ) -> dict[str, Any]:
-    """Return checked values for the event's row.
+    """Return name, start, format and settings for the event's row, all checked.
 
     :param before: previous start time, which may be kept even if it is in the past
     :param name_before: previous name, which may be kept
@@ -157,7 +157,7 @@ def checked_terms(
 
 @answering
 def open_sign_up(caller: Caller, event_id: int) -> Answer:
-    """Open sign-up."""
+    """Open sign-up of a draft event."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
@@ -181,7 +181,7 @@ def open_check_in(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
-def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
+def cancel_event(caller: Caller, event_id: int, reason: str) -> Answer:
     """Cancel the event before it starts."""
     with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
         event.check_status(*Event.UPCOMING_STATUSES)

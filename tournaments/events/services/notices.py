@@ -28,7 +28,7 @@ _INVOLVED = (Entry.Status.INVITED, *Entry.SIGNED_UP_STATUSES)
 
 
 def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
-    """Return the account numbers of entrants, waiting and invited users. One query.
+    """Return the account numbers of the event's entrants, waiting and invited users. One query.
 
     :param statuses: limits the result to entries with these statuses
     """
@@ -45,7 +45,7 @@ def notify(
     by_mail: bool = True,
     **params: Any,
 ) -> None:
-    """Send the same notification to all these users. One query for any number of them."""
+    """Send the same notification to all these users. One query."""
     told = {each: params for each in people if each is not None}
     notify_each(event.row, kind, told, number, by_mail=by_mail)
 
@@ -53,13 +53,13 @@ def notify(
 def notify_each(
     event: Event,
     kind: str,
-    told: Mapping[int, Mapping[str, Any]],
+    params_by_user: Mapping[int, Mapping[str, Any]],
     number: int = 0,
     *,
     by_mail: bool = True,
 ) -> None:
-    """Send each of these users their own notification, replacing an earlier one."""
-    if not told:
+    """Send each user a notification with their own parameters, replacing an earlier one."""
+    if not params_by_user:
         return
     mailed = by_mail and sends_mail()
     EventNotice.objects.bulk_create(
@@ -72,7 +72,7 @@ def notify_each(
                 params=dict(params),
                 mail=_Mail.DUE if mailed else _Mail.NONE,
             )
-            for user_id, params in told.items()
+            for user_id, params in params_by_user.items()
         ],
         update_conflicts=True,
         unique_fields=["event", "user", "kind", "number"],
@@ -94,15 +94,15 @@ def mail_tables(event: LockedEvent, row: EventRound) -> None:
 
 
 def notify_results(event: LockedEvent) -> None:
-    """Notify all players of their place. Six queries."""
-    notify_each(event.row, _Kind.RESULTS, _places(event.row))
+    """Notify all players of their place in the final standings. Six queries."""
+    notify_each(event.row, _Kind.RESULTS, _place_params(event.row))
 
 
 def update_result_notices(event: LockedEvent) -> None:
     """Update the notifications about results, without mailing them again."""
     if event.row.status != Event.Status.FINISHED:
         return
-    places = _places(event.row)
+    places = _place_params(event.row)
     changed = []
     for notice in event.row.notices.filter(kind=_Kind.RESULTS):
         if notice.params != (now := places.get(notice.user_id, notice.params)):
@@ -111,8 +111,8 @@ def update_result_notices(event: LockedEvent) -> None:
     EventNotice.objects.bulk_update(changed, ["params"])
 
 
-def _places(event: Event) -> dict[int, dict[str, Any]]:
-    """Return the places of the players by account number."""
+def _place_params(event: Event) -> dict[int, dict[str, Any]]:
+    """Return place, whether it is shared, and number of entrants, by account number."""
     standings = standings_of(event)
     people = dict(event.entries.filter(user__isnull=False).values_list("number", "user"))
     return {
@@ -170,7 +170,7 @@ def remind() -> int:
 
 
 def _minute(event: Event) -> int:
-    """Return a number that identifies the start time."""
+    """Return the start time in minutes, which identifies a reminder."""
     return int(event.starts_at.timestamp() // 60)
 
 

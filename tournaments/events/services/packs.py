@@ -50,8 +50,8 @@ def fitting_terms(
     return fitting_rules(rules), {**terms, "spectators": False}
 
 
-def commit(event: LockedEvent, number: int) -> RoundPacks | None:
-    """Draw the secret of a proposed round once, and publish its SHA-256."""
+def commit_to_secret(event: LockedEvent, number: int) -> RoundPacks | None:
+    """Draw the secret of a proposed round once, and store its SHA-256 for all to see."""
     if not plays_same_packs(event.row):
         return None
     newest = newest_packs(event.row, number)
@@ -97,7 +97,7 @@ def add_round_word(
 
 
 def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack, ...]]:
-    """Close a round to further words; return its name and the packs of its deals.
+    """Close the round to further words; return the prefix of its packs and the packs.
 
     Empty if each table shuffles its own packs. The next attempt at an undone round gets different
     packs, since players have seen their cards.
@@ -105,7 +105,7 @@ def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack,
     :raises DeniedError: a table has another number of seats than the rules have players
     """
     row = event.row
-    packs = commit(event, number)
+    packs = commit_to_secret(event, number)
     if packs is None:
         return "", ()
     packs.frozen_at = timezone.now()
@@ -152,7 +152,7 @@ def check_substitute(person_id: int, seat: EventSeat) -> None:
 
 
 def note_substitute(person_id: int, seat: EventSeat) -> None:
-    """Store that the substitute has sat at the table, for `check_substitute`."""
+    """Record that the substitute has sat at the table, for `check_substitute`."""
     if person_id not in seat.substitutes:
         seat.substitutes = [*seat.substitutes, person_id]
         seat.save(update_fields=["substitutes"])

@@ -24,7 +24,12 @@ from tournaments.events.paper import WrittenDeal
 from tournaments.events.services.core import Answer, locked_event, require_reason
 from tournaments.events.services.corrections import propose_correction
 from tournaments.events.services.notices import notify
-from tournaments.events.services.paper_sheet import DAY, Sheet, append, changed
+from tournaments.events.services.paper_sheet import (
+    DAY,
+    Sheet,
+    append_to_deal_history,
+    deal_changed_error,
+)
 from tournaments.ledger.models import is_final
 
 _Deed = EventRecord.Deed
@@ -60,10 +65,10 @@ def write_deal(
         if deal is None:
             deal = PaperDeal(event_table=sheet.row, number=number, version=0)
         elif deal.version != version and not reason and deal.written == stored:
-            _write_alike(sheet, deal)
+            _confirm_by_same_entry(sheet, deal)
             return None
         elif deal.version != version:
-            raise changed(deal)
+            raise deal_changed_error(deal)
         elif deal.is_confirmed and not reason:
             raise DeniedError(EventCode.DEAL_CONFIRMED)
         if deal.is_confirmed and event.row.currency:
@@ -71,28 +76,30 @@ def write_deal(
                 event, sheet.row, sheet.seats, nets, reason, deal=deal, written=stored
             )
         _store_deal(sheet, deal, stored, nets)
-        sheet.go_on()
+        sheet.update_result()
     return None
 
 
 def _check_number(sheet: Sheet, number: int) -> None:
-    if not 1 <= number <= sheet.planned:
-        raise DeniedError(EventCode.NO_FURTHER_DEAL, deals=sheet.planned)
+    """Check that the deal has been entered or is next in line at its table."""
+    if not 1 <= number <= sheet.deals_planned:
+        raise DeniedError(EventCode.NO_FURTHER_DEAL, deals=sheet.deals_planned)
     coming = sheet.row.paper_deals.count() + 1
     if number > coming:
         raise DeniedError(EventCode.NEXT_DEAL_FIRST, next=coming)
 
 
-def _write_alike(sheet: Sheet, deal: PaperDeal) -> None:
-    """Confirm a deal that two users entered identically; ignore repeats by the same user."""
+def _confirm_by_same_entry(sheet: Sheet, deal: PaperDeal) -> None:
+    """Confirm a deal that a second user entered identically; ignore repeats by the same user."""
     if deal.is_confirmed or deal.entered_by_id == sheet.person.pk:
         sheet.event.is_unchanged = True
         return
     _store_confirmation(sheet, deal)
-    sheet.go_on()
+    sheet.update_result()
 
 
 def _store_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
+    """Store entered data as the deal's next version, confirmed at once if no one has to agree."""
     was_there = deal.pk is not None
     now = timezone.now()
     waits = bool(sheet.reason and sheet.event.row.currency)
@@ -110,13 +117,13 @@ def _store_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: 
     else:
         sheet.note(deal, _Step.WRITTEN, _Deed.DEAL_WRITTEN)
     if waits:
-        _notify_written(sheet, deal)
+        _notify_entered(sheet, deal)
 
 
-def _notify_written(sheet: Sheet, deal: PaperDeal) -> None:
+def _notify_entered(sheet: Sheet, deal: PaperDeal) -> None:
     """Notify the table's players that an organizer entered a deal for their money."""
     holders = [each for seat in sheet.seats if (each := seat.holder_id) != sheet.person.pk]
-    people = {*sheet.others(sheet.person.pk), *holders}
+    people = {*sheet.other_players(sheet.person.pk), *holders}
     notify(
         sheet.event,
         EventNotice.Kind.PAPER_DEAL,
@@ -150,7 +157,7 @@ def confirm_deal(
     reason = require_reason(reason) if reason else ""
     with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
-        deal = sheet.known_deal(number, version)
+        deal = sheet.deal_in_version(number, version)
         if deal.is_confirmed:
             event.is_unchanged = True
             return None
@@ -159,11 +166,12 @@ def confirm_deal(
         elif event.row.currency:
             _check_desk_confirms(sheet, deal)
         _store_confirmation(sheet, deal)
-        sheet.go_on()
+        sheet.update_result()
     return None
 
 
 def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
+    """Check that the user is not the one who entered the deal, and no dispute is open."""
     if deal.entered_by_id == sheet.person.pk:
         raise DeniedError(EventCode.OWN_DEAL)
     # The user who disputed the deal may still confirm it.
@@ -172,14 +180,14 @@ def _check_confirmer(sheet: Sheet, deal: PaperDeal) -> None:
 
 
 def _check_desk_confirms(sheet: Sheet, deal: PaperDeal) -> None:
-    """Check that an organizer can confirm a deal of an event with a stake.
+    """Check that an organizer may confirm this deal of an event with a stake.
 
     :raises DeniedError: the organizer entered it, or the table's players can still answer
     """
     if deal.entered_by_id == sheet.person.pk:
         raise DeniedError(EventCode.OWN_DEAL)
     is_disputed = deal.disputed_by_id is not None
-    if deal.stands_at is not None and not is_disputed and sheet.others(deal.entered_by_id):
+    if deal.stands_at is not None and not is_disputed and sheet.other_players(deal.entered_by_id):
         raise DeniedError(EventCode.PLAYERS_CONFIRM)
 
 
@@ -220,12 +228,13 @@ def let_deal_stand(deal_id: int) -> Answer:
         sheet = Sheet(event, row, list(seats), written.text)
         deal.confirmed_by, deal.confirmed_at = deal.entered_by, now
         deal.save(update_fields=["confirmed_by", "confirmed_at"])
-        append(deal, _Step.UNDISPUTED, deal.entered_by, "")
-        sheet.go_on()
+        append_to_deal_history(deal, _Step.UNDISPUTED, deal.entered_by, "")
+        sheet.update_result()
     return None
 
 
 def _store_confirmation(sheet: Sheet, deal: PaperDeal) -> None:
+    """Store the user's confirmation of the deal."""
     deal.confirmed_by, deal.confirmed_at = sheet.person, timezone.now()
     deal.disputed_by = None
     deal.save(update_fields=["confirmed_by", "confirmed_at", "disputed_by"])
@@ -240,12 +249,12 @@ def dispute_deal(
     text = require_reason(text)
     with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, "")
-        deal = sheet.known_deal(number, version)
+        deal = sheet.deal_in_version(number, version)
         if deal.is_confirmed:
             raise DeniedError(EventCode.DEAL_CONFIRMED)
         deal.disputed_by = sheet.person
         deal.save(update_fields=["disputed_by"])
-        append(deal, _Step.DISPUTED, sheet.person, text)
+        append_to_deal_history(deal, _Step.DISPUTED, sheet.person, text)
     return None
 
 

@@ -25,7 +25,7 @@ from tournaments.events.services.core import LockedEvent, check_organizer, role_
 from tournaments.events.services.format_input import rules_at
 from tournaments.events.services.result_limits import check_agreed, check_not_final
 from tournaments.events.services.results import finish_table
-from tournaments.events.services.rounds import keep_up
+from tournaments.events.services.rounds import update_proposed_round
 from tournaments.events.services.settlement import results_corrected
 from tournaments.events.services.winnings import points_so_far
 from tournaments.events.signals import paper_table_finished
@@ -54,7 +54,7 @@ class Sheet:
 
     @classmethod
     def opened(cls, event: LockedEvent, event_table_id: int, reason: str) -> Self:
-        """Find the table, and check that the user may change its deals.
+        """Return the sheet of a table whose deals the user may change.
 
         :param reason: an organizer's reason; empty for players of the table
         :raises DeniedError: there is no such table, or the user may not
@@ -69,29 +69,30 @@ class Sheet:
         if reason:
             check_organizer(sheet.person, event.row.club_id)
             check_not_final(event.row)
-        elif not sheet.plays():
+        elif not sheet.is_player():
             runs = may(role_of(sheet.person, event.row.club_id), Right.RUN_EVENTS)
             raise DeniedError(EventCode.NO_REASON if runs else EventCode.NOT_YOUR_TABLE)
         elif row.finished_at is not None:
             raise DeniedError(EventCode.TABLE_DONE)
         return sheet
 
-    def plays(self) -> bool:
+    def is_player(self) -> bool:
         """Return whether the user is playing at the table."""
         return any(seat.player_id == self.person.pk for seat in self.seats)
 
-    def others(self, user_id: int) -> list[int]:
-        """Return the account numbers of the table's players, except that user's."""
+    def other_players(self, user_id: int) -> list[int]:
+        """Return the account numbers of the table's players, except one."""
         people = [seat.player_id for seat in self.seats if seat.player_id is not None]
         return [each for each in people if each != user_id]
 
     def deal(self, number: int) -> PaperDeal | None:
+        """Return the deal with this number at the table, or None if it was not entered."""
         people = ("entered_by", "disputed_by")
         found = self.row.paper_deals.select_related(*people).filter(number=number)
         return found.first()
 
-    def known_deal(self, number: int, version: int) -> PaperDeal:
-        """Return the deal in the version that the user has seen.
+    def deal_in_version(self, number: int, version: int) -> PaperDeal:
+        """Return the deal if the user has seen its latest version.
 
         :raises DeniedError: it has not been entered, or has changed since
         """
@@ -99,7 +100,7 @@ class Sheet:
         if deal is None:
             raise DeniedError(EventCode.NO_SUCH_DEAL)
         if deal.version != version:
-            raise changed(deal)
+            raise deal_changed_error(deal)
         return deal
 
     def nets(self, written: WrittenDeal) -> list[int]:
@@ -110,7 +111,7 @@ class Sheet:
         try:
             return list(scored(rules_at(self.event.row, len(self.seats)), written).net)
         except PaperError as error:
-            code, params = told(error, [seat.player_name for seat in self.seats])
+            code, params = denial_of_paper_error(error, [seat.player_name for seat in self.seats])
             raise DeniedError(code, **params) from None
 
     def note(self, deal: PaperDeal, step: PaperDealRecord.Step, deed: EventRecord.Deed) -> None:
@@ -128,10 +129,10 @@ class Sheet:
                     "deal": deal.number,
                 },
             )
-        append(deal, step, self.person, self.reason, record)
+        append_to_deal_history(deal, step, self.person, self.reason, record)
 
-    def add_up(self) -> None:
-        """Set the seats' results to the sums of the confirmed deals."""
+    def store_sums(self) -> None:
+        """Store the sums of the confirmed deals as the seats' results."""
         deals = list(self.row.paper_deals.filter(confirmed_at__isnull=False))
         won = Counter(written_deal(each.written).first for each in deals)
         for seat in self.seats:
@@ -141,29 +142,32 @@ class Sheet:
 
     def finish(self) -> None:
         """Take the table's result; the event continues as after any table."""
-        self.add_up()
+        self.store_sums()
         finish_table(self.row)
         paper_table_finished.send(EventTable, event_table=self.row)
 
-    def go_on(self) -> None:
-        """Take the result once all deals are confirmed; a corrected deal updates the result."""
+    def update_result(self) -> None:
+        """Take the table's result once all deals are confirmed; update a result already taken."""
         if self.row.finished_at is not None:
             before = points_so_far(self.event.row) if self.event.row.currency else {}
-            self.add_up()
+            self.store_sums()
             if self.event.row.currency:
                 check_agreed(self.event.row, before, points_so_far(self.event.row))
             results_corrected(self.event, self.reason)
-            keep_up(self.event, "result", table=self.row.number, round=self.row.round.number)
-        elif self.row.paper_deals.filter(confirmed_at__isnull=False).count() == self.planned:
+            update_proposed_round(
+                self.event, "result", table=self.row.number, round=self.row.round.number
+            )
+        elif self.row.paper_deals.filter(confirmed_at__isnull=False).count() == self.deals_planned:
             self.finish()
 
     @property
-    def planned(self) -> int:
+    def deals_planned(self) -> int:
+        """Number of deals that the table plays."""
         return self.event.row.deals
 
 
-def told(error: PaperError, names: Sequence[str]) -> Denial:
-    """Return the denial for an impossible deal, with the names of the players concerned."""
+def denial_of_paper_error(error: PaperError, names: Sequence[str]) -> Denial:
+    """Return the denial for an impossible deal, with the names of its players."""
     params = dict(error.params)
     if isinstance(place := params.get("seat"), int):
         params["name"] = names[place]
@@ -172,7 +176,7 @@ def told(error: PaperError, names: Sequence[str]) -> Denial:
     return Denial(error.code, params)
 
 
-def append(
+def append_to_deal_history(
     deal: PaperDeal,
     step: PaperDealRecord.Step,
     actor: User,
@@ -192,14 +196,15 @@ def append(
     )
 
 
-def changed(deal: PaperDeal) -> DeniedError:
+def deal_changed_error(deal: PaperDeal) -> DeniedError:
+    """Return the denial for a deal that another user has changed in the meantime."""
     return DeniedError(
         EventCode.DEAL_WRITTEN_MEANWHILE, name=deal.entered_by.shown_name, number=deal.number
     )
 
 
 def rewrite_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
-    """Correct a confirmed deal as decided by an organizer; a result already taken follows."""
+    """Store an organizer's correction of a confirmed deal; a result already taken is updated."""
     now = timezone.now()
     deal.version += 1
     deal.written, deal.nets = stored, nets
@@ -208,4 +213,4 @@ def rewrite_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets:
     deal.disputed_by, deal.stands_at = None, None
     deal.save()
     sheet.note(deal, _Step.CORRECTED, _Deed.DEAL_CHANGED)
-    sheet.go_on()
+    sheet.update_result()

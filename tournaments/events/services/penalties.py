@@ -18,7 +18,7 @@ from tournaments.events.services.core import (
 from tournaments.events.services.notices import notify
 from tournaments.events.services.penalty_limits import highest_penalty, money_points
 from tournaments.events.services.result_limits import check_agreed, check_not_final
-from tournaments.events.services.rounds import keep_up
+from tournaments.events.services.rounds import update_proposed_round
 from tournaments.events.services.settlement import results_corrected
 from tournaments.events.services.winnings import points_so_far
 
@@ -28,7 +28,7 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 
 @answering
 def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason: str) -> Answer:
-    """Give an entrant a penalty with a reason, and tell them what it costs.
+    """Give an entrant a penalty with a reason, and notify them of its cost.
 
     The maximum is what the deals of a round can cost under the rules.
     """
@@ -42,7 +42,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
             raise DeniedError(EventCode.PENALTY_TOO_HIGH, most=most)
         entry = event.entry(number)
         check_accepted(entry)
-        costs = money_points(event.row, _held(entry), points)
+        costs = money_points(event.row, _points_in_force(entry), points)
         before = points_so_far(event.row) if costs else {}
         round_number = event.row.rounds.exclude(status="proposed").count()
         given = EntryPenalty.objects.create(
@@ -53,7 +53,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
         event.note(_Deed.PENALTY, entry, reason, points=points, penalty=given.pk)
         _notify(event, given, costs)
         results_corrected(event, reason)
-        keep_up(event, "penalty", name=entry.name, points=points)
+        update_proposed_round(event, "penalty", name=entry.name, points=points)
     return None
 
 
@@ -71,7 +71,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
         if penalty is None:
             raise DeniedError(EventCode.NO_PENALTY)
         entry = penalty.entry
-        costs = money_points(event.row, _held(entry) - penalty.points, penalty.points)
+        costs = money_points(event.row, _points_in_force(entry) - penalty.points, penalty.points)
         if costs and entry.user_id == event.actor.pk:
             raise DeniedError(EventCode.OWN_PENALTY)
         penalty.reversed_at = timezone.now()
@@ -79,12 +79,12 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
         event.note(_Deed.REVERSED, entry, reason, points=penalty.points)
         _notify(event, penalty, costs, reversed_for=reason)
         results_corrected(event, reason)
-        keep_up(event, "reversed", name=entry.name, points=penalty.points)
+        update_proposed_round(event, "reversed", name=entry.name, points=penalty.points)
     return None
 
 
-def _held(entry: Entry) -> int:
-    """Return the points of the entrant's penalties in force. One query."""
+def _points_in_force(entry: Entry) -> int:
+    """Return the sum of the entrant's penalty points in force. One query."""
     held = entry.penalties.filter(reversed_at=None)
     return int(held.aggregate(sum=Sum("points"))["sum"] or 0)
 

@@ -24,15 +24,15 @@ def next_round(event: LockedEvent) -> int:
     return event.row.rounds.exclude(status="proposed").count() + 1
 
 
-def place_or_queue(event: LockedEvent, new: Sequence[Entry]) -> None:
+def place_or_queue(event: LockedEvent, new_entries: Sequence[Entry]) -> None:
     """Give each new entry a place, or the next number on the waiting list.
 
     Entrants who already wait come first. The caller stores the new entries and, while the event is
     running, updates the proposed round.
     """
-    line = _waiting(event)
+    line = _waiting_line(event)
     first_new = len(line)
-    line += new
+    line += new_entries
     free = _free_places(event, len(line))
     _give_places(event, line[: min(free, first_new)])
     placed, left = line[first_new:free], line[max(free, first_new) :]
@@ -73,7 +73,7 @@ def fill_places(event: LockedEvent) -> list[Entry]:
 
     In a running event no entrant moves up once its format allows no late entry.
     """
-    line = _waiting(event)
+    line = _waiting_line(event)
     if not line:
         return []
     if event.row.status == Event.Status.RUNNING and not sign_up_now(event.row).fills_places:
@@ -85,12 +85,13 @@ def fill_places(event: LockedEvent) -> list[Entry]:
 
 def fill_no_show_places(event: LockedEvent) -> None:
     """Give the places of no-shows to waiting entrants who have checked in."""
-    line = [each for each in _waiting(event, is_starting=True) if each.waits_here or each.bot]
+    line = [each for each in _waiting_line(event, is_starting=True) if each.waits_here or each.bot]
     moved = line[: _free_places(event, len(line))]
     _give_places(event, moved, is_starting=True)
 
 
-def _waiting(event: LockedEvent, *, is_starting: bool = False) -> list[Entry]:
+def _waiting_line(event: LockedEvent, *, is_starting: bool = False) -> list[Entry]:
+    """Return the waiting entrants who can get a place, in order."""
     found = list(event.row.entries.filter(status=_Status.WAITING))
     if found and (is_starting or event.row.status == Event.Status.RUNNING):
         now = terms_now(event.row)
@@ -98,35 +99,38 @@ def _waiting(event: LockedEvent, *, is_starting: bool = False) -> list[Entry]:
     return sorted(found, key=lambda each: each.waiting_order)
 
 
-def _free_places(event: LockedEvent, most: int) -> int:
-    """Return the number of free places, up to `most`."""
-    limit = event.row.entry_limit
-    if limit is None or most == 0:
-        return most
+def _free_places(event: LockedEvent, limit: int) -> int:
+    """Return the number of free places, up to `limit`."""
+    entry_limit = event.row.entry_limit
+    if entry_limit is None or limit == 0:
+        return limit
     taken = event.row.entries.filter(status__in=Entry.PLACED_STATUSES).count()
-    return min(most, max(0, limit - taken))
+    return min(limit, max(0, entry_limit - taken))
 
 
-def _give_places(event: LockedEvent, moved: Sequence[Entry], *, is_starting: bool = False) -> None:
-    """Move these entrants up from the waiting list, and notify them."""
-    if not moved:
+def _give_places(
+    event: LockedEvent, entries: Sequence[Entry], *, is_starting: bool = False
+) -> None:
+    """Give these waiting entrants a place, and log and notify it."""
+    if not entries:
         return
     coming = next_round(event)
-    for entry in moved:
+    for entry in entries:
         _give_place(event.row, entry, coming, is_starting=is_starting)
-    Entry.objects.bulk_update(moved, ["status", "joined", "left", "waits_here"])
+    Entry.objects.bulk_update(entries, ["status", "joined", "left", "waits_here"])
     EventRecord.objects.bulk_create(
         EventRecord(
             event=event.row, actor=event.person, deed=EventRecord.Deed.MOVED_UP, entry=entry
         )
-        for entry in moved
+        for entry in entries
     )
     plays_now = is_starting or event.row.status == Event.Status.RUNNING
     params: dict[str, Any] = {"round": coming} if plays_now else {}
-    notify(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
+    notify(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in entries], **params)
 
 
-def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = False) -> None:
+def _give_place(row: Event, entry: Entry, first_round: int, *, is_starting: bool = False) -> None:
+    """Set the entry to a place from round `first_round` on; the caller stores it."""
     is_running = row.status == Event.Status.RUNNING
     checks_in = row.status == Event.Status.CHECK_IN
     is_there = entry.waits_here or entry.user_id is None
@@ -138,5 +142,5 @@ def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = Fa
         # The entrant left and came back before the next round, so they have missed nothing.
         entry.left = None
     elif is_running and not is_night(row):
-        entry.joined = coming
+        entry.joined = first_round
     entry.waits_here = False

@@ -20,8 +20,8 @@ def renew_calendar(caller: Caller) -> EventReader | Denial:
 
 
 @answering
-def set_event_mails(caller: Caller, wanted: bool) -> Answer:
-    """Turn e-mails about events on or off."""
+def set_event_mails(caller: Caller, enabled: bool) -> Answer:
+    """Turn e-mails about events on or off for the caller."""
     person = require_user(caller)
-    EventReader.objects.update_or_create(user=person, defaults={"takes_mail": wanted})
+    EventReader.objects.update_or_create(user=person, defaults={"takes_mail": enabled})
     return None

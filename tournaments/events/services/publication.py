@@ -66,7 +66,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
             for number, table in enumerate(tables, 1)
         )
         EventSeat.objects.bulk_create(
-            EventSeat(event_table=each, place=place, entry=_entry(entries, number))
+            EventSeat(event_table=each, place=place, entry=_entry_of(entries, number))
             for each, table in zip(made, seating.tables, strict=True)
             for place, number in enumerate(_occupants_from_seat_0(event, table))
         )
@@ -113,7 +113,7 @@ def _open_app_tables(
     same_packs, packs = frozen_packs(event, proposed.number)
     arranged = [
         Arrangement(
-            tuple(_player(entries, each) for each in _occupants_from_seat_0(event, table)),
+            tuple(_player_of(entries, each) for each in _occupants_from_seat_0(event, table)),
             packs,
             same_packs,
         )
@@ -122,10 +122,10 @@ def _open_app_tables(
     return _open_tables(event.row, arranged)
 
 
-def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
+def _open_tables(event: Event, arrangements: list[Arrangement]) -> list[Table]:
     """Open the tables in order; smaller ones play the rules for their number of players."""
     opened: dict[int, list[Table]] = {}
-    for size in sorted({len(each.people) for each in arranged}, reverse=True):
+    for size in sorted({len(each.people) for each in arrangements}, reverse=True):
         rules, name = event.rule_set, event.rules_name
         if plays_same_packs(event):
             rules = fitting_rules(rules)
@@ -134,7 +134,7 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
             assert form is not None, "the seating was checked"
             rules, name = form, preset_name(form, name)
         opened[size] = open_arranged(
-            [each for each in arranged if len(each.people) == size],
+            [each for each in arrangements if len(each.people) == size],
             rules=rules,
             rules_name=name,
             deals_planned=event.deals,
@@ -146,16 +146,17 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
             max_loss=event.max_loss,
             bot_money=Table.BotMoney.HOUSE,
         )
-    return [opened[len(each.people)].pop(0) for each in arranged]
+    return [opened[len(each.people)].pop(0) for each in arrangements]
 
 
-def _entry(entries: Mapping[int, Entry], number: Occupant) -> Entry | None:
+def _entry_of(entries: Mapping[int, Entry], number: Occupant) -> Entry | None:
+    """Return the entry of an occupant; None for a bot that fills a seat."""
     return None if number is None else entries[number]
 
 
-def _player(entries: Mapping[int, Entry], number: Occupant) -> User | str | None:
-    """Return the player: a user, the added bot's strategy, or None for any bot."""
-    entry = _entry(entries, number)
+def _player_of(entries: Mapping[int, Entry], number: Occupant) -> User | str | None:
+    """Return a seat's player: a user, the strategy of an added bot, or None for any bot."""
+    entry = _entry_of(entries, number)
     return None if entry is None else entry.user or entry.name
 
 
@@ -166,7 +167,7 @@ def _occupants_from_seat_0(event: LockedEvent, table: tuple[Occupant, ...]) -> t
 
 
 def _check_free(entries: list[Entry]) -> None:
-    """Check that no player is at another table of an event.
+    """Check that none of these players sits at another event table.
 
     :raises DeniedError: a player is
     """

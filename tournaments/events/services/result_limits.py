@@ -40,15 +40,15 @@ def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[i
 
 
 def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Holder, int]) -> None:
-    """Check that each player who loses by a change stays within their agreed maximum in total.
+    """Check that no player's total loss rises above their agreed maximum by a change.
 
     A player without an agreement owes nothing yet: the loss is left pending at settlement.
 
     :param before: points of each holder without the change
     :raises DeniedError: a player would lose more than their maximum
     """
-    for each in _above_maximum(event, before, after, {}):
-        raise DeniedError(EventCode.ABOVE_AGREED, name=_name(event, each.holder))
+    for each in _raised_above_maximum(event, before, after, {}):
+        raise DeniedError(EventCode.ABOVE_AGREED, name=_holder_name(event, each.holder))
 
 
 def losses_above_maximum_after(
@@ -70,16 +70,17 @@ def losses_above_maximum_after(
         for seat in seats
         if seat.entry is not None
     }
-    after = points_so_far(event, instead={row.pk: nets})
-    return _above_maximum(event, points_so_far(event), after, names)
+    after = points_so_far(event, alternative_nets={row.pk: nets})
+    return _raised_above_maximum(event, points_so_far(event), after, names)
 
 
-def _above_maximum(
+def _raised_above_maximum(
     event: Event,
     before: Mapping[Holder, int],
     after: Mapping[Holder, int],
     names: Mapping[Holder, str],
 ) -> list[LossAboveMaximum]:
+    """Return the holders whose loss rises above their agreed maximum, by points of all holders."""
     if not event.currency or before == after:
         return []
     agreements = current(Agreement.Subject.EVENT, event.pk)
@@ -99,7 +100,8 @@ def holder_of_seat(seat: EventSeat) -> Holder:
     )
 
 
-def _name(event: Event, holder: Holder) -> str:
+def _holder_name(event: Event, holder: Holder) -> str:
+    """Return the holder's name in the event, also for a substitute."""
     if holder.user_id is None:
         return holder.name
     entry = event.entries.filter(user=holder.user_id).first()

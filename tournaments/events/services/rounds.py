@@ -22,7 +22,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
-from tournaments.events.seating.manual import change_between, kept_seating
+from tournaments.events.seating.manual import adapted_seating, change_between
 from tournaments.events.services.agreements import withdraw_agreements_of
 from tournaments.events.services.club_night import close_tables
 from tournaments.events.services.core import (
@@ -42,7 +42,7 @@ from tournaments.events.services.format_input import (
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.notices import notify_results
-from tournaments.events.services.packs import commit
+from tournaments.events.services.packs import commit_to_secret
 from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.terms import seatable_entrants
 
@@ -68,7 +68,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
         _withdraw_no_shows(event)
         fill_no_show_places(event)
         here = sum(each.plays(1) for each in seatable_entrants(row, 1))
-        proposed = _propose(event, strict=True)
+        proposed = _create_proposal(event, strict=True)
         if proposed is None:
             raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
         check_house(row, event.actor)
@@ -77,6 +77,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
 
 
 def _withdraw_no_shows(event: LockedEvent) -> None:
+    """Withdraw all entrants with a place who have not checked in."""
     absent = list(event.row.entries.filter(status=Entry.Status.ENTERED))
     withdraw_agreements_of(event, absent)
     numbers = [each.pk for each in absent]
@@ -94,7 +95,7 @@ def propose_round(event_id: int) -> Answer:
         is_due = event.row.status == Event.Status.RUNNING and not is_night(event.row)
         if not is_due or _open_round(event) is not None:
             event.is_unchanged = True
-        elif _propose(event) is None:
+        elif _create_proposal(event) is None:
             if _lacks_players(event):
                 event.is_unchanged = True
             else:
@@ -103,7 +104,7 @@ def propose_round(event_id: int) -> Answer:
 
 
 @answering
-def end(caller: Caller, event_id: int, reason: str) -> Answer:
+def end_event(caller: Caller, event_id: int, reason: str) -> Answer:
     """End the event before its last round, with a reason; played results count.
 
     A club night has no last round and needs no reason to end.
@@ -111,7 +112,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
     with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
         reason = clean_remark(reason) if is_night(event.row) else require_reason(reason)
         event.check_status(Event.Status.RUNNING)
-        if missing := _played_now(event.row).count():
+        if missing := _tables_in_play(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
         event.row.rounds.filter(status=_Status.PROPOSED).delete()
         close_tables(event)
@@ -120,6 +121,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 
 
 def _finish_event(event: LockedEvent, reason: str = "") -> None:
+    """Set the event to finished, notify results and queue the settlement."""
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
     notify_results(event)
@@ -140,7 +142,7 @@ def redraw_seating(caller: Caller, event_id: int) -> Answer:
     """Redraw the next round with its format, discarding changes made by hand."""
     with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
-        made = _draw(event, strict=True)
+        made = _draw_next_round(event, strict=True)
         if made is None:
             proposed.delete()
         else:
@@ -162,7 +164,7 @@ def dismiss_changes(caller: Caller, event_id: int) -> Answer:
 
 def reseat(
     event: LockedEvent,
-    why: str,
+    cause: str,
     *,
     strict: bool = False,
     apart: frozenset[int] = frozenset(),
@@ -172,28 +174,28 @@ def reseat(
 
     If too few players are left for a round, none is proposed until others join.
 
-    :param why: key of the sentence in `presenter.changes` that names the reason, with `params`
+    :param cause: key of the sentence in `presenter.changes` that names the reason, with `params`
     :param strict: whether to refuse if pairs can't be kept apart; otherwise they may meet
     :param apart: pair to separate in a seating made by hand
     """
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
     if proposed is not None:
-        _update_proposal(event, proposed, why, params, strict=strict, apart=apart)
+        _update_proposal(event, proposed, cause, params, strict=strict, apart=apart)
     elif _open_round(event) is None:
-        _propose(event, strict=strict)
+        _create_proposal(event, strict=strict)
 
 
-def keep_up(event: LockedEvent, why: str, **params: Any) -> None:
+def update_proposed_round(event: LockedEvent, cause: str, **params: Any) -> None:
     """Update the proposed round, if any, after a change of results."""
     if event.row.status != Event.Status.RUNNING:
         return
     proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
     if proposed is not None:
-        _update_proposal(event, proposed, why, params)
+        _update_proposal(event, proposed, cause, params)
 
 
 def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
-    """Return whether current results or entries lead to another seating than the proposed one.
+    """Return whether the proposed round no longer follows from current results and entries.
 
     If so, update the proposal, or delete it if no round can be seated any longer.
     """
@@ -209,13 +211,14 @@ def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
 def _update_proposal(
     event: LockedEvent,
     proposed: EventRound,
-    why: str,
+    cause: str,
     params: Mapping[str, Any],
     *,
     strict: bool = False,
     apart: frozenset[int] = frozenset(),
 ) -> None:
-    made = _draw(event, strict=strict)
+    """Seat the proposed round again by current facts, and list the changes for organizers."""
+    made = _draw_next_round(event, strict=strict)
     if made is None:
         proposed.delete()
         return
@@ -223,12 +226,12 @@ def _update_proposal(
     after = before
     if (drawn, proposed.stage) != (made.seating, made.stage):
         is_by_hand = drawn != before
-        after = kept_seating(before, made.seating) if is_by_hand else made.seating
+        after = adapted_seating(before, made.seating) if is_by_hand else made.seating
         if _share_table(after, apart) and not _share_table(made.seating, apart):
             after = made.seating
         if drawn is not None or after != before:
             said = {
-                "why": why,
+                "why": cause,
                 "params": dict(params),
                 **change_between(before, after),
                 "is_kept": is_by_hand and after is not made.seating,
@@ -240,12 +243,13 @@ def _update_proposal(
 
 
 def _share_table(seating: Seating, pair: frozenset[int]) -> bool:
+    """Return whether this pair, if any, sits at one table."""
     return bool(pair) and any(pair <= set(table) for table in seating.tables)
 
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """The format's current proposal, with a digest of the facts it is based on."""
+    """Next round as the format seats it, with a digest of the facts it is based on."""
 
     number: int
     stage: str
@@ -253,13 +257,15 @@ class _Draw:
     facts: str
 
 
-def _store_seating(row: EventRound, made: _Draw, seating: Seating) -> None:
-    row.stage, row.seating = made.stage, stored_seating(seating)
-    row.drawn, row.facts = stored_seating(made.seating), made.facts
+def _store_seating(row: EventRound, draw: _Draw, seating: Seating) -> None:
+    """Set the row's seating, next to the drawn one and its facts; the caller saves it."""
+    row.stage, row.seating = draw.stage, stored_seating(seating)
+    row.drawn, row.facts = stored_seating(draw.seating), draw.facts
 
 
-def _propose(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
-    made = _draw(event, strict=strict)
+def _create_proposal(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
+    """Create the next round as proposed by the format; return None if it seats none."""
+    made = _draw_next_round(event, strict=strict)
     if made is None:
         return None
     row = EventRound(event=event.row, number=made.number)
@@ -268,8 +274,8 @@ def _propose(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
     return row
 
 
-def _draw(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
-    """Return the next round as seated by the format; None if it seats none."""
+def _draw_next_round(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
+    """Return the next round as the format seats it now; None if it seats none."""
     row = event.row
     history, context = history_of(row), seating_context_of(row)
     entrants = seatable_entrants(row, len(history) + 1)
@@ -286,22 +292,24 @@ def _draw(event: LockedEvent, *, strict: bool = False) -> _Draw | None:
             context = replace(context, forbidden=context.forbidden - (lost or context.forbidden))
     if made is None or not made.seating.tables:
         return None
-    commit(event, len(history) + 1)
+    commit_to_secret(event, len(history) + 1)
     return _Draw(len(history) + 1, made.stage, made.seating, facts)
 
 
 def _cannot_keep_apart(event: LockedEvent, error: ForbiddenPairsError) -> DeniedError:
+    """Return the denial for pairs who cannot be kept apart, with their names."""
     names = dict(event.row.entries.values_list("number", "name"))
     pairs = tuple(f"{names[one]} – {names[other]}" for one, other in error.pairs)
     return DeniedError(EventCode.CANNOT_KEEP_APART, names=pairs)
 
 
 def _open_round(event: LockedEvent) -> EventRound | None:
+    """Return the round that is proposed or in progress, if any."""
     return event.row.rounds.exclude(status=_Status.FINISHED).first()
 
 
 def proposed_round(event: LockedEvent) -> EventRound:
-    """Return the proposed round.
+    """Return the proposed round of the event.
 
     :raises DeniedError: there is none
     """
@@ -350,8 +358,10 @@ def check_seating(event: LockedEvent, proposed: EventRound, seating: Seating) ->
 
 
 def _count_entrants(seating: Seating) -> Counter[int]:
+    """Return how often each entrant is seated or sits out."""
     return Counter([*seating.seated, *seating.out])
 
 
-def _played_now(event: Event) -> QuerySet[EventTable]:
+def _tables_in_play(event: Event) -> QuerySet[EventTable]:
+    """Return the event's tables that have no result yet."""
     return EventTable.objects.filter(round__event=event, finished_at=None)

@@ -50,13 +50,16 @@ def create_season(
     return season
 
 
-def _checked_settings(name: str, best: int | None, points: str, before: str = "") -> dict[str, Any]:
+def _checked_settings(
+    name: str, best: int | None, points: str, name_before: str = ""
+) -> dict[str, Any]:
+    """Return name and scoring of a season for its row, or deny invalid ones."""
     name = checked_title(
         name,
         Season.NAME_LENGTH,
         missing=EventCode.SEASON_NAMELESS,
         flawed=EventCode.WORDING_FLAWED,
-        before=before,
+        before=name_before,
     )
     try:
         League(best=best, points=points)  # type: ignore[arg-type]  # it checks that itself
@@ -117,7 +120,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
     If the club carries balances over to the end of the season, they are settled, too.
     """
     with _locked_season(season_id, caller) as (season, person):
-        to_settle = _hold_events(season)
+        to_settle = _lock_events_to_settle(season)
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
         _log_activity(season, person, _Deed.CLOSED)
@@ -132,8 +135,8 @@ def close_season(caller: Caller, season_id: int) -> Answer:
     return None
 
 
-def _hold_events(season: Season) -> list[int]:
-    """Check that no event of the season is running; return the club's events to settle.
+def _lock_events_to_settle(season: Season) -> list[int]:
+    """Lock the season's events, of which none may run; return the club's events to settle.
 
     All these rows are locked before any account. No event can start in the meantime, and settling
     an event locks its row first, too, so the two cannot deadlock.
@@ -194,6 +197,7 @@ def _log_activity(
     event: Event | None = None,
     **params: Any,
 ) -> None:
+    """Append an activity to the season's log."""
     SeasonRecord.objects.create(season=season, actor=person, deed=deed, event=event, params=params)
 
 
@@ -202,7 +206,7 @@ def _log_activity(
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """The standings of a season; its entrant numbers are account numbers."""
+    """Standings of a season; its entrant numbers are account numbers."""
 
     #: Events that give points, in order; each line has a round for each of them.
     events: Sequence[Event]
@@ -229,5 +233,12 @@ def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
     return SeasonTable(over, lines)
 
 
-def _lines_by_account(lines: Sequence[Standing], people: Mapping[int, int]) -> list[Standing]:
-    return [replace(line, entrant=people[line.entrant]) for line in lines if line.entrant in people]
+def _lines_by_account(
+    lines: Sequence[Standing], account_numbers: Mapping[int, int]
+) -> list[Standing]:
+    """Return the lines of entrants with an account, with account numbers as entrants."""
+    return [
+        replace(line, entrant=account_numbers[line.entrant])
+        for line in lines
+        if line.entrant in account_numbers
+    ]

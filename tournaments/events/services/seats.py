@@ -25,8 +25,8 @@ from tournaments.events.services.core import (
 )
 from tournaments.events.services.format_input import smaller_rules
 from tournaments.events.services.house import check_house
-from tournaments.events.services.packs import commit
-from tournaments.events.services.rounds import keep_up, reseat
+from tournaments.events.services.packs import commit_to_secret
+from tournaments.events.services.rounds import reseat, update_proposed_round
 
 _Deed = EventRecord.Deed
 
@@ -62,14 +62,14 @@ def undo_round(caller: Caller, event_id: int, reason: str) -> Answer:
         number = row.number
         event.note(_Deed.TAKEN_BACK, text=reason, round=row.number)
         # Players have seen cards, so shared packs must be drawn again.
-        commit(event, row.number)
-        _come_or_go_before(event, number)
-        keep_up(event, "taken_back", round=number)
+        commit_to_secret(event, row.number)
+        _move_arrivals_and_departures(event, number)
+        update_proposed_round(event, "taken_back", round=number)
     return None
 
 
-def _come_or_go_before(event: LockedEvent, number: int) -> None:
-    """Treat entrants who came or went during the undone round as if they had done so before it."""
+def _move_arrivals_and_departures(event: LockedEvent, number: int) -> None:
+    """Move arrivals and departures in the undone round to before that round."""
     entries = event.row.entries
     # Without a played round, an entrant counts as never seated and may return.
     entries.filter(left=number, joined=number).update(left=None)
@@ -103,7 +103,7 @@ def keep_apart(
             raise DeniedError(EventCode.APART_ALREADY)
         event.note(_Deed.APART, one, reason, other=other.name)
         pair = frozenset((number, other_number))
-        _seat_proposed_anew(event, "apart", apart=pair, name=one.name, other=other.name)
+        _reseat_proposed(event, "apart", apart=pair, name=one.name, other=other.name)
     return None
 
 
@@ -117,7 +117,7 @@ def stop_keeping_apart(caller: Caller, event_id: int, pair_id: int) -> Answer:
             raise DeniedError(EventCode.NO_PAIR)
         pair.delete()
         event.note(_Deed.TOGETHER, pair.one, other=pair.other.name)
-        _seat_proposed_anew(event, "together", name=pair.one.name, other=pair.other.name)
+        _reseat_proposed(event, "together", name=pair.one.name, other=pair.other.name)
     return None
 
 
@@ -149,8 +149,9 @@ def choose_leftover(caller: Caller, event_id: int, uneven: str) -> Answer:
     return None
 
 
-def _seat_proposed_anew(
-    event: LockedEvent, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
+def _reseat_proposed(
+    event: LockedEvent, cause: str, *, apart: frozenset[int] = frozenset(), **params: Any
 ) -> None:
+    """Seat the proposed round again, if there is one; deny if pairs can't be kept apart."""
     if event.row.rounds.filter(status=EventRound.Status.PROPOSED).exists():
-        reseat(event, why, strict=True, apart=apart, **params)
+        reseat(event, cause, strict=True, apart=apart, **params)

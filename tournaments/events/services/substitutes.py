@@ -87,14 +87,14 @@ def replace_player(
         seat.substitutions.filter(status=_Status.ASKED).update(
             status=_Status.REPLACED, answered_at=timezone.now()
         )
-        if _asks_player(event.row, seat, substitute, by):
+        if _needs_consent_of_player(event.row, seat, substitute, by):
             return _request_consent(event, seat, substitute, by, reason)
         _seat_substitute(event, seat, substitute, by, reason)
     return None
 
 
 def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | None:
-    """Return the entrants whom a bot may replace now; None for points, where it may replace all.
+    """Return the entrants whom a bot may replace now; None if it may replace all (points).
 
     At most one query.
 
@@ -113,8 +113,10 @@ def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | No
     ]
 
 
-def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: str) -> bool:
-    """Return whether the player who owns the result has to agree to the substitute.
+def _needs_consent_of_player(
+    event: Event, seat: EventSeat, substitute: User | None, name: str
+) -> bool:
+    """Return whether the owner of the result has to agree to the substitute.
 
     No agreement is needed for a bot or for the player's own return. The organizer answers for a
     player without an account.
@@ -127,6 +129,7 @@ def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: s
 def _request_consent(
     event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
+    """Create a request to the player and the substitute, and notify them."""
     player_id = seat.holder_id
     assert player_id is not None, "the seat has an owner to ask"
     made = Substitution.objects.create(
@@ -155,6 +158,7 @@ def _request_consent(
 
 
 def _alert_users(player_id: int | None, substitute: User | None) -> None:
+    """Update the alerts of the player and the substitute on open pages."""
     for user_id in (player_id, None if substitute is None else substitute.pk):
         if user_id is not None:
             alerts_changed(user_id)
@@ -233,13 +237,13 @@ def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any
     }
 
 
-def may_take_over(event: Event, held: Substitution) -> bool:
-    """Return whether the substitute can play for their own money. Two queries.
+def may_take_over(event: Event, substitution: Substitution) -> bool:
+    """Return whether the substitute can still choose to play for their own money. Two queries.
 
     Entrants of the event can't: it would change what they agreed to as entrants.
     """
-    user = held.substitute_id
-    if user is None or has_begun(held.seat):
+    user = substitution.substitute_id
+    if user is None or has_begun(substitution.seat):
         return False
     return not Entry.objects.filter(event=event, user=user).exists()
 
@@ -260,7 +264,7 @@ def answer_substitution(
     :param agreed: maximum loss above their own limit that the substitute has confirmed
     """
     with locked_event(event_id, caller) as event:
-        held = (
+        substitution = (
             Substitution.objects.filter(
                 pk=substitution_id, seat__event_table__round__event=event.row
             )
@@ -269,67 +273,81 @@ def answer_substitution(
             )
             .first()
         )
-        concerned = () if held is None else (held.player_id, held.substitute_id)
-        if held is None or event.actor.pk not in concerned:
+        concerned = (
+            () if substitution is None else (substitution.player_id, substitution.substitute_id)
+        )
+        if substitution is None or event.actor.pk not in concerned:
             raise DeniedError(EventCode.NO_SUBSTITUTION)
-        if held.status != _Status.ASKED or held.seat.event_table.finished_at is not None:
+        if (
+            substitution.status != _Status.ASKED
+            or substitution.seat.event_table.finished_at is not None
+        ):
             raise DeniedError(EventCode.NO_SUBSTITUTION)
         if not accepts:
-            held.status = _Status.DECLINED
-        elif event.actor.pk == held.player_id:
-            held.status = _Status.FOR_ENTRANT
-            _check_free(held, event.row)
-            _seat_substitute(event, held.seat, held.substitute, held.name, held.reason)
+            substitution.status = _Status.DECLINED
+        elif event.actor.pk == substitution.player_id:
+            substitution.status = _Status.FOR_ENTRANT
+            _check_free(substitution, event.row)
+            _seat_substitute(
+                event,
+                substitution.seat,
+                substitution.substitute,
+                substitution.name,
+                substitution.reason,
+            )
         else:
-            _take_over_result(event, held, terms, agreed)
-        request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
-        held.answered_at = timezone.now()
-        held.save(update_fields=["status", "answered_at"])
-        _notify_answered(event, held)
+            _take_over_result(event, substitution, terms, agreed)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, substitution.pk)
+        substitution.answered_at = timezone.now()
+        substitution.save(update_fields=["status", "answered_at"])
+        _notify_answered(event, substitution)
     return None
 
 
-def _check_free(held: Substitution, event: Event) -> None:
-    if held.substitute is not None and _is_playing(held.substitute, event):
-        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=held.name)
+def _check_free(substitution: Substitution, event: Event) -> None:
+    """Check that the substitute does not play at another table of the event."""
+    if substitution.substitute is not None and _is_playing(substitution.substitute, event):
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitution.name)
 
 
 def _take_over_result(
-    event: LockedEvent, held: Substitution, terms: str | None, agreed: Cost | None
+    event: LockedEvent, substitution: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
     """Let the substitute play for their own money, with an agreement of their own."""
-    user, seat, row = held.substitute, held.seat, event.row
+    user, seat, row = substitution.substitute, substitution.seat, event.row
     assert user is not None, "only users can answer"
-    if not may_take_over(row, held):
+    if not may_take_over(row, substitution):
         raise DeniedError(EventCode.PLAYER_DECIDES)
     wanted = substitute_terms(row, seat, user)
     if terms != digest_of(wanted):
         raise DeniedError(EventCode.TERMS_CHANGED)
     cost = Cost(wanted["max_loss"], row.currency)
     check_event_limit(user, cost, agreed)
-    _check_free(held, row)
+    _check_free(substitution, row)
     agree(user, Agreement.Subject.EVENT, row.pk, wanted, Agreement.Given.SUBSTITUTE)
-    _seat_substitute(event, seat, user, held.name, held.reason)
-    seat.result_of, seat.substitute, seat.substitute_name = user, user, held.name
+    _seat_substitute(event, seat, user, substitution.name, substitution.reason)
+    seat.result_of, seat.substitute, seat.substitute_name = user, user, substitution.name
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
-    held.status = _Status.FOR_SUBSTITUTE
+    substitution.status = _Status.FOR_SUBSTITUTE
 
 
-def _notify_answered(event: LockedEvent, held: Substitution) -> None:
+def _notify_answered(event: LockedEvent, substitution: Substitution) -> None:
     """Notify the other user and the requesting organizer of the answer."""
-    people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
-    assert held.seat.entry is not None, "requests are for entrants"
+    people = {substitution.player_id, substitution.substitute_id, substitution.asked_by_id} - {
+        event.actor.pk
+    }
+    assert substitution.seat.entry is not None, "requests are for entrants"
     notify(
         event,
         EventNotice.Kind.SUBSTITUTE,
         people,
-        held.pk,
-        state=str(held.status),
-        by=held.name,
-        name=held.seat.entry.name,
+        substitution.pk,
+        state=str(substitution.status),
+        by=substitution.name,
+        name=substitution.seat.entry.name,
         answered_by=event.actor.shown_name,
-        round=held.seat.event_table.round.number,
-        table=held.seat.event_table.number,
+        round=substitution.seat.event_table.round.number,
+        table=substitution.seat.event_table.number,
     )
     for each in people:
         if each is not None:

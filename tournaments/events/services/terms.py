@@ -39,24 +39,25 @@ def is_for_money(event: Event) -> bool:
     return bool(event.currency) and not is_night(event)
 
 
-def _rounds(event: Event, people: int) -> int:
+def _max_rounds(event: Event, people: int) -> int:
+    """Return the maximum number of rounds for up to this many entrants."""
     context = plain_seating_context(event)
     return format_of(event).max_rounds(min(max(people, context.table_size), MOST_PLAYERS), context)
 
 
-def _people(event: Event, entries: Collection[Entry], more: int) -> int:
-    """Return the number of entrants for which the terms are valid before the first round.
+def _expected_entrants(event: Event, entries: Collection[Entry], newcomers: int) -> int:
+    """Return the number of entrants that the terms allow for before the first round.
 
-    :param more: number of entrants who sign up with this agreement
+    :param newcomers: number of entrants who sign up with this agreement
     """
     if event.entry_limit is not None:
         return event.entry_limit
-    count = sum(each.status in _INVOLVED for each in entries) + more
+    count = sum(each.status in _INVOLVED for each in entries) + newcomers
     return max(LEAST_ENTRANTS, -(-count // ENTRANTS_STEP) * ENTRANTS_STEP)
 
 
 def _starters(entries: Collection[Entry]) -> int:
-    """Return how many entrants started in round 1; the format depends on this number."""
+    """Return the number of entrants who started in round 1, on which the format depends."""
     return sum(
         each.joined == 1 and (each.status == _Status.HERE or each.left is not None)
         for each in entries
@@ -65,7 +66,7 @@ def _starters(entries: Collection[Entry]) -> int:
 
 @dataclass(frozen=True)
 class TermsNow:
-    """The current terms of an event, and the agreements of its entrants. No query."""
+    """Current terms of an event, and the agreements of its entrants. No query."""
 
     event: Event
     entries: Collection[Entry] = ()
@@ -79,14 +80,18 @@ class TermsNow:
         """Whether an agreement is needed."""
         return is_for_money(self.event)
 
-    def terms(self, first_round: int = 1, *, more: int = 0) -> dict[str, Any]:
+    def terms(self, first_round: int = 1, *, newcomers: int = 0) -> dict[str, Any]:
         """Return the terms for an entrant who starts in this round.
 
-        :param more: number of entrants who sign up with this agreement
+        :param newcomers: number of entrants who sign up with this agreement
         """
         event = self.event
-        people = _starters(self.entries) if self.published else _people(event, self.entries, more)
-        rounds = max(0, _rounds(event, people) - first_round + 1)
+        people = (
+            _starters(self.entries)
+            if self.published
+            else _expected_entrants(event, self.entries, newcomers)
+        )
+        rounds = max(0, _max_rounds(event, people) - first_round + 1)
         points = rounds * event.deals * deal_loss_of(event) + event.penalty_limit
         return {
             "stake_minor": event.stake_minor,
@@ -110,16 +115,17 @@ class TermsNow:
         """Return whether more entrants could allow more rounds than the terms have. No query."""
         if self.published or self.event.entry_limit is not None:
             return False
-        people = _people(self.event, self.entries, 0)
-        return _rounds(self.event, MOST_PLAYERS) > _rounds(self.event, people)
+        people = _expected_entrants(self.event, self.entries, 0)
+        return _max_rounds(self.event, MOST_PLAYERS) > _max_rounds(self.event, people)
 
     def terms_for(self, entry: Entry | None) -> dict[str, Any]:
         """Return the terms for the entrant, or for a new one if None."""
         known = None if entry is None or entry.pk is None else entry
         is_new = known is None or known.status not in _INVOLVED
-        return self.terms(self._first_round(known), more=int(is_new))
+        return self.terms(self._first_round(known), newcomers=int(is_new))
 
     def _first_round(self, entry: Entry | None) -> int:
+        """Return the first round that the entrant can play; None stands for a newcomer."""
         has_place = (_Status.ENTERED, _Status.HERE)
         if entry is not None and (entry.status in has_place or entry.left is not None):
             return entry.joined
@@ -134,22 +140,22 @@ class TermsNow:
         found = self.agreement_of(entry)
         return found is not None and covers(found, self.terms_for(entry))
 
-    def may_play(self, entry: Entry, number: int) -> bool:
-        """Return whether the entrant can be seated in the round with this number."""
+    def may_play(self, entry: Entry, round_number: int) -> bool:
+        """Return whether the entrant may be seated in the round with this number."""
         found = None if entry.in_person is not None or entry.bot else self.agreement_of(entry)
         if not self.is_for_money or found is None or found.given == Agreement.Given.BEFORE:
             return self.may_sit(entry)
         agreed_rounds: int = found.terms["rounds"]
-        return self.may_sit(entry) and number - entry.joined < agreed_rounds
+        return self.may_sit(entry) and round_number - entry.joined < agreed_rounds
 
     def may_sit(self, entry: Entry) -> bool:
-        """Return whether the entrant can be seated: a bot, or agreed, even if only in person."""
+        """Return whether the entrant may be seated: a bot, or one who agreed here or in person."""
         if not self.is_for_money or entry.bot or entry.in_person is not None:
             return True
         return self.has_agreed(entry)
 
 
-def seatable_entrants(event: Event, number: int) -> list[Entrant]:
+def seatable_entrants(event: Event, round_number: int) -> list[Entrant]:
     """Return the event's entrants; those not allowed a seat in the round are marked as left.
 
     These have not agreed to the current terms, or not to this many rounds. At most six queries.
@@ -158,9 +164,11 @@ def seatable_entrants(event: Event, number: int) -> list[Entrant]:
     now = terms_now(event)
     if not now.is_for_money:
         return entrants
-    kept = {each.number for each in now.entries if not now.may_play(each, number)}
+    kept = {each.number for each in now.entries if not now.may_play(each, round_number)}
     return [
-        replace(each, left=number - 1) if each.number in kept and each.plays(number) else each
+        replace(each, left=round_number - 1)
+        if each.number in kept and each.plays(round_number)
+        else each
         for each in entrants
     ]
 
@@ -170,24 +178,24 @@ def party_of(entry: Entry) -> Party:
     return Party(entry.user_id) if entry.user_id is not None else Party(None, entry.name)
 
 
-def covers(agreement: Agreement, now: Mapping[str, Any]) -> bool:
-    """Return whether the agreement is to these terms, or to the same terms with higher limits."""
+def covers(agreement: Agreement, terms: Mapping[str, Any]) -> bool:
+    """Return whether an agreement is to these terms, or differs only by higher limits."""
     if agreement.given == Agreement.Given.BEFORE:
         return True
-    return is_within(now, agreement.terms)
+    return is_within(terms, agreement.terms)
 
 
-def is_within(now: Mapping[str, Any], agreed: Mapping[str, Any]) -> bool:
+def is_within(terms: Mapping[str, Any], agreed_terms: Mapping[str, Any]) -> bool:
     """Return whether the terms equal the agreed ones, with the same or fewer rounds and loss."""
-    if any(now[name] > agreed.get(name, -1) for name in _AT_MOST):
+    if any(terms[name] > agreed_terms.get(name, -1) for name in _AT_MOST):
         return False
-    return _is_same(now, agreed)
+    return _differs_only_in_limits(terms, agreed_terms)
 
 
-def _is_same(now: Mapping[str, Any], agreed: Mapping[str, Any]) -> bool:
-    """Return whether the terms equal the agreed ones, apart from the number of rounds and loss."""
-    bounds = {name: agreed[name] for name in _AT_MOST if name in agreed}
-    return digest_of({**now, **bounds}) == digest_of(agreed)
+def _differs_only_in_limits(terms: Mapping[str, Any], agreed_terms: Mapping[str, Any]) -> bool:
+    """Return whether the terms equal the agreed ones, except for rounds and maximum loss."""
+    bounds = {name: agreed_terms[name] for name in _AT_MOST if name in agreed_terms}
+    return digest_of({**terms, **bounds}) == digest_of(agreed_terms)
 
 
 def outdated_agreements(event: Event) -> list[Agreement]:
@@ -203,7 +211,7 @@ def outdated_agreements(event: Event) -> list[Agreement]:
         for each in agreements.in_force(Agreement.Subject.EVENT, [event.pk])
         if each.given not in (Agreement.Given.BEFORE, Agreement.Given.RESULT)
         and "substitute_at" not in each.terms
-        and not _is_same(now, each.terms)
+        and not _differs_only_in_limits(now, each.terms)
     ]
 
 

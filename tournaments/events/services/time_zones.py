@@ -7,7 +7,7 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_called, zone_of
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import LockedEvent, raise_version
-from tournaments.events.services.departures import organizers
+from tournaments.events.services.departures import organizer_ids_of
 from tournaments.events.services.notices import notify, user_ids_of
 
 
@@ -21,7 +21,7 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
         club=club, status__in=Event.UPCOMING_STATUSES
     )
     coming = list(found.order_by("pk"))
-    runs = organizers(club, but=actor.pk) if coming else []
+    runs = organizer_ids_of(club, excluded_user=actor.pk) if coming else []
     name = club.time_zone.rsplit("/", 1)[-1].replace("_", " ")
     for row in coming:
         starts_at = same_time_of_day(row.starts_at, before, after)

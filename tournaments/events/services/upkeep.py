@@ -57,6 +57,7 @@ def sweep() -> None:
 
 @prepared
 def _untaken_sessions() -> QuerySet[Session, int]:
+    """Return finished sessions of event tables whose results were not taken."""
     # The query starts from the few tables in play. Closed clubs are left out: play has stopped.
     going_on = EventTable.objects.filter(
         finished_at=None, table__isnull=False, round__event__club__closed_at=None
@@ -69,6 +70,7 @@ def _untaken_sessions() -> QuerySet[Session, int]:
 
 @prepared
 def _events_without_round() -> QuerySet[Event, int]:
+    """Return running events that have neither a proposed nor a running round."""
     due = Event.objects.filter(status=Event.Status.RUNNING, club__closed_at=None).exclude(
         rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
     )
@@ -77,17 +79,20 @@ def _events_without_round() -> QuerySet[Event, int]:
 
 @prepared
 def _marked_sessions(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
+    """Return sessions of events that are still marked as awaiting settlement."""
     return marked("awaits_settlement", _TAKEN, Session.objects.filter(is_part=True), now)
 
 
 @prepared
 def _uncounted_sessions() -> QuerySet[Session, int]:
+    """Return finished sessions of club nights that should count but don't yet."""
     counting = uncounted().filter(table__night_table__event__club__closed_at=None)
     return counting.filter(awaits_settlement=True).values_list("pk", flat=True)
 
 
 @prepared
 def _finished_events(before: datetime) -> QuerySet[Event, int]:
+    """Return events that finished before this time and await settlement, oldest first."""
     over = Event.objects.filter(
         status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
     )
@@ -107,9 +112,10 @@ def _unsettled_events() -> Sequence[int]:
     return list(left.order_by("finished_at").values_list("pk", flat=True)[:MAX_PER_SWEEP])
 
 
-def _run_logged(work: Callable[[int], object], number: int) -> None:
+def _run_logged(function: Callable[[int], object], pk: int) -> None:
+    """Call a function for one primary key; log an exception instead of raising it."""
     try:
-        work(number)
+        function(pk)
     except Exception:
         # A failure must not stop the others.
-        logger.exception("%s failed for %s", work.__name__, number)
+        logger.exception("%s failed for %s", function.__name__, pk)

@@ -67,7 +67,7 @@ def winnings_of(event: Event) -> Winnings | None:
         return None
     sessions = _sessions(event)
     rounds = list(event.rounds.order_by("number"))
-    paid = _paid_at_tables(event, tables, sessions)
+    paid = _payments_at_tables(event, tables, sessions)
     totals = _compute_totals(event, tables, sessions, paid, rounds)
     if len(totals.parties) == 1 and not _is_settled(event):
         return None
@@ -85,16 +85,16 @@ def winnings_of(event: Event) -> Winnings | None:
 
 
 def points_so_far(
-    event: Event, *, instead: Mapping[int, Mapping[int, int]] | None = None
+    event: Event, *, alternative_nets: Mapping[int, Mapping[int, int]] | None = None
 ) -> dict[Holder, int]:
     """Return the current points that count for money. At most nine queries.
 
     Tables without a result are left out.
 
-    :param instead: alternative results: points per seat, by the primary key of the table
+    :param alternative_nets: alternative results: points per seat, by the primary key of the table
     """
     tables = {number: each for number, each in _tables(event).items() if None not in each.nets}
-    for number, nets in (instead or {}).items():
+    for number, nets in (alternative_nets or {}).items():
         tables[number].nets = [nets[place] for place in sorted(nets)]
     sessions = {number: each for number, each in _sessions(event).items() if number in tables}
     nothing: dict[int, dict[Pair, int]] = {number: {} for number in tables}
@@ -113,7 +113,7 @@ def _is_settled(event: Event) -> bool:
 
 @dataclass(slots=True)
 class _Table:
-    """A table of the event, with its seats from 0."""
+    """A table of the event: owners and net points of its seats, from 0."""
 
     seats: list[_Owner]
     nets: list[Any]
@@ -128,33 +128,35 @@ class _Totals:
         self.pairs: dict[Pair, int] = {}
         self._places: dict[_Owner, int] = {}
 
-    def add(self, who: _Owner, party: Party) -> None:
-        self._places[who] = len(self.parties)
+    def add(self, owner: _Owner, party: Party) -> None:
+        """Add a party that owns results, with 0 points so far."""
+        self._places[owner] = len(self.parties)
         self.parties.append(party)
         self.points.append(0)
 
-    def count(self, table: _Table, paid: Mapping[Pair, int]) -> None:
-        """Add the nets of a table and the payments between its seats.
+    def add_table(self, table: _Table, payments: Mapping[Pair, int]) -> None:
+        """Add the nets of a table, and the payments between its seats.
 
         The difference made by a correction is paid by the seats that lose by it.
         """
         changed = dict(enumerate(table.nets))
-        for (payer, payee), points in paid.items():
+        for (payer, payee), points in payments.items():
             changed[payer] += points
             changed[payee] -= points
-            self._pair(table.seats[payer], table.seats[payee], points)
+            self._add_payment(table.seats[payer], table.seats[payee], points)
         for each in transfers(changed):
-            self._pair(table.seats[each.payer], table.seats[each.payee], each.amount)
+            self._add_payment(table.seats[each.payer], table.seats[each.payee], each.amount)
         for who, net in zip(table.seats, table.nets, strict=True):
             self.points[self._places[who]] += net
 
-    def pay(self, payer: _Owner, payee: _Owner, points: int) -> None:
+    def transfer(self, payer: _Owner, payee: _Owner, points: int) -> None:
         """Add points lost by one party to another apart from any deal."""
-        self._pair(payer, payee, points)
+        self._add_payment(payer, payee, points)
         self.points[self._places[payer]] -= points
         self.points[self._places[payee]] += points
 
-    def _pair(self, payer: _Owner, payee: _Owner, points: int) -> None:
+    def _add_payment(self, payer: _Owner, payee: _Owner, points: int) -> None:
+        """Add points paid by one owner to another; nothing if both are the same party."""
         pair = self._places[payer], self._places[payee]
         # Two bots at a table are the same party, so no points pass between them.
         if pair[0] != pair[1]:
@@ -165,39 +167,40 @@ def _compute_totals(
     event: Event,
     tables: Mapping[int, _Table],
     sessions: Mapping[int, Session],
-    paid: Mapping[int, Mapping[Pair, int]],
+    payments: Mapping[int, Mapping[Pair, int]],
     rounds: Iterable[EventRound],
 ) -> _Totals:
     """Return the totals of these tables, with points for sitting out and penalties.
 
-    :param paid: payments between the seats of each table
+    :param payments: payments between the seats of each table
     """
     entries = list(event.entries.order_by("number"))
-    others = _name_substitutes(tables, entries)
+    others = _substitute_parties(tables, entries)
     if is_night(event):
         # Only club nights have players without an entry.
-        others |= _name_seats(tables, sessions, entries)
-    gifts, fines = _for_sitting_out(event, rounds), _penalties(event)
+        others |= _parties_without_entry(tables, sessions, entries)
+    gifts, fines = _sit_out_points(event, rounds), _penalties(event)
     totals = _Totals()
     involved = {who for table in tables.values() for who in table.seats} | set(gifts) | set(fines)
     for entry in entries:
         if (who := ("entry", entry.number)) in involved:
-            totals.add(who, Party(_holder(entry), entry.name))
+            totals.add(who, Party(_holder_of(entry), entry.name))
     for who, party in others.items():
         totals.add(who, party)
     totals.add(_HOUSE, Party(HOUSE))
     for_points = _find_tables_for_points(event, sessions)
-    for number, pairs in paid.items():
+    for number, pairs in payments.items():
         if number not in for_points:
-            totals.count(tables[number], pairs)
+            totals.add_table(tables[number], pairs)
     for who, points in gifts.items():
-        totals.pay(_HOUSE, who, points)
+        totals.transfer(_HOUSE, who, points)
     for who, points in fines.items():
-        totals.pay(who, _HOUSE, points)
+        totals.transfer(who, _HOUSE, points)
     return totals
 
 
-def _holder(entry: Entry) -> Holder:
+def _holder_of(entry: Entry) -> Holder:
+    """Return the owner of an entry's money: a user, a named player, or the club for bots."""
     if entry.bot:
         return HOUSE
     return named_holder(entry.name) if entry.user_id is None else user_holder(entry.user_id)
@@ -236,7 +239,7 @@ def _sessions(event: Event) -> dict[int, Session]:
     return {session.of_table: session for session in found}
 
 
-def _name_substitutes(
+def _substitute_parties(
     tables: Mapping[int, _Table], entries: Iterable[Entry]
 ) -> dict[_Owner, Party]:
     """Return the substitutes who own the result of a seat; one query if there are any.
@@ -258,10 +261,10 @@ def _name_substitutes(
     return {("person", each.pk): Party(user_holder(each.pk), each.shown_name) for each in people}
 
 
-def _name_seats(
+def _parties_without_entry(
     tables: Mapping[int, _Table], sessions: Mapping[int, Session], entries: Iterable[Entry]
 ) -> dict[_Owner, Party]:
-    """Assign club night seats to the players who sat there without an entry.
+    """Assign club night seats to players without an entry; return these players.
 
     Return these players.
     """
@@ -289,6 +292,7 @@ def tables_for_points(event: Event) -> frozenset[int]:
 
 
 def _find_tables_for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]:
+    """Return the tables, by primary key, whose sessions do not count for money."""
     if not event.currency:
         return frozenset()
     return frozenset(
@@ -298,8 +302,8 @@ def _find_tables_for_points(event: Event, sessions: Mapping[int, Session]) -> fr
     )
 
 
-def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Owner, int]:
-    """Return the points that the club pays for sitting out."""
+def _sit_out_points(event: Event, rounds: Iterable[EventRound]) -> dict[_Owner, int]:
+    """Return the points that the club pays for sitting out, by owner."""
     given: dict[_Owner, int] = {}
     if event.sit_out_points:
         for each in rounds:
@@ -310,7 +314,7 @@ def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Owner,
 
 
 def _penalties(event: Event) -> dict[_Owner, int]:
-    """Return the points that entrants lose by penalties in force. One query.
+    """Return the points that entrants lose by penalties in force, by owner. One query.
 
     In an event with a stake they are limited by its terms.
     """
@@ -324,7 +328,7 @@ def _penalties(event: Event) -> dict[_Owner, int]:
     return {who: min(points, most) for who, points in lost.items() if most}
 
 
-def _paid_at_tables(
+def _payments_at_tables(
     event: Event, tables: Mapping[int, _Table], sessions: Mapping[int, Session]
 ) -> dict[int, dict[Pair, int]]:
     """Return the payments between the seats of each table, summed over its deals. One query."""

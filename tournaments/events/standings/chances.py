@@ -111,9 +111,9 @@ class _Race:
             or self._others_can_stay_within(entrant, own + gain - 1, gain),
         )
 
-    def _max_win(self, number: int) -> int | None:
+    def _max_win(self, entrant: int) -> int | None:
         """Return an entrant's maximum win: the limit, or the most that the others can lose."""
-        table = next((table for table in self.tables if number in table), None)
+        table = next((table for table in self.tables if entrant in table), None)
         if table is None:
             return 0
         if self.loss is None:
@@ -121,7 +121,7 @@ class _Race:
         lost = self.loss * (len(table) - 1)
         return lost if self.win is None else min(self.win, lost)
 
-    def _others_can_stay_within(self, number: int, limit: int, gain: int) -> bool:
+    def _others_can_stay_within(self, entrant: int, limit: int, gain: int) -> bool:
         """Return whether all others can end at most at `limit` while the entrant wins `gain`.
 
         Not called if wins are unlimited: then the others at the own table can lose any amount, and
@@ -130,15 +130,15 @@ class _Race:
         for each, total in self.ranked:
             if total <= limit:
                 break
-            if each != number:
+            if each != entrant:
                 most = self.loss if each in self.seated else 0
                 if most is not None and total - limit > most:
                     return False
         # A table sums to zero: the maximum that its other players may win within the limit must be
         # at least what they have to win together.
         return all(
-            room.max_total_without(limit, self.totals[number]) >= -gain
-            if number in table
+            room.max_total_without(limit, self.totals[entrant]) >= -gain
+            if entrant in table
             else room.max_total(limit) >= 0
             for table, room in zip(self.tables, self.rooms, strict=True)
             if len(table) > 1
@@ -178,6 +178,6 @@ class _JointWins:
         return self.max_total(limit) - own
 
 
-def _points(whole: int, unit: int) -> Points:
+def _points(units: int, units_per_point: int) -> Points:
     """Return points from an integer in units; a fraction unless the unit is 1."""
-    return whole if unit == 1 else Fraction(whole, unit)
+    return units if units_per_point == 1 else Fraction(units, units_per_point)

@@ -92,7 +92,7 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     return _desk_page(request, found, role, filled={act: form})
 
 
-def _all_here_words(done: services.AllHere) -> str:
+def _all_here_words(done: services.CheckInCounts) -> str:
     """Return how many players were checked in, and why others were not."""
     if not done.invited and not done.not_agreed:
         return _("All players are checked in.")

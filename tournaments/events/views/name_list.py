@@ -70,7 +70,7 @@ def _lines(event: Event, form: NameListForm) -> list[NamedLine]:
     return resolve_lines(form.cleaned_data["list"].lines, selectors.known_people(event))
 
 
-def _told(done: services.Enrolled) -> str:
+def _told(done: services.EnrolmentCounts) -> str:
     if done.invited:
         return ngettext(
             "Invited %(count)d member. Members get a place when they accept.",

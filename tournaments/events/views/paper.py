@@ -178,7 +178,7 @@ def _previewed(reader: _Reader, form: PaperForm) -> HttpResponse:
             reader.rules, form.cleaned_data["deal"], form.written(), reader.names
         )
     except PaperError as error:
-        form.add_error(None, sentence(services.told(error, reader.names)))
+        form.add_error(None, sentence(services.denial_of_paper_error(error, reader.names)))
         return reader.page(form, status=422)
     return reader.page(form, preview, seen=form.digest())
 
