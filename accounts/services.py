@@ -93,20 +93,20 @@ def _pseudonym() -> str:
 
 
 #: A user seen within this time counts as online.
-ONLINE = timedelta(minutes=2)
+ONLINE_WINDOW = timedelta(minutes=2)
 #: Minimum time between two updates of `User.seen_at`. Shorter than the 45 seconds between two
 #: signals of an open page, so that its user was always seen within the last minute.
-SEEN_AGAIN = timedelta(seconds=30)
+MIN_SEEN_INTERVAL = timedelta(seconds=30)
 
 
-def mark_seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
-    """Update the user's time of last activity. One write every 45 seconds.
+def mark_seen(user: User, min_age: timedelta = MIN_SEEN_INTERVAL) -> None:
+    """Store that the user is active now, unless the stored time is newer than `min_age`.
 
-    :param again: minimum age of the stored time for another update
+    :param min_age: minimum age of the stored time for another update
     """
     now = timezone.now()
-    stale = Q(seen_at=None) | Q(seen_at__lt=now - again)
-    if user.seen_at is None or user.seen_at < now - again:
+    stale = Q(seen_at=None) | Q(seen_at__lt=now - min_age)
+    if user.seen_at is None or user.seen_at < now - min_age:
         # A page must not fail because this can't be written.
         with suppress(OperationalError):
             User.objects.filter(stale, pk=user.pk).update(seen_at=now)
@@ -115,4 +115,4 @@ def mark_seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
 
 def count_online() -> int:
     """Return the number of users who have a page of the site open."""
-    return User.objects.filter(seen_at__gt=timezone.now() - ONLINE).count()
+    return User.objects.filter(seen_at__gt=timezone.now() - ONLINE_WINDOW).count()

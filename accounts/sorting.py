@@ -58,7 +58,7 @@ def sort_key(name: str) -> str:
     letters = "".join(each for each in folded if not unicodedata.combining(each))
     parts = [
         _number(run) if kind == "digit" else _BLANK if kind == "sign" else "".join(run)
-        for kind, run in groupby(letters.translate(_LETTERS), key=_kind)
+        for kind, run in groupby(letters.translate(_LETTERS), key=_character_kind)
     ]
     return f"{''.join(parts).strip(_BLANK) or _LAST}{_END}{text.casefold()}{_END}{name}"
 
@@ -67,7 +67,8 @@ def sort_key(name: str) -> str:
 _LAST: Final = "\U0010fffd"
 
 
-def _kind(character: str) -> str:
+def _character_kind(character: str) -> str:
+    """Return "digit", "letter" or "sign"."""
     if character.isdecimal():
         return "digit"
     # Vowel signs of Indic scripts are marks and part of the word.
@@ -81,7 +82,7 @@ def _number(digits: Iterable[str]) -> str:
     return f"0{chr(0x100 + len(plain))}{plain}"
 
 
-def by_name(people: Iterable[P]) -> list[P]:
+def sorted_by_name(people: Iterable[P]) -> list[P]:
     """Return the people sorted by their shown names."""
     return sorted(people, key=person_key)
 
