@@ -12,7 +12,7 @@ SECRETS = frozenset(
 
 
 class Discreet:
-    """Forbids filters on secrets, which would reveal them letter by letter."""
+    """Admin mixin that forbids filters on secrets, which would reveal them by letters."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
         if not SECRETS.isdisjoint(lookup.split(LOOKUP_SEP)):
@@ -21,7 +21,7 @@ class Discreet:
 
 
 class ReadOnly(Discreet):
-    """Shows rows without letting anyone change them."""
+    """Admin mixin that shows rows to read only."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields  # type: ignore[attr-defined]

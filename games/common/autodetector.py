@@ -12,6 +12,7 @@ _WORDING: Final = frozenset(
 
 
 def _without_wording(options: dict[str, Any]) -> dict[str, Any]:
+    """Return a model's or field's options without labels, help texts and choices."""
     return {name: value for name, value in options.items() if name not in _WORDING}
 
 

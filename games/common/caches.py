@@ -19,8 +19,8 @@ class LruCache(Generic[K, V]):
     :param seconds: time until an entry expires; None for no expiry
     """
 
-    def __init__(self, most: int, seconds: float | None = None) -> None:
-        self._values: Cache[K, V] = TTLCache(most, seconds) if seconds else LRUCache(most)
+    def __init__(self, max_size: int, seconds: float | None = None) -> None:
+        self._values: Cache[K, V] = TTLCache(max_size, seconds) if seconds else LRUCache(max_size)
         self._lock = threading.Lock()
         _all.append(self.clear)
 
@@ -62,8 +62,8 @@ class LruCache(Generic[K, V]):
 class SharedCache(LruCache[K, V]):
     """LRU cache that also keeps values still referenced elsewhere."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
+    def __init__(self, max_size: int) -> None:
+        super().__init__(max_size)
         self._used: WeakValueDictionary[K, V] = WeakValueDictionary()
 
     def _get(self, key: K) -> V | None:

@@ -34,7 +34,7 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
     restart ends all connections; the next one requested is a good one.
     """
 
-    def run(*args: P.args, **named: P.kwargs) -> T:
+    def run_with_retry(*args: P.args, **named: P.kwargs) -> T:
         try:
             return function(*args, **named)
         except (OperationalError, InterfaceError) as error:
@@ -43,7 +43,7 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
             logger.warning("lost the database connection; retrying: %s", error)
         return function(*args, **named)
 
-    return run
+    return run_with_retry
 
 
 def has_lost_connection() -> bool:

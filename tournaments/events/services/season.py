@@ -56,7 +56,7 @@ def _checked_settings(name: str, best: int | None, points: str, before: str = ""
         Season.NAME_LENGTH,
         missing=EventCode.SEASON_NAMELESS,
         flawed=EventCode.WORDING_FLAWED,
-        before=before,
+        current_title=before,
     )
     try:
         League(best=best, points=points)  # type: ignore[arg-type]  # it checks that itself
