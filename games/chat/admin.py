@@ -11,6 +11,8 @@ from games.common.admin import Discreet, ReadOnly
 
 
 class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """The reports of a message, read-only."""
+
     model = Report
     fields = ("user", "reported_at")
     extra = 0

@@ -105,7 +105,7 @@ def test_what_cannot_be_written_is_denied_and_changes_nothing(friends, text, why
 
 
 def test_the_longest_line_fits():
-    assert ChatLine._meta.get_field("text").max_length == chat.LONGEST_LINE
+    assert ChatLine._meta.get_field("text").max_length == chat.MAX_LINE_LENGTH
 
 
 @pytest.mark.parametrize(
