@@ -34,8 +34,8 @@ def unwritable(folder):
 
 
 def check_python():
-    """Raise `Problem` if this version of Python is too old."""
     # type: () -> None
+    """Raise `Problem` if this version of Python is too old."""
     if sys.version_info < MIN_PYTHON:
         raise Problem(
             "Python %d.%d or newer is required; this is %s (%s). Choose another with "
@@ -105,8 +105,8 @@ def install(locks):
 
 
 def main(arguments):
-    """Install the packages of these lock files; return the exit status."""
     # type: (list[str]) -> int
+    """Install the packages of these lock files; return the exit status."""
     os.chdir(HOME)
     try:
         check_python()
