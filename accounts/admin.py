@@ -1,3 +1,5 @@
+"""Django admin of accounts and of the security log."""
+
 from collections.abc import Iterable
 from typing import Any
 

@@ -32,7 +32,7 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 
 def is_known_login(request: HttpRequest, login: str) -> bool:
-    """Return whether the user with that username or email address has used this browser before.
+    """Return whether the user with that username or email address has used this browser.
 
     One query if the browser has a valid cookie, none otherwise.
     """

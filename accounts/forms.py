@@ -1,3 +1,5 @@
+"""Forms of accounts: sign-in, sign-up, passwords, profile, guests' names and privacy."""
+
 import re
 from collections.abc import Iterable
 from typing import Any, ClassVar

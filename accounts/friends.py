@@ -78,7 +78,7 @@ def blocks_by_mail(email: str, other: User) -> bool:
 
 
 class PageView(StrEnum):
-    """The part of a player page that a viewer may see."""
+    """The part of a player page that a viewer may see: nothing, the name, or all."""
 
     #: As if the account didn't exist.
     NOTHING = auto()

@@ -29,7 +29,7 @@ def sign_in_guest(request: HttpRequest, guest: User) -> None:
 
 
 def person_or_new_guest(request: HttpRequest, form_key: str = "", name: str = "") -> User | None:
-    """Return the request's user; a visitor becomes a guest and is signed in.
+    """Return the request's user, or a new guest who is signed in; None above the limit.
 
     None if too many guests came from one address; the response is then `too_many`.
 

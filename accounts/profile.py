@@ -16,7 +16,7 @@ _sections: dict[str, ProfilePart] = {}
 
 
 def provide(name: str, render_section: ProfilePart) -> None:
-    """Register a section of the profile page; sections appear in the order of registration."""
+    """Register a section of the profile page under this name."""
     _sections[name] = render_section
 
 

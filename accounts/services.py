@@ -57,7 +57,7 @@ def reasons_to_stay(user: User) -> list[str]:
 
 
 def close_account(user: User) -> list[str]:
-    """Close the account for good; return the reasons why not, if there are any.
+    """Close the account for good, or return the reasons that prevent it.
 
     The row stays under another name, without an email address or password, so that results keep
     their sums and the ledger its balance. Apps that store copies of the name replace them
@@ -87,7 +87,7 @@ def close_account(user: User) -> list[str]:
 
 
 def _pseudonym() -> str:
-    """Return a name for a closed account, with a number that tells such accounts apart in lists."""
+    """Return a display name for a closed account: "Former player" and a random number."""
     number = f" {secrets.randbelow(10_000):04}"
     return _("Former player")[: User.DISPLAY_NAME_LENGTH - len(number)] + number
 
@@ -114,5 +114,5 @@ def mark_seen(user: User, min_age: timedelta = MIN_SEEN_INTERVAL) -> None:
 
 
 def count_online() -> int:
-    """Return the number of users who have a page of the site open."""
+    """Return the number of users seen within the last two minutes."""
     return User.objects.filter(seen_at__gt=timezone.now() - ONLINE_WINDOW).count()

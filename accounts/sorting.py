@@ -83,7 +83,7 @@ def _number(digits: Iterable[str]) -> str:
 
 
 def sorted_by_name(people: Iterable[P]) -> list[P]:
-    """Return the people sorted by their shown names."""
+    """Return the users, or other named objects, sorted by their shown names."""
     return sorted(people, key=person_key)
 
 
@@ -93,10 +93,10 @@ def stored_sort_key(name: str) -> str:
 
 
 def person_key(person: Named) -> tuple[str, Any]:
-    """Return the sort key of a person in a list of names."""
+    """Return the sort key of a user or other named object: its name, then its primary key."""
     return sort_key(person.shown_name), person.pk
 
 
 def sorted_by(items: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """Return the items sorted by the names that `name` gives them."""
+    """Return the items sorted by the name that the function `name` returns for each."""
     return sorted(items, key=lambda each: sort_key(name(each)))

@@ -1,3 +1,5 @@
+"""URLs of accounts, and those of the account library."""
+
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -1,3 +1,5 @@
+"""Views of accounts: sign-up, profile, closing, data export and sessions."""
+
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -42,6 +44,7 @@ def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRes
 
     @wraps(view)
     def for_member(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Call the view, or redirect a guest to the sign-up page."""
         if isinstance(request.user, User) and request.user.is_guest:
             return redirect("keep_account")
         return view(request, *args, **kwargs)
@@ -57,6 +60,7 @@ def guests_as_anonymous(view: Callable[..., HttpResponseBase]) -> Callable[..., 
 
     @wraps(view)
     def for_anonymous(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Call the view, with an anonymous user in place of a guest."""
         if isinstance(request.user, User) and request.user.is_guest:
             request.user = AnonymousUser()
         return view(request, *args, **kwargs)
@@ -68,6 +72,7 @@ class SignUp(SignupView):  # type: ignore[misc]
     """Sign-up; a guest becomes a member and keeps the row (see accounts.adapter)."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect members; note whether the visitor is a guest whose games are kept."""
         if is_member(request):
             return redirect(settings.LOGIN_REDIRECT_URL)
         # Replaces the library's "signed in" message by one about the guest's games.
@@ -89,6 +94,7 @@ class KeepAccount(SignUp):
     template_name = "accounts/keep.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect a visitor who is not a guest to the ordinary sign-up page."""
         if not request.user.is_authenticated:
             return redirect("account_signup")
         return super().dispatch(request, *args, **kwargs)

@@ -21,7 +21,7 @@ SILENCE_SECONDS = 0.5
 
 
 class GoneError(ConnectionError):
-    """A message can't be sent because the browser has closed the connection."""
+    """The error for a message to a browser that has closed the connection."""
 
 
 class ConnectionThrottle:

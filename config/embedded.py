@@ -33,7 +33,7 @@ class CannotStart(Exception):
 
 
 def check_port(host: str, port: int) -> None:
-    """Check that the server can listen on the port.
+    """Raise `CannotStart` if the server can't listen on the port.
 
     :raises CannotStart: the port can't be used
     """
@@ -50,7 +50,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def check_data_dir() -> None:
-    """Check that the data folder is writable and has enough space.
+    """Raise `CannotStart` if the data folder is not writable or has too little space.
 
     :raises CannotStart: it is not
     """

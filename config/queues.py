@@ -20,7 +20,7 @@ def note_wait(queue: str, sent_at: float) -> None:
 
 
 def waits() -> dict[str, tuple[float, float]]:
-    """Return, by queue, the seconds that its latest sweep waited, and when that sweep started."""
+    """Return the latest sweep's waiting time in seconds and start time, by queue."""
     keys = {_cache_key(queue): queue for queue in (TABLES, OTHER)}
     return {keys[key]: value for key, value in cache.get_many(keys).items()}
 

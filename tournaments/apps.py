@@ -1,3 +1,5 @@
+"""Django app of clubs, events, ledger and ratings; registers what its packages provide."""
+
 from typing import Any
 
 from django.apps import AppConfig

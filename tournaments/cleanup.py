@@ -58,7 +58,7 @@ class CleanupKind:
 
 
 def _kind_for_rows(name: str, setting: str, model: type[Model], time_field: str) -> CleanupKind:
-    """Return a kind for rows of a model, whose age follows the order of their primary keys."""
+    """Return the kind for rows of a model, which are deleted by age in key order."""
 
     def find_keys(before: datetime, after: int) -> list[int]:
         """Return the next keys after `after` of rows older than `before`."""

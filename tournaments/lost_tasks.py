@@ -33,7 +33,7 @@ Marked: TypeAlias = Callable[[datetime], list[tuple[int, bool]]]
 def marked(
     mark_field: str, done: Exists | Q, sessions: QuerySet[Session], now: datetime
 ) -> QuerySet[Session, tuple[int, bool]]:
-    """Return the overdue and marked sessions, for a prepared query.
+    """Return the sessions that are marked and overdue, each with whether its work is done.
 
     :param mark_field: field that marks sessions whose work may be undone
     :param done: condition for sessions whose work was done

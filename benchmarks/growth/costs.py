@@ -64,6 +64,7 @@ def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
         """Return a function that requests the page and expects status 200."""
 
         def get() -> None:
+            """Request the page."""
             response = client.get(url)
             assert response.status_code == 200, (url, response.status_code)
 
@@ -73,6 +74,7 @@ def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
         """Return a function that runs the operations in turn."""
 
         def run_all() -> None:
+            """Run the operations in turn."""
             for operation in operations:
                 operation()
 

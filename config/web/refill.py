@@ -50,7 +50,7 @@ class _Form:
         return left.popleft() if left else None
 
     def has_value(self, name: str, value: str) -> bool:
-        """Return whether the value was among those sent."""
+        """Return whether a value with that name was sent."""
         return value in self._values.get(name, ())
 
     def score(self, sent: set[str]) -> tuple[int, int]:

@@ -50,7 +50,7 @@ class SitePages(_Listed):
         return [*map(reverse, names), *presets]
 
     def location(self, item: Any) -> str:
-        """Return the item, which is the address."""
+        """Return the item itself, which is an address."""
         return str(item)
 
 

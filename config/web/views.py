@@ -128,7 +128,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the error page: 503 for a full disk or a lost database, otherwise 500.
+    """Return the error page: status 503 for a full disk or lost database, otherwise 500.
 
     The page depends on nothing that may be broken, such as the database.
     """

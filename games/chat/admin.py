@@ -62,6 +62,7 @@ class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("written by"), ordering="line__name")
     def writer(self, report: Report) -> str:
+        """Return the name of the message's writer, with the username if there is an account."""
         account = report.line.user
         return report.line.name if account is None else f"{report.line.name} ({account.username})"
 

@@ -40,7 +40,7 @@ _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 class RateLimit(NamedTuple):
-    """A rate limit per user."""
+    """A rate limit per user, with the denial code for exceeding it."""
 
     rate: str
     #: Name of the counter.

@@ -15,6 +15,7 @@ class Discreet:
     """Admin mixin that forbids filters on secrets, which would reveal them by letters."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        """Return whether the admin may filter by the lookup; never for a secret."""
         if not SECRETS.isdisjoint(lookup.split(LOOKUP_SEP)):
             return False
         return super().lookup_allowed(lookup, value, request)  # type: ignore[misc, no-any-return]

@@ -183,7 +183,7 @@ def _two_readings(
     *,
     groups_by_point: bool,
 ) -> tuple[Decimal, ...]:
-    """Return the possible values of one separator before three digits, for this reader.
+    """Return the one or two values of a number with a separator before three digits.
 
     There is only one if the text follows the reader's own format for amounts of the currency.
     """
@@ -219,7 +219,7 @@ def _are_thousands(groups: list[str], number_format: Conventions) -> bool:
 
 
 def _decimal(integer_digits: str, decimal_digits: str, decimals: int) -> Decimal:
-    """Return the number with these digits after its decimal sign.
+    """Return the number with these digits before and after its decimal sign.
 
     The last of three digits may be a superfluous zero; other superfluous zeros are refused, because
     some places group digits differently.

@@ -24,7 +24,7 @@ class Autodetector(MigrationAutodetector):
     """
 
     def deep_deconstruct(self, obj: Any) -> Any:
-        """Return what two fields are compared by."""
+        """Return the parts of an object by which two fields are compared."""
         found = super().deep_deconstruct(obj)
         if isinstance(obj, Field):
             path, args, kwargs = found

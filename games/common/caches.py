@@ -50,12 +50,15 @@ class LruCache(Generic[K, V]):
     # Storage; called while the lock is held.
 
     def _get(self, key: K) -> V | None:
+        """Return the stored value, or None."""
         return self._values.get(key)
 
     def _put(self, key: K, value: V) -> None:
+        """Store the value."""
         self._values[key] = value
 
     def _clear(self) -> None:
+        """Remove all values."""
         self._values.clear()
 
 
@@ -67,10 +70,12 @@ class SharedCache(LruCache[K, V]):
         self._used: WeakValueDictionary[K, V] = WeakValueDictionary()
 
     def _get(self, key: K) -> V | None:
+        """Return the stored value, or one that is still referenced elsewhere, or None."""
         known = super()._get(key)
         return self._used.get(key) if known is None else known
 
     def _put(self, key: K, value: V) -> None:
+        """Store the value, and keep a weak reference to it."""
         super()._put(key, value)
         self._used[key] = value
 

@@ -35,6 +35,7 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
     """
 
     def run_with_retry(*args: P.args, **named: P.kwargs) -> T:
+        """Call the function, and again if the connection was lost."""
         try:
             return function(*args, **named)
         except (OperationalError, InterfaceError) as error:
@@ -47,7 +48,7 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def has_lost_connection() -> bool:
-    """Return whether this thread's connection is lost, and close it in that case."""
+    """Close this thread's connection if it was lost; return whether it was."""
     if settings.SQLITE or connection.in_atomic_block:
         return False
     if connection.connection is not None and connection.is_usable():

@@ -33,6 +33,7 @@ def answering(service: Callable[P, R]) -> Callable[P, R | Denial]:
 
     @wraps(service)
     def answered(*args: P.args, **named: P.kwargs) -> R | Denial:
+        """Call the service; return the denial if it raises a `DeniedError`."""
         try:
             return service(*args, **named)
         except DeniedError as error:

@@ -284,6 +284,7 @@ def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Return an asynchronous version of the function, which runs in the writer until committed."""
 
     async def run_in_writer(*args: P.args, **named: P.kwargs) -> T:
+        """Queue a call of the function; return its result after the commit."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         _open_writer().take(Job(partial(function, *args, **named), future, loop))

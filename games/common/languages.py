@@ -77,12 +77,15 @@ def cached_by_language(max_size: int) -> Callable[[Callable[P, T]], Callable[P, 
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        """Return the function with a cache of its results."""
+
         @lru_cache(max_size)
         def cached(_language: str | None, *arguments: Hashable) -> T:
             return function(*arguments)  # type: ignore[call-arg, arg-type]
 
         @wraps(function)
         def in_reader_language(*arguments: P.args, **named: P.kwargs) -> T:
+            """Return the cached result for the reader's language."""
             assert not named, "cached functions take positional arguments only"
             return cached(reader_language(), *arguments)
 

@@ -130,6 +130,7 @@ def parse(text: str, currency: str, *, max_minor: int = MAX_MINOR) -> int:
     """
 
     def amount_error(code: AmountFault, **more: Any) -> AmountError:
+        """Return the error for the typed text."""
         return AmountError(code, currency, max_minor, **more)
 
     locale = numbers.locale()

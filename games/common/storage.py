@@ -69,6 +69,7 @@ def in_writer_or_denied(service: Callable[P, R]) -> Callable[P, Awaitable[R | De
     run = in_writer(service)
 
     async def run_or_deny(*args: P.args, **named: P.kwargs) -> R | Denial:
+        """Run the service in the writer; return a denial for a database failure."""
         try:
             return await run(*args, **named)
         except (OperationalError, InterfaceError) as error:
