@@ -53,6 +53,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def new_user(self, request: HttpRequest) -> User:
+        """Return the request's guest, who becomes a member, or a new user."""
         if isinstance(request.user, User) and request.user.is_guest:
             # A fresh copy: a form that fails must not leave a half-made member in the request.
             return User.objects.get(pk=request.user.pk)
@@ -66,34 +67,39 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         *args: Any,
         **more: Any,
     ) -> None:
+        """Add a message for the user, except the sign-in message when a guest signs up."""
         # A guest who creates an account gets a message about their games instead (accounts.views).
         if getattr(request, "keeps_games", False) and message_template == SIGNED_IN:
             return
         super().add_message(request, level, message_template, *args, **more)
 
     def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the client's address by which limits count it."""
         return limits.address(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count failures by name and address, so that strangers can't lock out the owner."""
+        """Return a key by login name and address, so that strangers can't lock out the owner."""
         by_name: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{by_name}:{limits.address(request)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Limit the attempts for a login name, except from browsers that its user has used."""
         super().pre_authenticate(request, **credentials)
         login = str(credentials.get("email") or credentials.get("username") or "").lower()
-        if devices.is_known(request, login) or limits.within(SIGN_IN_RATE, "sign-in", login):
+        if devices.is_known_login(request, login) or limits.within(SIGN_IN_RATE, "sign-in", login):
             return
         raise self.validation_error("too_many_login_attempts")
 
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
+        """Finish the sign-in and remember the browser; mail the user if the browser is new."""
         response: HttpResponse = super().post_login(request, user, **more)
-        if not more.get("signup") and not devices.knows(request, user):
+        if not more.get("signup") and not devices.is_known_user(request, user):
             self.send_notification_mail(mails.NEW_BROWSER, user)
         devices.remember(request, response, user)
         return response
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """Return the ways to confirm the user's identity, with our descriptions."""
         descriptions = {
             "reauthenticate": _("Use your password"),
             "mfa_reauthenticate": _("Use your authenticator app or a recovery code"),
@@ -120,13 +126,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         address = mails.address_for(user, email)
         if not address:
             return
-        more = {**mails.facts(self.request, user), **(context or {})}
+        more = {**mails.mail_context(self.request, user), **(context or {})}
         try:
             super().send_notification_mail(template_prefix, user, more, address)
         except OSError:
             logger.warning("mail %s to user %s failed", template_prefix, user.pk, exc_info=True)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Save the account from the sign-up form; a guest becomes a member."""
         if user.is_guest:
             user.is_guest = False
             user.display_name = ""

@@ -1,3 +1,5 @@
+"""Django admin of accounts and of the security log."""
+
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,6 +18,7 @@ class PersonChangeForm(UserChangeForm):  # type: ignore[type-arg]
     """Account form that accepts an unchanged username from before today's rules."""
 
     def _get_validation_exclusions(self) -> set[str]:
+        """Return the fields that are not validated: an unchanged username is one of them."""
         left_out: set[str] = super()._get_validation_exclusions()  # type: ignore[misc]
         return left_out if "username" in self.changed_data else left_out | {"username"}
 

@@ -1,3 +1,5 @@
+"""Django app of accounts."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -67,10 +67,11 @@ class SessionProof:
         self.session_key = session_key
         self._user = user
         #: The evidence that was last found valid.
-        self._known: Evidence | None = None
+        self._valid_evidence: Evidence | None = None
 
     def __call__(self) -> User | None:
-        return holder(self._user, self.session_key)
+        """Return the user's current row; None if the session no longer belongs to the user."""
+        return session_user(self._user, self.session_key)
 
     def holds(self, evidence: Evidence | None) -> bool:
         """Return whether the evidence shows that the session belongs to the user.
@@ -79,16 +80,16 @@ class SessionProof:
         """
         if evidence is None or not evidence.is_active:
             return False
-        if evidence != self._known:
+        if evidence != self._valid_evidence:
             if not self._is_theirs(evidence):
                 return False
-            self._known = evidence
+            self._valid_evidence = evidence
         return True
 
     def _is_theirs(self, evidence: Evidence) -> bool:
-        """Return the result of ``django.contrib.auth.get_user``, without changing the session."""
+        """Return what ``django.contrib.auth.get_user`` would find, without changing the session."""
         session: Mapping[str, Any] = _session_of().decode(evidence.session_data)
-        if session.get(SESSION_KEY) != str(self.user_id) or is_over(session, time.time()):
+        if session.get(SESSION_KEY) != str(self.user_id) or has_expired(session, time.time()):
             return False
         if session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
             return False
@@ -99,7 +100,7 @@ class SessionProof:
 
 
 #: A visitor, such as a spectator who is not signed in.
-NOBODY = Caller(None)
+VISITOR = Caller(None)
 
 
 def of_request(request: HttpRequest, user: User | None = None) -> Caller:
@@ -118,17 +119,17 @@ def of_session(user: User | None, session_key: str | None) -> Caller:
     signing out elsewhere must end the socket's rights.
     """
     if user is None:
-        return NOBODY
+        return VISITOR
     return Caller(user, SessionProof(user, session_key or ""))
 
 
-def holder(user: User, session_key: str | None) -> User | None:
+def session_user(user: User, session_key: str | None) -> User | None:
     """Return the user's current row; None if the session does not belong to the user."""
     if not session_key:
         return None
     request = HttpRequest()
     request.session = _session_of(session_key)
-    if is_over(request.session, time.time()):
+    if has_expired(request.session, time.time()):
         return None
     found = get_user(request)
     return found if isinstance(found, User) and found.pk == user.pk else None
@@ -139,7 +140,7 @@ def _session_of(key: str | None = None) -> Any:
     return import_module(settings.SESSION_ENGINE).SessionStore(key)
 
 
-def is_over(session: Mapping[str, Any], now: float) -> bool:
+def has_expired(session: Mapping[str, Any], now: float) -> bool:
     """Return whether the browser session is too old, or has been idle for too long."""
     begun, seen = session.get(BEGUN), session.get(SEEN)
     if begun is None or seen is None:

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.encoding import force_bytes
 
 #: Prefix of every encrypted text: the format version and the leading zeros of the time.
-BEGINNING = "gAAAAA"
+ENCRYPTED_PREFIX = "gAAAAA"
 
 
 class DecryptionError(ValueError):
@@ -24,7 +24,7 @@ class DecryptionError(ValueError):
 
 def is_encrypted(text: str) -> bool:
     """Return whether the text has the prefix of an encrypted text."""
-    return text.startswith(BEGINNING)
+    return text.startswith(ENCRYPTED_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,11 @@ class Cipher:
         return self.encrypt(self.decrypt(token))
 
     def _keys(self) -> MultiFernet:
+        """Return the keys made from all secrets; the first one encrypts, each decrypts."""
         secrets = [*settings.PAYMENT_KEYS, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
         return MultiFernet([self._key(secret) for secret in secrets])
 
     def _key(self, secret: str | bytes) -> Fernet:
+        """Return the key for this purpose made from a secret."""
         hkdf = HKDF(SHA256(), length=32, salt=None, info=self.purpose)
         return Fernet(base64.urlsafe_b64encode(hkdf.derive(force_bytes(secret))))

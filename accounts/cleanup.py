@@ -20,14 +20,14 @@ from accounts.services import close_account
 SESSION_BATCH, GUEST_BATCH = 200, 20
 
 
-def expired_sessions(before: datetime, after: str) -> list[str]:
-    """Return the keys of the next expired browser sessions, in order, after the given key."""
+def expired_sessions(_before: datetime, after: str) -> list[str]:
+    """Return the keys of the next expired browser sessions, in order, after the key `after`."""
     expired = BrowserSession.objects.filter(expire_date__lt=timezone.now(), pk__gt=after)
     return list(expired.order_by("pk").values_list("pk", flat=True)[:SESSION_BATCH])
 
 
-def forget_sessions(keys: Sequence[str], before: datetime) -> int:
-    """Delete those of the sessions that have expired; return their number."""
+def forget_sessions(keys: Sequence[str], _before: datetime) -> int:
+    """Delete the browser sessions with these keys that have expired; return their number."""
     expired = BrowserSession.objects.filter(pk__in=keys, expire_date__lt=timezone.now())
     UserSession.objects.filter(session_key__in=expired.values("pk")).delete()
     # Without signals: an expired session has no open pages that would need to hear of it.
@@ -35,27 +35,28 @@ def forget_sessions(keys: Sequence[str], before: datetime) -> int:
 
 
 def idle_guests(before: datetime, after: int) -> list[int]:
-    """Return the keys of the next guests not seen since `before`, in order, after the given key."""
-    found = _idle(before).filter(pk__gt=after)
+    """Return the keys of the next guests not seen since `before`, in order, after `after`."""
+    found = _idle_guests(before).filter(pk__gt=after)
     return list(found.order_by("pk").values_list("pk", flat=True)[:GUEST_BATCH])
 
 
-def forget_guests(numbers: Sequence[int], before: datetime) -> int:
-    """Delete those of the guests that are still idle; return the number of guests removed.
+def forget_guests(keys: Sequence[int], before: datetime) -> int:
+    """Delete the guests with these keys who are still idle; return the number removed.
 
     A guest who has played stays as a former player, so that other players' results keep their sums.
     A guest with a reason to stay (`account_closing`) is not changed.
     """
-    found = list(_idle(before).filter(pk__in=numbers))
-    return _forget(found)
+    found = list(_idle_guests(before).filter(pk__in=keys))
+    return _delete_or_split(found)
 
 
-def _idle(before: datetime) -> QuerySet[User]:
+def _idle_guests(before: datetime) -> QuerySet[User]:
+    """Return the active guests who were last seen, or created, before the given time."""
     unseen = Q(seen_at__lt=before) | Q(seen_at=None, date_joined__lt=before)
     return User.objects.filter(unseen, is_guest=True, is_active=True)
 
 
-def _forget(guests: Sequence[User]) -> int:
+def _delete_or_split(guests: Sequence[User]) -> int:
     """Delete the guests together; if any is referenced, split the list and try each half."""
     if not guests:
         return 0
@@ -66,5 +67,5 @@ def _forget(guests: Sequence[User]) -> int:
         if len(guests) == 1:
             return int(not close_account(guests[0]))
         middle = len(guests) // 2
-        return _forget(guests[:middle]) + _forget(guests[middle:])
+        return _delete_or_split(guests[:middle]) + _delete_or_split(guests[middle:])
     return len(guests)

@@ -14,25 +14,25 @@ from accounts.models import User
 COOKIE = f"{settings.COOKIE_PREFIX}known-here"
 SALT = "accounts.devices"
 #: Users remembered per browser; the one who signed in longest ago is dropped first.
-MOST_USERS = 8
-AGE = 60 * 60 * 24 * 365
+MAX_USERS = 8
+COOKIE_AGE = 60 * 60 * 24 * 365
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Add the user to the browser's cookie."""
-    user_ids = [user.pk, *(each for each in _user_ids(request) if each != user.pk)][:MOST_USERS]
+    """Add the user to the cookie with the browser's users."""
+    user_ids = [user.pk, *(each for each in _user_ids(request) if each != user.pk)][:MAX_USERS]
     response.set_cookie(
         COOKIE,
         signing.dumps(user_ids, salt=SALT),
-        max_age=AGE,
+        max_age=COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )
 
 
-def is_known(request: HttpRequest, login: str) -> bool:
-    """Return whether the user with that username or email address has used this browser before.
+def is_known_login(request: HttpRequest, login: str) -> bool:
+    """Return whether the user with that username or email address has used this browser.
 
     One query if the browser has a valid cookie, none otherwise.
     """
@@ -41,7 +41,7 @@ def is_known(request: HttpRequest, login: str) -> bool:
     return bool(user_ids) and User.objects.filter(named, pk__in=user_ids).exists()
 
 
-def knows(request: HttpRequest, user: User) -> bool:
+def is_known_user(request: HttpRequest, user: User) -> bool:
     """Return whether the user has signed in with this browser before. No query."""
     return user.pk in _user_ids(request)
 
@@ -49,7 +49,7 @@ def knows(request: HttpRequest, user: User) -> bool:
 def _user_ids(request: HttpRequest) -> list[int]:
     """Return the keys of the browser's users, latest first; empty without a valid cookie."""
     try:
-        said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
+        said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_AGE)
     except signing.BadSignature:
         return []
     return [each for each in said if isinstance(each, int)] if isinstance(said, list) else []

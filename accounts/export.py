@@ -15,11 +15,11 @@ from django.db.models import Model, QuerySet
 from accounts.models import Block, Follow, StakeLimit, User
 
 #: Rows read per query, so that long histories don't take more memory.
-PAGE = 500
+PAGE_ROWS = 500
 
 
 class ExportPage(NamedTuple):
-    """Some rows of a part."""
+    """Some rows of a part of the export."""
 
     rows: list[dict[str, Any]]
     #: The last key of this page, after which the next page begins; None for the last page.
@@ -33,28 +33,29 @@ _parts: dict[str, ExportPart] = {}
 
 
 def provide(name: str, part: ExportPart) -> None:
-    """Register a part of the document under this name."""
+    """Register a part of the export under this name."""
     _parts[name] = part
 
 
 def pages(
     rows: Callable[[User], "QuerySet[Any]"], as_dict: Callable[[Any], dict[str, Any]]
 ) -> ExportPart:
-    """Return a part made from model rows, in the order of their keys.
+    """Return a part of the export with all rows of a query, in the order of their keys.
 
     :param as_dict: returns the exported fields of a row
     """
 
-    def part(user: User, after: int) -> ExportPage:
-        found: list[Model] = list(rows(user).filter(pk__gt=after).order_by("pk")[:PAGE])
-        is_last = len(found) < PAGE
+    def page_after(user: User, after: int) -> ExportPage:
+        """Return the user's rows with keys above `after`, at most one page."""
+        found: list[Model] = list(rows(user).filter(pk__gt=after).order_by("pk")[:PAGE_ROWS])
+        is_last = len(found) < PAGE_ROWS
         return ExportPage([as_dict(row) for row in found], None if is_last else found[-1].pk)
 
-    return part
+    return page_after
 
 
 async def document(user: User) -> AsyncIterator[str]:
-    """Yield the document in pieces."""
+    """Yield the JSON document with all parts of the user's export, piece by piece."""
     yield "{"
     for number, (name, part) in enumerate(_parts.items()):
         yield f"{',' if number else ''}\n{json.dumps(name)}: ["
@@ -71,6 +72,7 @@ async def document(user: User) -> AsyncIterator[str]:
 
 
 def _profile(user: User, after: int) -> ExportPage:
+    """Return the single page with the user's account data."""
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
     fields = {
         "username": user.username,

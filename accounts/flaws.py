@@ -34,7 +34,7 @@ _OTHER: Final = _("This text contains characters that can’t be shown. Remove t
 
 
 def flaw_sentence(flaw: object) -> str:
-    """Return the error message in the active language.
+    """Return the error message for a flaw, or its code, in the active language.
 
     :param flaw: the value of a `NameFlaw`, as a denial carries it
     """
@@ -47,11 +47,12 @@ class _CheckedField(forms.CharField):
     check: Callable[[str], NameFlaw | None]
 
     def to_python(self, value: Any) -> str:
+        """Return the text on one line, with single spaces between words."""
         # Runs of white space of any script become one space; `strip` has removed it at the ends.
         return " ".join(str(super().to_python(value)).split())
 
     def validate(self, value: str) -> None:
-        """Check the text.
+        """Raise the error for the flaw that `check` finds in the text.
 
         :raises ValidationError: the check found a flaw
         """
@@ -89,4 +90,5 @@ class ProseField(RemarkField):
     """An optional text of several lines."""
 
     def to_python(self, value: Any) -> str:
+        """Return the text with its line breaks."""
         return str(forms.CharField.to_python(self, value))

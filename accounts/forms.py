@@ -1,3 +1,5 @@
+"""Forms of accounts: sign-in, sign-up, passwords, profile, guests' names and privacy."""
+
 import re
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -23,8 +25,8 @@ class SignInForm(library.LoginForm):  # type: ignore[misc]
         self.fields["remember"].label = _("Remember me")
 
 
-class _NewPassword:
-    """Labels the two fields for a new password."""
+class _NewPasswordLabels:
+    """Form mixin that labels the two fields for a new password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,7 +35,7 @@ class _NewPassword:
         self.fields["password2"].label = _("Repeat the new password")
 
 
-class ChangePasswordForm(_NewPassword, library.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(_NewPasswordLabels, library.ChangePasswordForm):  # type: ignore[misc]
     """The library's form with our labels."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -41,15 +43,15 @@ class ChangePasswordForm(_NewPassword, library.ChangePasswordForm):  # type: ign
         self.fields["oldpassword"].label = _("Current password")
 
 
-class SetPasswordForm(_NewPassword, library.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(_NewPasswordLabels, library.SetPasswordForm):  # type: ignore[misc]
     """The library's form with our labels."""
 
 
-class ResetPasswordForm(_NewPassword, library.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordForm(_NewPasswordLabels, library.ResetPasswordKeyForm):  # type: ignore[misc]
     """The library's form for a new password, opened from a mailed link, with our labels."""
 
 
-LETTERS = _("Use at least one letter or digit in your username.")
+NO_LETTER_ERROR = _("Use at least one letter or digit in your username.")
 
 
 class SignUpForm(library.SignupForm):  # type: ignore[misc]
@@ -81,7 +83,7 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
     def clean_username(self) -> str:
         value: str = super().clean_username()
         if not any(sign.isalnum() for sign in value):
-            raise forms.ValidationError(LETTERS)
+            raise forms.ValidationError(NO_LETTER_ERROR)
         check_name(value)
         return value
 
@@ -92,16 +94,22 @@ class SignUpForm(library.SignupForm):  # type: ignore[misc]
         if self.is_bound and re.search(r"\s", name) and "username" in self._errors:
             del self._errors["username"]
             better = without_blanks(name)
-            said = _("Usernames can’t contain spaces. How about “%(name)s”?") if better else LETTERS
+            said = (
+                _("Usernames can’t contain spaces. How about “%(name)s”?")
+                if better
+                else NO_LETTER_ERROR
+            )
             error = forms.ValidationError(said, code="blanks", params={"name": better})
             self.add_error("username", error)
 
 
-TAKEN = _("Another player already uses this name or one that looks like it. Choose another one.")
+TAKEN_ERROR = _(
+    "Another player already uses this name or one that looks like it. Choose another one."
+)
 
 
 def check_name(name: str, person: User | None = None) -> None:
-    """Raise an error unless the name is allowed and not taken.
+    """Raise a validation error if the name is not allowed, or taken by another member.
 
     :param person: the user who is being renamed, whose own names don't count as taken
     :raises ValidationError: the name is not allowed, or another member has one that looks the same
@@ -109,18 +117,21 @@ def check_name(name: str, person: User | None = None) -> None:
     if why := name_fault(name):
         raise forms.ValidationError(SENTENCES[why], code=why.value)
     if is_taken(name, person):
-        raise forms.ValidationError(TAKEN, code="taken")
+        raise forms.ValidationError(TAKEN_ERROR, code="taken")
 
 
 class PictureRadios(forms.RadioSelect):
     """Radio buttons for profile pictures, each shown as its drawing."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Return the button's template context, with the URL of its drawing."""
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
         return {**option, "picture": picture_url(str(value))}
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A member's display name, picture and time zone."""
+
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,

@@ -13,15 +13,15 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Block, Follow, User
-from accounts.services import ONLINE
-from accounts.sorting import by_name
+from accounts.services import ONLINE_WINDOW
+from accounts.sorting import sorted_by_name
 
 #: Maximum number of members that one member follows, and blocks.
-MOST = 500
+MAX_FOLLOWED = 500
 
 
 class FollowFault(StrEnum):
-    """The reason why a member can't be followed or blocked; nothing was changed."""
+    """A reason why a member can't be followed or blocked."""
 
     FOR_MEMBERS = auto()
     ONESELF = auto()
@@ -57,7 +57,7 @@ STRANGERS = Relation()
 
 
 def relation(person: User | None, other: User) -> Relation:
-    """Return how the two are connected. Two queries; none for a guest or for the same user."""
+    """Return the follows and blocks between two users. At most two queries."""
     if person is None or person.is_guest or person.pk == other.pk:
         return STRANGERS
     either = Q(person=person, other=other) | Q(person=other, other=person)
@@ -72,13 +72,13 @@ def relation(person: User | None, other: User) -> Relation:
 
 
 def blocks_by_mail(email: str, other: User) -> bool:
-    """Return whether a user with that e-mail address blocks the other. One query."""
+    """Return whether a user with that email address blocks the other. One query."""
     own = Q(person__email__iexact=email) | Q(person__emailaddress__email__iexact=email)
     return Block.objects.filter(own, other=other).exists()
 
 
 class PageView(StrEnum):
-    """The part of a player page that a viewer may see."""
+    """The part of a player page that a viewer may see: nothing, the name, or all."""
 
     #: As if the account didn't exist.
     NOTHING = auto()
@@ -87,8 +87,8 @@ class PageView(StrEnum):
     ALL = auto()
 
 
-def page_view(owner: User, reader: User | None, between: Relation) -> PageView:
-    """Return how much of the owner's player page the reader sees.
+def page_view(owner: User, reader: User | None, ties: Relation) -> PageView:
+    """Return the part of the owner's player page that the reader may see.
 
     Guests and closed accounts have no page.
     """
@@ -96,12 +96,12 @@ def page_view(owner: User, reader: User | None, between: Relation) -> PageView:
         return PageView.NOTHING
     if reader is not None and reader.pk == owner.pk:
         return PageView.ALL
-    if between.is_blocked:
+    if ties.is_blocked:
         return PageView.NOTHING
     if owner.page_for == User.PageFor.NOBODY:
         # An existing connection can still be ended.
-        return PageView.NAME if between.is_any else PageView.NOTHING
-    if owner.page_for == User.PageFor.EVERYBODY or between.is_friend:
+        return PageView.NAME if ties.is_any else PageView.NOTHING
+    if owner.page_for == User.PageFor.EVERYBODY or ties.is_friend:
         return PageView.ALL
     if reader is None or reader.is_guest:
         return PageView.NOTHING
@@ -127,10 +127,10 @@ def friends(user: User) -> QuerySet[User]:
     return friends_of(user.pk)
 
 
-def friends_of(user: int, _now: datetime | None = None) -> QuerySet[User]:
+def friends_of(user_id: int, _now: datetime | None = None) -> QuerySet[User]:
     """Return the friends of the user with that key."""
-    back = Follow.objects.filter(person=OuterRef("pk"), other=user)
-    return User.objects.filter(Exists(back), followers__person=user, is_active=True)
+    back = Follow.objects.filter(person=OuterRef("pk"), other=user_id)
+    return User.objects.filter(Exists(back), followers__person=user_id, is_active=True)
 
 
 def has_friends(user: User) -> bool:
@@ -138,9 +138,9 @@ def has_friends(user: User) -> bool:
     return friends(user).exists()
 
 
-def are_friends(one: int, other: int) -> bool:
+def are_friends(user_id: int, other_id: int) -> bool:
     """Return whether the users with these keys follow each other. One query."""
-    either = Q(person=one, other=other) | Q(person=other, other=one)
+    either = Q(person=user_id, other=other_id) | Q(person=other_id, other=user_id)
     return Follow.objects.filter(either).count() == 2
 
 
@@ -148,7 +148,7 @@ def is_shown_online(friend: User) -> bool:
     """Return whether a friend is online and shows it to friends."""
     if friend.online_for == User.OnlineFor.NOBODY or friend.seen_at is None:
         return False
-    return friend.seen_at > timezone.now() - ONLINE
+    return friend.seen_at > timezone.now() - ONLINE_WINDOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,20 +166,21 @@ class FriendLists:
 def friend_lists(user: User) -> FriendLists:
     """Return the members connected with the user. Three queries in all cases.
 
-    Followers who are not followed back are unlimited in number; only the newest `MOST` are listed.
+    Followers who are not followed back are unlimited in number; only the newest `MAX_FOLLOWED` are
+    listed.
     """
     back = Follow.objects.filter(person=OuterRef("other"), other=user)
     follows = Follow.objects.filter(person=user, other__is_active=True).select_related("other")
     followed = list(follows.annotate(is_back=Exists(back)))
     only = Follow.objects.filter(other=user, person__is_active=True).select_related("person")
     ahead = Follow.objects.filter(person=user, other=OuterRef("person"))
-    followers = only.exclude(Exists(ahead)).order_by("-pk")[:MOST]
+    followers = only.exclude(Exists(ahead)).order_by("-pk")[:MAX_FOLLOWED]
     blocks = Block.objects.filter(person=user, other__is_active=True).select_related("other")
     return FriendLists(
-        friends=by_name(each.other for each in followed if each.is_back),
-        followed=by_name(each.other for each in followed if not each.is_back),
-        followers=by_name(each.person for each in followers),
-        blocked=by_name(each.other for each in blocks),
+        friends=sorted_by_name(each.other for each in followed if each.is_back),
+        followed=sorted_by_name(each.other for each in followed if not each.is_back),
+        followers=sorted_by_name(each.person for each in followers),
+        blocked=sorted_by_name(each.other for each in blocks),
     )
 
 
@@ -187,37 +188,40 @@ def friend_lists(user: User) -> FriendLists:
 
 
 def follow(person: User, other: User) -> FollowFault | None:
-    """Make the person follow the other; return the reason if not. Repeating it changes nothing."""
-    if fault := _fault(person, other):
+    """Make the person follow the other; return the reason if that is not allowed, or None."""
+    if fault := _follow_fault(person, other):
         return fault
     with transaction.atomic():
         # Following and blocking both take this lock, so that they can't run at the same time.
         _lock(person, other)
-        between = relation(person, other)
-        if between.is_blocked:
+        ties = relation(person, other)
+        if ties.is_blocked:
             return FollowFault.BLOCKED
-        if between.blocks:
+        if ties.blocks:
             return FollowFault.NOT_OPEN
-        if page_view(other, person, between) == PageView.NOTHING and not between.is_followed:
+        if page_view(other, person, ties) == PageView.NOTHING and not ties.is_followed:
             return FollowFault.NOT_THERE
-        if not between.follows and Follow.objects.filter(person=person).count() >= MOST:
+        if not ties.follows and Follow.objects.filter(person=person).count() >= MAX_FOLLOWED:
             return FollowFault.TOO_MANY
         Follow.objects.get_or_create(person=person, other=other)
     return None
 
 
 def unfollow(person: User, other: User) -> None:
-    """End following the other."""
+    """Make the person stop following the other."""
     Follow.objects.filter(person=person, other=other).delete()
 
 
 def block(person: User, other: User) -> FollowFault | None:
-    """Block the other, who is not told; ends following in both directions."""
-    if fault := _fault(person, other):
+    """Make the person block the other; return the reason if that is not allowed, or None.
+
+    Ends following in both directions; the other is not told.
+    """
+    if fault := _follow_fault(person, other):
         return fault
     with transaction.atomic():
         _lock(person, other)
-        if Block.objects.filter(person=person).count() >= MOST:
+        if Block.objects.filter(person=person).count() >= MAX_FOLLOWED:
             return FollowFault.TOO_MANY
         Block.objects.get_or_create(person=person, other=other)
         either = Q(person=person, other=other) | Q(person=other, other=person)
@@ -226,11 +230,12 @@ def block(person: User, other: User) -> FollowFault | None:
 
 
 def unblock(person: User, other: User) -> None:
-    """End blocking the other."""
+    """Make the person stop blocking the other."""
     Block.objects.filter(person=person, other=other).delete()
 
 
-def _fault(person: User, other: User) -> FollowFault | None:
+def _follow_fault(person: User, other: User) -> FollowFault | None:
+    """Return the reason why the person can't follow or block the other; None if allowed."""
     if person.is_guest:
         return FollowFault.FOR_MEMBERS
     if person.pk == other.pk:
@@ -241,6 +246,6 @@ def _fault(person: User, other: User) -> FollowFault | None:
 
 
 def _lock(person: User, other: User) -> None:
-    """Lock both rows, always in the same order, until the transaction ends."""
+    """Lock both users' rows, always in the same order, until the transaction ends."""
     both = User.objects.select_for_update().filter(pk__in=(person.pk, other.pk)).order_by("pk")
     list(both.values_list("pk", flat=True))

@@ -10,8 +10,8 @@ from accounts import services as people
 from accounts.models import User
 
 #: Seconds during which a form that is sent twice counts once, and its cache key.
-SAME_PRESS = 60
-PRESSED = "guest-press:%s"
+RESEND_SECONDS = 60
+FORM_CACHE_KEY = "guest-press:%s"
 #: Guests have no password; they are identified by their session alone.
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -28,34 +28,34 @@ def sign_in_guest(request: HttpRequest, guest: User) -> None:
     request.session.save()
 
 
-def person_or_new_guest(request: HttpRequest, press: str = "", name: str = "") -> User | None:
-    """Return the request's user; a visitor becomes a guest and is signed in.
+def person_or_new_guest(request: HttpRequest, form_key: str = "", name: str = "") -> User | None:
+    """Return the request's user, or a new guest who is signed in; None above the limit.
 
     None if too many guests came from one address; the response is then `too_many`.
 
-    :param press: a random ID of the form, unique to one page in one browser; if the form is sent
+    :param form_key: a random ID of the form, unique to one page in one browser; if the form is sent
         again before the first response has arrived, no second guest is created
     :param name: the guest's display name; empty for a default
     """
-    user = person(request) or guest_of(request, press)
+    user = person(request) or guest_of(request, form_key)
     if user is not None:
         return user
     if not limits.within(settings.GUEST_RATE, "guest", limits.address(request)):
         return None
     guest = people.create_guest(name)
-    if press and not cache.add(PRESSED % press, guest.pk, SAME_PRESS):
+    if form_key and not cache.add(FORM_CACHE_KEY % form_key, guest.pk, RESEND_SECONDS):
         # A simultaneous request with the same form was faster, or its guest no longer exists.
-        if other := guest_of(request, press):
+        if other := guest_of(request, form_key):
             guest.delete()
             return other
-        cache.set(PRESSED % press, guest.pk, SAME_PRESS)
+        cache.set(FORM_CACHE_KEY % form_key, guest.pk, RESEND_SECONDS)
     sign_in_guest(request, guest)
     return guest
 
 
-def guest_of(request: HttpRequest, press: str) -> User | None:
-    """Return the guest created by the same form, after signing the guest in here as well."""
-    known = cache.get(PRESSED % press) if press else None
+def guest_of(request: HttpRequest, form_key: str) -> User | None:
+    """Return the guest created by the form with that key, signed in here as well, or None."""
+    known = cache.get(FORM_CACHE_KEY % form_key) if form_key else None
     guest = User.objects.filter(pk=known, is_guest=True).first() if known else None
     if guest is not None:
         sign_in_guest(request, guest)

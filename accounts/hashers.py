@@ -15,18 +15,18 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import connection
 
 #: Passwords hashed at the same time in one process; one processor is left for pages and moves.
-AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
+MAX_CONCURRENT = max(1, (os.cpu_count() or 1) - 1)
 
-_turns = BoundedSemaphore(AT_ONCE)
+_semaphore = BoundedSemaphore(MAX_CONCURRENT)
 
 
 @contextmanager
-def turn() -> Iterator[None]:
-    """Wait for permission to hash, without holding a database connection."""
+def hashing_turn() -> Iterator[None]:
+    """Hold one of the permits to hash; wait for it without a database connection."""
     # SQLite has no pool. A transaction needs its connection; no page hashes inside one.
     if not settings.SQLITE and not connection.in_atomic_block:
         connection.close()
-    with _turns:
+    with _semaphore:
         yield
 
 
@@ -34,5 +34,6 @@ class ClubHasher(PBKDF2PasswordHasher):
     """Django's PBKDF2 hasher with limited concurrency; the hashes are interchangeable."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        with turn():
+        """Return the encoded hash, computed while holding a permit."""
+        with hashing_turn():
             return super().encode(password, salt, iterations)

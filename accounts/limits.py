@@ -39,7 +39,7 @@ def _own_limiter() -> FixedWindowRateLimiter:
 
 
 def _counted_by(count: Callable[[FixedWindowRateLimiter], T]) -> T:
-    """Return the result of `count` for the shared limiter; the process's own if Redis is down."""
+    """Return `count` of the shared limiter; of the process's own if Redis is down."""
     try:
         return count(_limiter())
     except StorageError:
@@ -53,24 +53,27 @@ def forget() -> None:
 
 
 @cache
-def _rate(text: str) -> RateLimitItem:
+def _parsed_rate(text: str) -> RateLimitItem:
+    """Return the parsed form of a rate such as ``"30/hour"``."""
     return parse(text)
 
 
-def within(rate: str, *who: str) -> bool:
-    """Count one use by ``who``; return whether it is within the rate, such as ``"30/hour"``."""
-    return bool(_counted_by(lambda limiter: limiter.hit(_rate(rate), *who)))
+def within(rate: str, *key_parts: str) -> bool:
+    """Count one use under the key; return whether it is within a rate such as ``"30/hour"``."""
+    return bool(_counted_by(lambda limiter: limiter.hit(_parsed_rate(rate), *key_parts)))
 
 
-def seconds_left(rate: str, *who: str) -> int:
-    """Return the seconds until ``who`` may try again, at least 1; counts nothing."""
-    reset_at = _counted_by(lambda each: each.get_window_stats(_rate(rate), *who).reset_time)
+def seconds_left(rate: str, *key_parts: str) -> int:
+    """Return the seconds, at least 1, until the key may be used again; counts nothing."""
+    reset_at = _counted_by(
+        lambda each: each.get_window_stats(_parsed_rate(rate), *key_parts).reset_time
+    )
     return max(1, math.ceil(float(reset_at) - time.time()))
 
 
-def too_many(request: HttpRequest, rate: str, *who: str) -> HttpResponse:
-    """Return the 429 page, which says when to try again."""
-    minutes = math.ceil(seconds_left(rate, *who) / 60)
+def too_many(request: HttpRequest, rate: str, *key_parts: str) -> HttpResponse:
+    """Return the 429 page, which tells the user when to try again."""
+    minutes = math.ceil(seconds_left(rate, *key_parts) / 60)
     return render(request, "429.html", {"minutes": minutes}, status=429)
 
 
@@ -80,7 +83,7 @@ def address(request: HttpRequest) -> str:
     For IPv6, return the /64 network, since one household controls all of its addresses.
     """
     forwarded = request.headers.get("x-forwarded-for", "")
-    return _counted(forwarded, str(request.META.get("REMOTE_ADDR", "")))
+    return _address_counted(forwarded, str(request.META.get("REMOTE_ADDR", "")))
 
 
 def address_of_socket(scope: Mapping[str, Any]) -> str:
@@ -88,11 +91,11 @@ def address_of_socket(scope: Mapping[str, Any]) -> str:
     headers = dict(scope["headers"])
     peer = scope.get("client")
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
-    return _counted(forwarded, str(peer[0]) if peer else "")
+    return _address_counted(forwarded, str(peer[0]) if peer else "")
 
 
-def _counted(forwarded: str, peer: str) -> str:
-    """Return the address that limits count the client by."""
+def _address_counted(forwarded: str, peer: str) -> str:
+    """Return the client's address, or its /64 network for IPv6, by which limits count it."""
     # The last hop was written by our own proxy.
     text = forwarded.rsplit(",", 1)[-1].strip() if settings.HTTPS and forwarded else peer
     try:

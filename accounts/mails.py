@@ -23,20 +23,20 @@ ADDRESS_ADDED = "account/email/email_added"
 NEW_BROWSER = "account/email/new_browser"
 
 
-def address_for(user: User, wanted: str | None = None) -> str:
-    """Return the user's address for such mails; empty without a confirmed address.
+def address_for(user: User, address: str | None = None) -> str:
+    """Return the user's confirmed address for mails about the account, or an empty string.
 
-    :param wanted: the address to use instead of the primary one
+    :param address: the address to use instead of the primary one
     """
     known = EmailAddress.objects.filter(user=user, verified=True)
-    if wanted is not None:
-        known = known.filter(email__iexact=wanted)
+    if address is not None:
+        known = known.filter(email__iexact=address)
     found = known.order_by("-primary", "pk").values_list("email", flat=True).first()
     return found or ""
 
 
-def facts(request: HttpRequest, user: User) -> Mapping[str, Any]:
-    """Return the context of every such mail: the user, the browser, and links for help.
+def mail_context(request: HttpRequest, user: User) -> Mapping[str, Any]:
+    """Return the template context of these mails: the user, the browser, and help links.
 
     The user agent is untrusted text; only names of known browsers and systems are passed on.
     """

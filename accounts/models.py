@@ -251,16 +251,16 @@ def shown_name(user: User) -> str:
     return user.shown_name
 
 
-def told_apart(people: Iterable[User], names: Iterable[str] = ()) -> dict[int, str]:
-    """Return names for a list in which no two users look the same, by key.
+def distinct_names(people: Iterable[User], other_names: Iterable[str] = ()) -> dict[int, str]:
+    """Return, by user key, names for a list in which no two look the same.
 
     A display name that looks like another in the list is followed by the username in brackets.
 
-    :param names: names in the list of players without an account
+    :param other_names: names in the list of players without an account
     """
     known = {each.pk: each for each in people}
     looks = {pk: skeleton(each.shown_name) for pk, each in known.items()}
-    count = Counter([*looks.values(), *map(skeleton, names)])
+    count = Counter([*looks.values(), *map(skeleton, other_names)])
     return {
         pk: f"{each.shown_name} ({each.username})"
         if each.display_name and count[looks[pk]] > 1

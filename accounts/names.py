@@ -25,12 +25,12 @@ from confusable_homoglyphs.confusables import confusables_data
 #: Maximum length of a stored skeleton.
 SKELETON_LENGTH = 200
 #: Combining marks allowed per letter after Unicode normalization (NFC).
-MOST_MARKS = 2
-#: Combining marks allowed per letter in scripts that use more of them than `FEW_MARKS` do.
-MOST_MARKS_ANYWHERE = 4
-FEW_MARKS = {"LATIN", "GREEK", "CYRILLIC", "COMMON", "INHERITED"}
+MAX_MARKS = 2
+#: Combining marks allowed per letter in scripts that use more of them than `FEW_MARK_SCRIPTS` do.
+MAX_MARKS_OTHER_SCRIPTS = 4
+FEW_MARK_SCRIPTS = {"LATIN", "GREEK", "CYRILLIC", "COMMON", "INHERITED"}
 #: Scripts that may be mixed in a word: Chinese, Japanese and Korean, each with Latin.
-TOGETHER = (
+COMPATIBLE_SCRIPTS = (
     {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
     {"LATIN", "HAN", "BOPOMOFO"},
     {"LATIN", "HAN", "HANGUL"},
@@ -66,13 +66,13 @@ class NameFlaw(Enum):
 
 
 @cache
-def _looks_like(letter: str) -> str:
+def _representative(letter: str) -> str:
     """Return the representative of all letters that look like this one."""
-    alike = [each["c"].strip("\u200e") for each in confusables_data.get(letter, ())]
-    if len(alike) != 1:
+    similar = [each["c"].strip("\u200e") for each in confusables_data.get(letter, ())]
+    if len(similar) != 1:
         # No letter looks like it, or it is itself the representative of several.
         return letter
-    other = str(alike[0])
+    other = str(similar[0])
     is_representative = len(confusables_data.get(other, ())) > 1
     return other if is_representative else min(letter, other)
 
@@ -84,18 +84,19 @@ def skeleton(name: str) -> str:
     True
     """
     text = unicodedata.normalize("NFKC", name)
-    for change in (_alike, str.casefold, _alike, str.casefold):
+    for change in (_with_representatives, str.casefold, _with_representatives, str.casefold):
         text = unicodedata.normalize("NFD", change(text))
     seen = "".join(
         each
         for each in text
-        if each.isprintable() and not each.isspace() and not _shows_nothing(each)
+        if each.isprintable() and not each.isspace() and not _is_blank_or_selector(each)
     )
     return seen.replace("i", "l").replace("1", "l").replace("0", "o")[:SKELETON_LENGTH]
 
 
-def _alike(text: str) -> str:
-    return "".join(_looks_like(each) for each in unicodedata.normalize("NFD", text))
+def _with_representatives(text: str) -> str:
+    """Return the text decomposed, each letter replaced by its representative."""
+    return "".join(_representative(each) for each in unicodedata.normalize("NFD", text))
 
 
 _Checks = tuple[tuple[NameFlaw, Callable[[str], bool]], ...]
@@ -104,13 +105,13 @@ _Checks = tuple[tuple[NameFlaw, Callable[[str], bool]], ...]
 def name_fault(name: str) -> NameFlaw | None:
     """Return the flaw for which the name is rejected as a user's name; None if it is allowed."""
     checks: _Checks = (
-        (NameFlaw.UNSEEN, _has_unseen),
+        (NameFlaw.UNSEEN, _has_invisible),
         (NameFlaw.MARKS, _has_many_marks),
-        (NameFlaw.MIXED, _is_mixed),
+        (NameFlaw.MIXED, _mixes_scripts),
         (NameFlaw.RESERVED, is_reserved),
         (NameFlaw.ADDRESS, _is_address),
     )
-    return _first(checks, name)
+    return _first_flaw(checks, name)
 
 
 def title_fault(title: str) -> NameFlaw | None:
@@ -120,31 +121,32 @@ def title_fault(title: str) -> NameFlaw | None:
     (None, None)
     """
     checks: _Checks = (
-        (NameFlaw.UNSEEN, _has_unseen),
+        (NameFlaw.UNSEEN, _has_invisible),
         (NameFlaw.MARKS, _has_many_marks),
-        (NameFlaw.MIXED, _is_mixed),
+        (NameFlaw.MIXED, _mixes_scripts),
         (NameFlaw.LETTERLESS, _has_no_letter),
     )
-    return _first(checks, title)
+    return _first_flaw(checks, title)
 
 
 def text_fault(text: str) -> NameFlaw | None:
     """Return the flaw for which the text can't be shown; None if it can, or is empty."""
-    checks: _Checks = ((NameFlaw.TURNED, _turns), (NameFlaw.BLANK, _is_blank))
-    return _first(checks, text) if text else None
+    checks: _Checks = ((NameFlaw.TURNED, _changes_direction), (NameFlaw.BLANK, _is_blank))
+    return _first_flaw(checks, text) if text else None
 
 
 def reason_fault(text: str) -> NameFlaw | None:
     """Return the flaw for which the text is rejected as a reason; None if it is allowed."""
     checks: _Checks = (
-        (NameFlaw.TURNED, _turns),
+        (NameFlaw.TURNED, _changes_direction),
         (NameFlaw.BLANK, _is_blank),
         (NameFlaw.LETTERLESS, _has_no_letter),
     )
-    return _first(checks, text)
+    return _first_flaw(checks, text)
 
 
-def _first(checks: _Checks, text: str) -> NameFlaw | None:
+def _first_flaw(checks: _Checks, text: str) -> NameFlaw | None:
+    """Return the flaw of the first check that applies to the text; None if none does."""
     return next((flaw for flaw, applies in checks if applies(text)), None)
 
 
@@ -154,11 +156,12 @@ def is_reserved(name: str) -> bool:
         return True
     text = unicodedata.normalize("NFKC", name)
     letters = "".join(each for each in text if each.isalnum())
-    return skeleton(letters.rstrip("0123456789")) in _reserved()
+    return skeleton(letters.rstrip("0123456789")) in _reserved_skeletons()
 
 
 @cache
-def _reserved() -> frozenset[str]:
+def _reserved_skeletons() -> frozenset[str]:
+    """Return the skeletons of the reserved names."""
     return frozenset(map(skeleton, RESERVED))
 
 
@@ -176,21 +179,23 @@ NON_JOINER, VIRAMA = "\u200c", 9
 DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def _shows_nothing(each: str) -> bool:
-    return each in BLANKS or SELECTORS.match(each) is not None
+def _is_blank_or_selector(character: str) -> bool:
+    """Return whether the character is always invisible, or only changes the previous one."""
+    return character in BLANKS or SELECTORS.match(character) is not None
 
 
-def _is_seen(each: str) -> bool:
+def _is_visible(character: str) -> bool:
     """Return whether the character is visible on its own."""
-    if not each.isprintable() or each.isspace() or _shows_nothing(each):
+    if not character.isprintable() or character.isspace() or _is_blank_or_selector(character):
         return False
-    return not _is_mark(each)
+    return not _is_mark(character)
 
 
 def _has_no_letter(text: str) -> bool:
+    """Return whether the text has no visible letter or digit."""
     # Modifier letters (Lm) look like signs: the Arabic tatweel, apostrophes.
     return not any(
-        each.isalnum() and _is_seen(each) and unicodedata.category(each) != "Lm" for each in text
+        each.isalnum() and _is_visible(each) and unicodedata.category(each) != "Lm" for each in text
     )
 
 
@@ -200,10 +205,11 @@ def _is_address(name: str) -> bool:
 
 
 def _is_blank(text: str) -> bool:
-    return not any(map(_is_seen, text))
+    """Return whether the text has no visible character."""
+    return not any(map(_is_visible, text))
 
 
-def _turns(text: str) -> bool:
+def _changes_direction(text: str) -> bool:
     """Return whether the text changes the writing direction, or has control characters."""
     return any(
         each in DIRECTION_OVERRIDES
@@ -212,59 +218,65 @@ def _turns(text: str) -> bool:
     )
 
 
-def _has_unseen(name: str) -> bool:
+def _has_invisible(name: str) -> bool:
+    """Return whether the name has an invisible character, or no visible one."""
     return _is_blank(name) or any(
-        _is_unseen(each, name[at - 1] if at else "") for at, each in enumerate(name)
+        _is_invisible_after(each, name[at - 1] if at else "") for at, each in enumerate(name)
     )
 
 
-def _is_unseen(each: str, before: str) -> bool:
-    """Return whether the character is invisible after the character `before`."""
-    if each in BLANKS:
+def _is_invisible_after(character: str, previous: str) -> bool:
+    """Return whether the character is invisible after the character `previous`."""
+    if character in BLANKS:
         return True
-    if each in JOINERS:
-        return not before or unicodedata.category(before) not in PICTURES
-    if each == NON_JOINER and before:
+    if character in JOINERS:
+        return not previous or unicodedata.category(previous) not in EMOJI_CATEGORIES
+    if character == NON_JOINER and previous:
         # Visible in Persian, as in Ali-Reza, and in half letters of Indic scripts.
-        return str(categories.alias(before)) != "ARABIC" and unicodedata.combining(before) != VIRAMA
-    if SELECTORS.match(each):
+        return (
+            str(categories.alias(previous)) != "ARABIC"
+            and unicodedata.combining(previous) != VIRAMA
+        )
+    if SELECTORS.match(character):
         # Visible after Chinese characters (rare forms in Japanese names) and Mongolian letters.
-        return not before or str(categories.alias(before)) not in {"HAN", "MONGOLIAN"}
-    return not each.isprintable() and not each.isspace()
+        return not previous or str(categories.alias(previous)) not in {"HAN", "MONGOLIAN"}
+    return not character.isprintable() and not character.isspace()
 
 
 #: Unicode categories of emoji, of their skin tones, and of the characters that join them.
-PICTURES = {"So", "Sk", "Cf", "Mn"}
+EMOJI_CATEGORIES = {"So", "Sk", "Cf", "Mn"}
 
 
 def _has_many_marks(name: str) -> bool:
-    marks, script, before = 0, "COMMON", ""
+    """Return whether a letter has too many combining marks, or the same one twice."""
+    marks, script, previous = 0, "COMMON", ""
     for each in unicodedata.normalize("NFC", name):
         category = unicodedata.category(each)
         if category == "Me":
             return True
         if category != "Mn" or each in JOINERS:
-            marks, script, before = 0, str(categories.alias(each)), ""
+            marks, script, previous = 0, str(categories.alias(each)), ""
             continue
         marks += 1
-        most = MOST_MARKS if script in FEW_MARKS else MOST_MARKS_ANYWHERE
-        if marks > most or each == before:
+        limit = MAX_MARKS if script in FEW_MARK_SCRIPTS else MAX_MARKS_OTHER_SCRIPTS
+        if marks > limit or each == previous:
             return True
-        before = each
+        previous = each
     return False
 
 
-def _is_mixed(name: str) -> bool:
+def _mixes_scripts(name: str) -> bool:
     """Return whether a word mixes scripts that no language writes together."""
     text = unicodedata.normalize("NFKC", name)
     for is_word, letters in groupby(text, key=lambda each: each.isalnum() or _is_mark(each)):
         if not is_word:
             continue
         scripts = {str(categories.alias(each)) for each in letters} - {"COMMON", "INHERITED"}
-        if len(scripts) > 1 and not any(scripts <= together for together in TOGETHER):
+        if len(scripts) > 1 and not any(scripts <= together for together in COMPATIBLE_SCRIPTS):
             return True
     return False
 
 
-def _is_mark(each: str) -> bool:
-    return unicodedata.category(each).startswith("M")
+def _is_mark(character: str) -> bool:
+    """Return whether the character is a combining mark."""
+    return unicodedata.category(character).startswith("M")

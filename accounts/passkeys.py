@@ -22,14 +22,15 @@ class CredentialErrorMixin:
         parsed = getattr(super(), "clean_credential", None)
         if parsed is None:
             return self.cleaned_data["credential"]  # type: ignore[attr-defined]
-        return self._with_form_errors(parsed)
+        return self._run_with_form_errors(parsed)
 
     def clean(self) -> Any:
-        return self._with_form_errors(super().clean)  # type: ignore[misc]
+        return self._run_with_form_errors(super().clean)  # type: ignore[misc]
 
-    def _with_form_errors(self, part: Any) -> Any:
+    def _run_with_form_errors(self, clean_step: Any) -> Any:
+        """Return the result of a cleaning step; turn any failure into a form error."""
         try:
-            return part()
+            return clean_step()
         except ValidationError:
             raise
         except Exception as error:
@@ -39,6 +40,8 @@ class CredentialErrorMixin:
 
 
 class AddKeyForm(CredentialErrorMixin, library.AddWebAuthnForm):  # type: ignore[misc]
+    """Form that adds a passkey or security key to the account."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Key name")
@@ -51,12 +54,18 @@ class AddKeyForm(CredentialErrorMixin, library.AddWebAuthnForm):  # type: ignore
 
 
 class AuthenticateKeyForm(CredentialErrorMixin, library.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """Form that sends a key as the second factor at sign-in."""
+
     pass
 
 
 class SignInKeyForm(CredentialErrorMixin, library.LoginWebAuthnForm):  # type: ignore[misc]
+    """Form that signs in with a passkey, without a password."""
+
     pass
 
 
 class ReauthenticateKeyForm(CredentialErrorMixin, library.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """Form that confirms a signed-in user's identity with a key."""
+
     pass

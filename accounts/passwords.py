@@ -12,19 +12,19 @@ from django.contrib.auth.password_validation import CommonPasswordValidator, Min
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-LENGTH = 12
+MIN_LENGTH = 12
 #: Common passwords; their source: ``accounts/vendor/VENDORED.md``.
-KNOWN = Path(__file__).parent / "vendor" / "passwords" / "common-passwords.txt.gz"
+COMMON_PASSWORDS_FILE = Path(__file__).parent / "vendor" / "passwords" / "common-passwords.txt.gz"
 #: A password that repeats a unit of at most this many characters counts as known.
-LONGEST_REPEATED = 5
+MAX_REPEATED_LENGTH = 5
 #: Minimum number of letters for the core of a password, between other characters, to be looked up.
-FEWEST_LETTERS = 3
+MIN_CORE_LETTERS = 3
 
 
 @cache
 def known_passwords() -> frozenset[str]:
     """Return the common passwords: those that Django lists and the vendored ones."""
-    own = gzip.decompress(KNOWN.read_bytes()).decode().split()
+    own = gzip.decompress(COMMON_PASSWORDS_FILE.read_bytes()).decode().split()
     return frozenset(own).union(CommonPasswordValidator().passwords)
 
 
@@ -40,21 +40,21 @@ def is_known(password: str) -> bool:
     """
     text = password.lower().strip()
     unit = text[: (text + text).find(text, 1)]
-    if len(unit) < len(text) and len(unit) <= LONGEST_REPEATED:
+    if len(unit) < len(text) and len(unit) <= MAX_REPEATED_LENGTH:
         return True
-    return not known_passwords().isdisjoint({text, unit, _letters(text), _letters(unit)})
+    return not known_passwords().isdisjoint({text, unit, _core(text), _core(unit)})
 
 
-def _letters(text: str) -> str:
+def _core(text: str) -> str:
     """Return the text from its first to its last letter; all of it if it has too few letters."""
     at = [index for index, each in enumerate(text) if each.isalpha()]
-    return text[at[0] : at[-1] + 1] if len(at) >= FEWEST_LETTERS else text
+    return text[at[0] : at[-1] + 1] if len(at) >= MIN_CORE_LETTERS else text
 
 
 class LengthValidator(MinimumLengthValidator):
     """Rejects short passwords and suggests a long one that is easy to remember."""
 
-    def __init__(self, min_length: int = LENGTH) -> None:
+    def __init__(self, min_length: int = MIN_LENGTH) -> None:
         super().__init__(min_length)
 
     def get_error_message(self) -> str:

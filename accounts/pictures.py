@@ -42,7 +42,7 @@ PICTURES: dict[str, Promise] = {
 register = template.Library()
 
 
-def _parts(name: str) -> tuple[str, str]:
+def _guest_word_and_rest(name: str) -> tuple[str, str]:
     """Split a guest's default name into "Guest " and the rest; the first part may be empty."""
     for pattern in (gettext("Guest %(name)s"), "Guest %(name)s"):
         word = pattern % {"name": ""}
@@ -54,14 +54,14 @@ def _parts(name: str) -> tuple[str, str]:
 @register.filter
 def plate_name(name: str) -> SafeString | str:
     """Mark the "Guest" of "Guest Plum", which is hidden first when there is little room."""
-    word, rest = _parts(name)
+    word, rest = _guest_word_and_rest(name)
     return format_html('<span class="guest-word">{}</span>{}', word, rest) if word else name
 
 
 @register.filter
 def initial(name: str) -> str:
     """Return the name's initial, without the "Guest" that guests have in common."""
-    return _parts(name)[1][:1].upper()
+    return _guest_word_and_rest(name)[1][:1].upper()
 
 
 def picture_url(key: str) -> str:

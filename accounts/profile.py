@@ -12,17 +12,20 @@ from django.utils.safestring import SafeString
 #: Renders a section for the request's user; empty if it doesn't apply to the user.
 ProfilePart = Callable[[HttpRequest], SafeString]
 
-_parts: dict[str, ProfilePart] = {}
+_sections: dict[str, ProfilePart] = {}
 
 
-def provide(name: str, part: ProfilePart) -> None:
-    """Register a section; sections appear in the order in which they are registered."""
-    _parts[name] = part
+def provide(name: str, render_section: ProfilePart) -> None:
+    """Register a section of the profile page under this name."""
+    _sections[name] = render_section
 
 
-def parts(request: HttpRequest, **made: SafeString) -> list[SafeString]:
-    """Return all sections of the page.
+def parts(request: HttpRequest, **rendered: SafeString) -> list[SafeString]:
+    """Return the rendered sections of the profile page, in order.
 
-    :param made: sections that the caller has already rendered, by name, such as a form with errors
+    :param rendered: sections already rendered by the caller, by name, such as a form with errors
     """
-    return [made[name] if name in made else part(request) for name, part in _parts.items()]
+    return [
+        rendered[name] if name in rendered else render_section(request)
+        for name, render_section in _sections.items()
+    ]

@@ -27,24 +27,26 @@ def is_due(request: HttpRequest) -> bool:
     return bool(is_reauthentication_required(request, app="accounts"))
 
 
-def asked_first(request: HttpRequest, callback: str, sent: Mapping[str, Any]) -> HttpResponse:
+def reauthenticate_first(
+    request: HttpRequest, callback: str, sent: Mapping[str, Any]
+) -> HttpResponse:
     """Redirect to the password prompt, after which the callback continues with the sent data.
 
-    :param callback: dotted path of a function that takes the request and the value `waiting` reads
+    :param callback: dotted path of a function that takes the request and what `waiting_data` reads
     """
-    kept = {"of": request.user.pk, "at": time.time(), "sent": sent}
-    waits = {"sealed": cipher.encrypt(json.dumps(kept))}
-    response: HttpResponse = stash_and_reauthenticate(request, waits, callback)
+    record = {"of": request.user.pk, "at": time.time(), "sent": sent}
+    stored = {"sealed": cipher.encrypt(json.dumps(record))}
+    response: HttpResponse = stash_and_reauthenticate(request, stored, callback)
     return response
 
 
-def waiting(request: HttpRequest, waits: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the waiting data; None if it is too old, unreadable or another user's."""
+def waiting_data(request: HttpRequest, stored: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the sent data that waited; None if too old, unreadable or another user's."""
     try:
-        kept = json.loads(cipher.decrypt(waits["sealed"]))
+        record = json.loads(cipher.decrypt(stored["sealed"]))
     except DecryptionError:
         return None
-    if kept["of"] != request.user.pk or time.time() - kept["at"] > MAX_WAIT:
+    if record["of"] != request.user.pk or time.time() - record["at"] > MAX_WAIT:
         return None
-    sent: dict[str, Any] = kept["sent"]
+    sent: dict[str, Any] = record["sent"]
     return sent

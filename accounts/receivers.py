@@ -21,6 +21,7 @@ _Kind = SecurityEvent.Kind
 
 
 def _address(request: HttpRequest | None) -> str:
+    """Return the client's address; without a request, the one in the log context."""
     return limits.address(request) if request is not None else log_context.address.get()
 
 
@@ -39,9 +40,10 @@ def log_failed_sign_in(
 
 
 def _log_account_signal(kind: SecurityEvent.Kind, signal: Signal) -> None:
-    """Log an event each time the signal is sent for a member; guests have no account."""
+    """Connect a receiver that logs an event for each member the signal is sent for."""
 
     def log(sender: Any, user: Any = None, request: HttpRequest | None = None, **more: Any) -> None:
+        """Log the event if the signal is about a member."""
         if isinstance(user, User) and not user.is_guest:
             record(kind, user, _address(request), _details(more))
 

@@ -40,7 +40,7 @@ def forget_second_factor(user: User) -> int:
 # --- Secrets
 
 #: Keys in the library's data: the secret of an authenticator app, the seed of recovery codes.
-SECRETS = ("secret", "seed")
+SECRET_KEYS = ("secret", "seed")
 
 
 def encrypt(secret: str) -> str:
@@ -48,17 +48,17 @@ def encrypt(secret: str) -> str:
     return cipher.encrypt(secret)
 
 
-def decrypt(kept: str) -> str:
+def decrypt(stored: str) -> str:
     """Return the stored secret decrypted; a random secret if no key decrypts it.
 
     The user then signs in as after losing the factor: with a passkey, or once the administrator has
     removed it. A secret that is not encrypted was written by an older release that ran alongside
     this one.
     """
-    if not is_encrypted(kept):
-        return kept
+    if not is_encrypted(stored):
+        return stored
     try:
-        return cipher.decrypt(kept)
+        return cipher.decrypt(stored)
     except DecryptionError:
         logger.exception("a second factor cannot be decrypted: its key is missing")
         return base64.b32encode(secrets.token_bytes(20)).decode()
@@ -69,7 +69,7 @@ def reencrypt_factor(data: dict[str, Any]) -> dict[str, Any]:
 
     :raises DecryptionError: no key decrypts one of the secrets
     """
-    return _each_secret(data, lambda kept: encrypt(_read(kept)))
+    return _with_changed_secrets(data, lambda stored: encrypt(_decrypted(stored)))
 
 
 def decrypt_factor(data: dict[str, Any]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def decrypt_factor(data: dict[str, Any]) -> dict[str, Any]:
 
     :raises DecryptionError: no key decrypts one of the secrets
     """
-    return _each_secret(data, _read)
+    return _with_changed_secrets(data, _decrypted)
 
 
 @transaction.atomic
@@ -98,9 +98,13 @@ def reencrypt_all() -> tuple[int, int]:
     return done, len(rows) - done
 
 
-def _read(kept: str) -> str:
-    return cipher.decrypt(kept) if is_encrypted(kept) else kept
+def _decrypted(stored: str) -> str:
+    """Return the stored secret decrypted; as it is if an older release stored it as plain text."""
+    return cipher.decrypt(stored) if is_encrypted(stored) else stored
 
 
-def _each_secret(data: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
-    return {name: change(kept) if name in SECRETS else kept for name, kept in data.items()}
+def _with_changed_secrets(data: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
+    """Return a factor's data with `change` applied to each of its secrets."""
+    return {
+        name: change(stored) if name in SECRET_KEYS else stored for name, stored in data.items()
+    }

@@ -57,7 +57,7 @@ def reasons_to_stay(user: User) -> list[str]:
 
 
 def close_account(user: User) -> list[str]:
-    """Close the account for good; return the reasons why not, if there are any.
+    """Close the account for good, or return the reasons that prevent it.
 
     The row stays under another name, without an email address or password, so that results keep
     their sums and the ledger its balance. Apps that store copies of the name replace them
@@ -87,26 +87,26 @@ def close_account(user: User) -> list[str]:
 
 
 def _pseudonym() -> str:
-    """Return a name for a closed account, with a number that tells such accounts apart in lists."""
+    """Return a display name for a closed account: "Former player" and a random number."""
     number = f" {secrets.randbelow(10_000):04}"
     return _("Former player")[: User.DISPLAY_NAME_LENGTH - len(number)] + number
 
 
 #: A user seen within this time counts as online.
-ONLINE = timedelta(minutes=2)
+ONLINE_WINDOW = timedelta(minutes=2)
 #: Minimum time between two updates of `User.seen_at`. Shorter than the 45 seconds between two
 #: signals of an open page, so that its user was always seen within the last minute.
-SEEN_AGAIN = timedelta(seconds=30)
+MIN_SEEN_INTERVAL = timedelta(seconds=30)
 
 
-def mark_seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
-    """Update the user's time of last activity. One write every 45 seconds.
+def mark_seen(user: User, min_age: timedelta = MIN_SEEN_INTERVAL) -> None:
+    """Store that the user is active now, unless the stored time is newer than `min_age`.
 
-    :param again: minimum age of the stored time for another update
+    :param min_age: minimum age of the stored time for another update
     """
     now = timezone.now()
-    stale = Q(seen_at=None) | Q(seen_at__lt=now - again)
-    if user.seen_at is None or user.seen_at < now - again:
+    stale = Q(seen_at=None) | Q(seen_at__lt=now - min_age)
+    if user.seen_at is None or user.seen_at < now - min_age:
         # A page must not fail because this can't be written.
         with suppress(OperationalError):
             User.objects.filter(stale, pk=user.pk).update(seen_at=now)
@@ -114,5 +114,5 @@ def mark_seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
 
 
 def count_online() -> int:
-    """Return the number of users who have a page of the site open."""
-    return User.objects.filter(seen_at__gt=timezone.now() - ONLINE).count()
+    """Return the number of users seen within the last two minutes."""
+    return User.objects.filter(seen_at__gt=timezone.now() - ONLINE_WINDOW).count()

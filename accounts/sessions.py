@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from ua_parser import parse
 
-from accounts.caller import BEGUN, SEEN, Evidence, SessionProof, is_over
+from accounts.caller import BEGUN, SEEN, Evidence, SessionProof, has_expired
 from accounts.models import User
 
 #: Seconds between two updates of a session's time of last use.
@@ -47,7 +47,7 @@ class SessionLimits:
 def _end_or_update(request: HttpRequest) -> None:
     """End an expired session; otherwise update its time of last use once in ten minutes."""
     now, session = int(time.time()), request.session
-    if is_over(session, now):
+    if has_expired(session, now):
         logout(request)
         return
     if now - session.get(SEEN, 0) < UPDATE_SEEN_AFTER:
@@ -62,20 +62,20 @@ def _end_or_update(request: HttpRequest) -> None:
 
 
 @dataclass(frozen=True)
-class SignedIn:
-    """One browser in which a member is signed in, as listed."""
+class SignedInBrowser:
+    """One browser in which a member is signed in, for the member's list."""
 
     pk: int
     #: Such as "Firefox" and "Windows"; empty if the browser doesn't say.
     browser: str
     system: str
     address: str
-    since: datetime
-    seen: datetime
-    is_this: bool
+    signed_in_at: datetime
+    last_seen_at: datetime
+    is_current: bool
 
 
-def sessions_of(user: User, current_key: str | None) -> list[SignedIn]:
+def sessions_of(user: User, current_key: str | None) -> list[SignedInBrowser]:
     """Return the member's sessions: the current one first, then by last use. Three queries.
 
     Expired ones are deleted.
@@ -90,13 +90,14 @@ def sessions_of(user: User, current_key: str | None) -> list[SignedIn]:
     }
     if gone := [row.pk for row in rows if row.session_key not in valid]:
         UserSession.objects.filter(pk__in=gone).delete()
-    listed = [_listed(row, current_key) for row in rows if row.session_key in valid]
-    return sorted(listed, key=lambda each: not each.is_this)
+    listed = [_signed_in_browser(row, current_key) for row in rows if row.session_key in valid]
+    return sorted(listed, key=lambda each: not each.is_current)
 
 
-def _listed(row: UserSession, current_key: str | None) -> SignedIn:
+def _signed_in_browser(row: UserSession, current_key: str | None) -> SignedInBrowser:
+    """Return a stored session for the list, with the names that its user agent gives."""
     said = parse(row.user_agent)
-    return SignedIn(
+    return SignedInBrowser(
         row.pk,
         said.user_agent.family if said.user_agent else "",
         said.os.family if said.os else "",

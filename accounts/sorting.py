@@ -58,7 +58,7 @@ def sort_key(name: str) -> str:
     letters = "".join(each for each in folded if not unicodedata.combining(each))
     parts = [
         _number(run) if kind == "digit" else _BLANK if kind == "sign" else "".join(run)
-        for kind, run in groupby(letters.translate(_LETTERS), key=_kind)
+        for kind, run in groupby(letters.translate(_LETTERS), key=_character_kind)
     ]
     return f"{''.join(parts).strip(_BLANK) or _LAST}{_END}{text.casefold()}{_END}{name}"
 
@@ -67,7 +67,8 @@ def sort_key(name: str) -> str:
 _LAST: Final = "\U0010fffd"
 
 
-def _kind(character: str) -> str:
+def _character_kind(character: str) -> str:
+    """Return "digit", "letter" or "sign"."""
     if character.isdecimal():
         return "digit"
     # Vowel signs of Indic scripts are marks and part of the word.
@@ -81,8 +82,8 @@ def _number(digits: Iterable[str]) -> str:
     return f"0{chr(0x100 + len(plain))}{plain}"
 
 
-def by_name(people: Iterable[P]) -> list[P]:
-    """Return the people sorted by their shown names."""
+def sorted_by_name(people: Iterable[P]) -> list[P]:
+    """Return the users, or other named objects, sorted by their shown names."""
     return sorted(people, key=person_key)
 
 
@@ -92,10 +93,10 @@ def stored_sort_key(name: str) -> str:
 
 
 def person_key(person: Named) -> tuple[str, Any]:
-    """Return the sort key of a person in a list of names."""
+    """Return the sort key of a user or other named object: its name, then its primary key."""
     return sort_key(person.shown_name), person.pk
 
 
 def sorted_by(items: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """Return the items sorted by the names that `name` gives them."""
+    """Return the items sorted by the name that the function `name` returns for each."""
     return sorted(items, key=lambda each: sort_key(name(each)))

@@ -18,10 +18,10 @@ def limit_in(person_id: int, currency: str) -> int | None:
     return limits.values_list("most_minor", flat=True).first()
 
 
-def set_limit(person: User, currency: str, most_minor: int) -> None:
+def set_limit(person: User, currency: str, limit_minor: int) -> None:
     """Set the limit, in minor units, above which a possible loss must be confirmed."""
     StakeLimit.objects.update_or_create(
-        person=person, currency=currency, defaults={"most_minor": most_minor}
+        person=person, currency=currency, defaults={"most_minor": limit_minor}
     )
 
 

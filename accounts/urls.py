@@ -1,3 +1,5 @@
+"""URLs of accounts, and those of the account library."""
+
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -10,18 +12,18 @@ from django.urls import URLPattern, URLResolver, include, path
 from accounts import views
 
 
-def wrapped(
-    patterns: Iterable[URLPattern | URLResolver], wrap: Callable[..., Any]
+def decorated(
+    patterns: Iterable[URLPattern | URLResolver], decorator: Callable[..., Any]
 ) -> list[URLPattern]:
     """Return the URL patterns with each view wrapped in a decorator, for a library's URLs."""
     found: list[Any] = []
     for each in patterns:
         if isinstance(each, URLResolver):
-            inside = wrapped(each.url_patterns, wrap)
+            inside = decorated(each.url_patterns, decorator)
             found.append(URLResolver(each.pattern, inside, each.default_kwargs))
         else:
             found.append(
-                URLPattern(each.pattern, wrap(each.callback), each.default_args, each.name)
+                URLPattern(each.pattern, decorator(each.callback), each.default_args, each.name)
             )
     return found
 
@@ -34,16 +36,18 @@ urlpatterns = [
     path("keep/", views.KeepAccount.as_view(), name="keep_account"),
     path("signup/", views.SignUp.as_view(), name="account_signup"),
     path("login/", views.SignIn.as_view(), name="account_login"),
-    path("email/", views.members_alone(library.email), name="account_email"),
-    path("password/set/", views.members_alone(library.password_set), name="account_set_password"),
+    path("email/", views.members_only(library.email), name="account_email"),
+    path("password/set/", views.members_only(library.password_set), name="account_set_password"),
     path("sessions/", views.sessions, name="sessions"),
     path("sessions/end/", views.end_other_sessions, name="end_other_sessions"),
     path("sessions/<int:pk>/end/", views.end_session, name="end_session"),
     # A guest who signs in counts as signed out until the sign-in is complete.
-    path("second/authenticate/", views.guests_as_nobody(authenticate), name="mfa_authenticate"),
+    path("second/authenticate/", views.guests_as_anonymous(authenticate), name="mfa_authenticate"),
     path(
-        "second/webauthn/login/", views.guests_as_nobody(login_webauthn), name="mfa_login_webauthn"
+        "second/webauthn/login/",
+        views.guests_as_anonymous(login_webauthn),
+        name="mfa_login_webauthn",
     ),
-    path("second/", include(wrapped(mfa.urlpatterns, views.members_alone))),
+    path("second/", include(decorated(mfa.urlpatterns, views.members_only))),
     path("", include("allauth.account.urls")),
 ]

@@ -1,3 +1,5 @@
+"""Views of accounts: sign-up, profile, closing, data export and sessions."""
+
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -33,41 +35,44 @@ def is_member(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and not request.user.is_guest
 
 
-def members_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view for members only: guests are redirected to creating an account.
+def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return the view for members only: guests are redirected to the sign-up page.
 
     If guests could add an email address or a password, one browser could create many guests and
     send a mail with each.
     """
 
     @wraps(view)
-    def led(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def for_member(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Call the view, or redirect a guest to the sign-up page."""
         if isinstance(request.user, User) and request.user.is_guest:
             return redirect("keep_account")
         return view(request, *args, **kwargs)
 
-    return led
+    return for_member
 
 
-def guests_as_nobody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view, which treats a guest as not signed in.
+def guests_as_anonymous(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return the view, to which a guest is an anonymous user.
 
     A guest may sign in to an account, but the library lets only signed-out users sign in.
     """
 
     @wraps(view)
-    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def for_anonymous(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Call the view, with an anonymous user in place of a guest."""
         if isinstance(request.user, User) and request.user.is_guest:
             request.user = AnonymousUser()
         return view(request, *args, **kwargs)
 
-    return asked
+    return for_anonymous
 
 
 class SignUp(SignupView):  # type: ignore[misc]
     """Sign-up; a guest becomes a member and keeps the row (see accounts.adapter)."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect members; note whether the visitor is a guest whose games are kept."""
         if is_member(request):
             return redirect(settings.LOGIN_REDIRECT_URL)
         # Replaces the library's "signed in" message by one about the guest's games.
@@ -89,6 +94,7 @@ class KeepAccount(SignUp):
     template_name = "accounts/keep.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect a visitor who is not a guest to the ordinary sign-up page."""
         if not request.user.is_authenticated:
             return redirect("account_signup")
         return super().dispatch(request, *args, **kwargs)
@@ -107,6 +113,7 @@ class SignIn(LoginView):  # type: ignore[misc]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
+    """Show the profile page, or save the profile form."""
     form = ProfileForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -120,16 +127,16 @@ def profile_page(
     form: ProfileForm | None = None,
     status: int = 200,
     privacy: PrivacyForm | None = None,
-    **made: SafeString,
+    **rendered: SafeString,
 ) -> HttpResponse:
     """Return the profile page.
 
-    :param made: parts that the caller has already rendered, by name (``accounts.profile``)
+    :param rendered: parts that the caller has already rendered, by name (``accounts.profile``)
     """
     context = {
         "form": form or ProfileForm(instance=request.user),
         "privacy": (privacy or PrivacyForm(instance=request.user)) if is_member(request) else None,
-        "parts": parts(request, **made),
+        "parts": parts(request, **rendered),
     }
     return render(request, "accounts/profile.html", context, status=status)
 
@@ -157,7 +164,7 @@ def close_account(request: HttpRequest) -> HttpResponse:
     if user.is_guest:
         return redirect("profile")
     if _too_many_attempts(request, user):
-        return limits.too_many(request, ATTEMPT_RATE, *_attempts(user))
+        return limits.too_many(request, ATTEMPT_RATE, *_attempt_key(user))
     form = OwnPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid() and not people.close_account(user):
         logout(request)
@@ -177,7 +184,7 @@ def export_account(request: HttpRequest) -> HttpResponseBase:
     if user.is_guest:
         return redirect("profile")
     if _too_many_attempts(request, user):
-        return limits.too_many(request, ATTEMPT_RATE, *_attempts(user))
+        return limits.too_many(request, ATTEMPT_RATE, *_attempt_key(user))
     form = OwnPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         name = f"big-two-club-{slugify(user.username) or user.pk}.json"
@@ -190,7 +197,8 @@ def export_account(request: HttpRequest) -> HttpResponseBase:
     return render(request, "accounts/export.html", {"form": form}, status=status)
 
 
-def _attempts(user: User) -> tuple[str, str]:
+def _attempt_key(user: User) -> tuple[str, str]:
+    """Return the rate limit's key for the user's password attempts."""
     return "own-password", str(user.pk)
 
 
@@ -199,14 +207,14 @@ def _too_many_attempts(request: HttpRequest, user: User) -> bool:
 
     Stops a stranger at an unlocked browser from guessing the password.
     """
-    return request.method == "POST" and not limits.within(ATTEMPT_RATE, *_attempts(user))
+    return request.method == "POST" and not limits.within(ATTEMPT_RATE, *_attempt_key(user))
 
 
 # --- Sessions
 
 
 @login_required
-@members_alone
+@members_only
 @require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
     """Show the browsers in which the member is signed in."""
@@ -216,7 +224,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@members_alone
+@members_only
 @require_POST
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out one other browser of the member."""
@@ -227,7 +235,7 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@members_alone
+@members_only
 @require_POST
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
     """Sign out all of the member's browsers except the current one."""

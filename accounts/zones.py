@@ -51,7 +51,7 @@ def zone_of_reader(request: HttpRequest) -> ZoneInfo | None:
 
 
 class ReaderZone:
-    """Middleware that activates the viewer's time zone for each request."""
+    """Middleware that activates the viewer's time zone during each request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -29,8 +29,8 @@ class Record(NamedTuple):
     times: list[float]
 
 
-def match(rules: RuleSet, one: Bot, others: Bot, packs: int) -> Record:
-    """Play each of `packs` packs from every seat; return the results of the bot `one`."""
+def match(rules: RuleSet, bot: Bot, rivals: Bot, packs: int) -> Record:
+    """Play each of `packs` packs from every seat against the rivals; return the bot's results."""
     wins, nets, times = 0, [], []
     for number in range(packs):
         pack = shuffled_pack(f"bench {number}")
@@ -39,7 +39,7 @@ def match(rules: RuleSet, one: Bot, others: Bot, packs: int) -> Record:
             while state.turn is not None:
                 seen = view(state, state.turn)
                 began = time.process_time()
-                action = decide(one if state.turn == seat else others, seen)
+                action = decide(bot if state.turn == seat else rivals, seen)
                 if state.turn == seat:
                     times.append(time.process_time() - began)
                 assert action is not None, "a bot has to act on its turn"
@@ -52,10 +52,10 @@ def match(rules: RuleSet, one: Bot, others: Bot, packs: int) -> Record:
     return Record(len(nets), wins, nets, times)
 
 
-def report(preset: str, one: Bot, others: Bot, packs: int) -> None:
+def report(preset: str, bot: Bot, rivals: Bot, packs: int) -> None:
     """Print the bot's results with a preset."""
     rules = RuleSet.make(preset)
-    standing = match(rules, one, others, packs)
+    standing = match(rules, bot, rivals, packs)
     deals, share = standing.deals, 1 / rules.players
     z = (standing.wins - deals * share) / math.sqrt(deals * share * (1 - share))
     mean = sum(standing.nets) / deals

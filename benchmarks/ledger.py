@@ -48,6 +48,7 @@ class Book:
         self.balances = dict.fromkeys(self.accounts, 0)
 
     def lines(self, key: str, amounts: dict[Any, int]) -> Iterator[Any]:
+        """Yield the lines of a posting, and update the accounts' balances."""
         from tournaments.ledger.models import PostingLine
 
         for account, amount in amounts.items():
@@ -68,6 +69,7 @@ class Book:
             done += self.write_chunk(done, min(CHUNK, self.postings - done))
 
     def write_chunk(self, first: int, count: int) -> int:
+        """Write `count` postings, the first with number `first`; return `count`."""
         from django.db import transaction
 
         from games.rules.ruleset import RuleSet
@@ -153,6 +155,7 @@ class Book:
         return count
 
     def pay(self, paid: list[tuple[Any, Any]]) -> None:
+        """Write a confirmed payment of the first transfer of each settlement."""
         from tournaments.ledger import models as m
 
         lines: list[Any] = []

@@ -35,23 +35,23 @@ HEADS: Final = (
 )  # fmt: skip
 
 
-def row(found: dict[str, Any]) -> list[str]:
+def row(figures: dict[str, Any]) -> list[str]:
     """Return the figures of a run as a table row."""
-    waits = found["waits_ms"]
+    waits = figures["waits_ms"]
     main = waits.get("move") or next(iter(waits.values()), None)
-    count = found["moves"] + found["bot_moves"] or (main or {"n": 0})["n"]
+    count = figures["moves"] + figures["bot_moves"] or (main or {"n": 0})["n"]
     spread = [f"{main[name]:.1f}" for name in ("p50", "p95", "p99", "max")] if main else ["–"] * 4
-    is_right = not found["behind"] and not found["faults"]
+    is_right = not figures["behind"] and not figures["faults"]
     return [
-        found["run"]
-        + ("" if is_right else f" (WRONG: {found['behind']} behind, {found['faults']})"),
-        f"{count / found['seconds']:.1f}",
+        figures["run"]
+        + ("" if is_right else f" (WRONG: {figures['behind']} behind, {figures['faults']})"),
+        f"{count / figures['seconds']:.1f}",
         *spread,
-        f"{found['cpu_ms_each_but_idle']:.2f}",
-        f"{found['client_cpu_ms_each']:.2f}",
-        str(found["bytes_each_and_viewer"]),
-        "{start:.0f} / {connected:.0f} / {end:.0f}".format(**found["rss_mib"]),
-        f"{found['load'][0]}",
+        f"{figures['cpu_ms_each_but_idle']:.2f}",
+        f"{figures['client_cpu_ms_each']:.2f}",
+        str(figures["bytes_each_and_viewer"]),
+        "{start:.0f} / {connected:.0f} / {end:.0f}".format(**figures["rss_mib"]),
+        f"{figures['load'][0]}",
     ]
 
 

@@ -63,9 +63,10 @@ def share(values: list[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
-def line(what: str, values: list[float]) -> str:
+def timing_line(label: str, values: list[float]) -> str:
+    """Return a line of the report with percentiles of the values, in milliseconds."""
     return (
-        f"{what:44} p50 {share(values, 0.5):6.1f} ms  p95 {share(values, 0.95):6.1f} ms"
+        f"{label:44} p50 {share(values, 0.5):6.1f} ms  p95 {share(values, 0.95):6.1f} ms"
         f"  max {max(values):6.1f} ms  (n {len(values)})"
     )
 
@@ -83,12 +84,13 @@ def play(table: TablePage, deals: int) -> list[dict[str, Any]]:
     return presses
 
 
-def weigh(page: Page, url: str) -> str:
+def page_traffic(page: Page, url: str) -> str:
+    """Load the page and return its network traffic as a line of the report."""
     traffic = Traffic(page)
     page.goto(url)
     page.wait_for_selector('#table[data-connection="open"]')
     page.wait_for_load_state("networkidle")
-    return traffic.take()
+    return traffic.take_summary()
 
 
 def main() -> None:
@@ -112,11 +114,11 @@ def main() -> None:
         before = os.getloadavg()[0]
         presses = play(TablePage(page).settle(), given.deals)
         print(f"load {before:.1f} before, {os.getloadavg()[0]:.1f} after, {os.cpu_count()} cores")
-        for what, name in (
+        for label, name in (
             ("click on Play to the card's first motion", "moved"),
             ("click on Play to the card on the table", "laid"),
         ):
-            print(line(what, [each[name] for each in presses if each[name] is not None]))
+            print(timing_line(label, [each[name] for each in presses if each[name] is not None]))
         frames = [each["frames"] for each in presses]
         print(f"  in frames, independent of the machine's load: p50 {share(frames, 0.5)}, ", end="")
         print(f"p95 {share(frames, 0.95)}, max {max(frames)}")
@@ -126,7 +128,7 @@ def main() -> None:
         print(f"largest layout shift {largest[0]:.4f} ({', '.join(largest[1]) or 'none'});")
         print(f"  {total:.4f} in {len(shifts)} shifts of a session of {given.deals} deals")
         fresh = browser.new_context(storage_state=context.storage_state())
-        print(f"table, first visit: {weigh(fresh.new_page(), page.url)}")
+        print(f"table, first visit: {page_traffic(fresh.new_page(), page.url)}")
         browser.close()
 
 

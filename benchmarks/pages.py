@@ -18,7 +18,7 @@ from tests.e2e.server import running
 
 
 class Traffic:
-    """Network traffic of a page since the last ``take``."""
+    """Network traffic of a page since the last `take_summary`."""
 
     def __init__(self, page: Page) -> None:
         self.kinds: Counter[str] = Counter()
@@ -27,27 +27,31 @@ class Traffic:
         self.cached: set[str] = set()
         session: CDPSession = page.context.new_cdp_session(page)
         session.send("Network.enable")
-        session.on("Network.responseReceived", self.answered)
-        session.on("Network.requestServedFromCache", self.from_cache)
-        session.on("Network.loadingFinished", self.finished)
+        session.on("Network.responseReceived", self.on_response)
+        session.on("Network.requestServedFromCache", self.on_cache_hit)
+        session.on("Network.loadingFinished", self.on_finished)
 
-    def answered(self, event: dict[str, Any]) -> None:
+    def on_response(self, event: dict[str, Any]) -> None:
+        """Note the kind of a response, and whether it came from the cache."""
         response = event["response"]
         if response.get("fromDiskCache") or response["url"].startswith("data:"):
             self.cached.add(event["requestId"])
         self.kind_of[event["requestId"]] = event["type"]
 
-    def from_cache(self, event: dict[str, Any]) -> None:
+    def on_cache_hit(self, event: dict[str, Any]) -> None:
+        """Note that a request was served from memory."""
         self.cached.add(event["requestId"])
 
-    def finished(self, event: dict[str, Any]) -> None:
+    def on_finished(self, event: dict[str, Any]) -> None:
+        """Count a request that used the network, and its bytes."""
         request = event["requestId"]
         if request in self.cached or request not in self.kind_of:
             return
         self.kinds[self.kind_of[request]] += 1
         self.octets += event["encodedDataLength"]
 
-    def take(self) -> str:
+    def take_summary(self) -> str:
+        """Return the traffic as a line of the report, and start again at zero."""
         kinds = ", ".join(f"{count} {kind.lower()}" for kind, count in self.kinds.most_common())
         summary = f"{self.kinds.total():3} requests, {self.octets / 1024:6.1f} KB ({kinds})"
         self.kinds.clear()
@@ -65,13 +69,14 @@ def main() -> None:
         driver = stack.enter_context(sync_playwright())
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
 
-        def visit(what: str, page: Page, url: str) -> None:
+        def visit(label: str, page: Page, url: str) -> None:
+            """Load the page and print its network traffic."""
             traffic = Traffic(page)
             page.goto(url)
             if page.locator("#table").count():
                 page.wait_for_selector('#table[data-connection="open"]')
             page.wait_for_load_state("networkidle")
-            print(f"{what:24}{traffic.take()}", flush=True)
+            print(f"{label:24}{traffic.take_summary()}", flush=True)
 
         first = browser.new_context(viewport={"width": 1280, "height": 800})
         page = first.new_page()

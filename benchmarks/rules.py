@@ -76,6 +76,7 @@ def import_time() -> float:
     """Return the time to import the rules, without starting Python, in seconds."""
 
     def run(code: str) -> float:
+        """Run the code in a new Python; return the seconds that took."""
         began = time.perf_counter()
         subprocess.run([sys.executable, "-c", code], check=True)
         return time.perf_counter() - began
@@ -123,6 +124,7 @@ def main() -> None:
     text = record.write(state)
 
     def replays() -> int:
+        """Replay a deal 50 times; return the number of replays."""
         for _ in range(50):
             record.replay(text)
         return 50

@@ -60,6 +60,7 @@ class Play:
 
     @property
     def tables(self) -> int:
+        """Number of tables."""
         return self.players // self.seats
 
     @property
@@ -69,6 +70,7 @@ class Play:
 
     @property
     def sockets(self) -> int:
+        """Number of open sockets, of players and of spectators."""
         return self.players + round(self.tables * self.watched * self.watchers)
 
     @property
@@ -258,6 +260,7 @@ def hot_start(
 
 
 def lines(play: Play, seed: int) -> Iterable[str]:
+    """Yield the lines of the report."""
     found = needs(play)
     yield f"{play.players:,} players at {play.tables:,} tables, a move every {play.pause:g} s"
     yield f"moves                 {found.moves:>12,.0f} per second"

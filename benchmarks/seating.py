@@ -21,11 +21,11 @@ HARD: Final = ((12, 3), (18, 6), (20, 6), (32, 10), (62, 12), (68, 22), (199, 10
 SIZE: Final = 4
 
 
-def columns(found: Quality) -> str:
+def columns(quality: Quality) -> str:
     """Return the numbers of a quality, most important criterion first."""
     names = ("repeats", "consecutive", "after", "opposite", "numbers")
-    measures = [getattr(found, name) for name in names]
-    return f"{found.forbidden:>9}" + "".join(
+    measures = [getattr(quality, name) for name in names]
+    return f"{quality.forbidden:>9}" + "".join(
         f"{f'{measure.found}/{measure.bound}':>12}" for measure in measures
     )
 

@@ -162,6 +162,7 @@ def measure() -> None:
     client.force_login(reader)
 
     def get(name: str, *more: object) -> bytes:
+        """Return the content of a page of the event."""
         answer = client.get(reverse(name, args=[event.slug, *more]))
         assert answer.status_code == 200, answer.status_code
         return answer.content

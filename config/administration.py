@@ -15,6 +15,8 @@ from accounts.second_factor import has_second_factor
 
 
 class ClubAdminSite(AdminSite):
+    """The Django admin for staff with a second factor."""
+
     def has_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may use the administration: staff with a second factor."""
         return super().has_permission(request) and _has_second_factor(request)
@@ -24,15 +26,17 @@ class ClubAdminSite(AdminSite):
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Redirect staff without a second factor to setting one up."""
         if super().has_permission(request) and not _has_second_factor(request):
-            return _to_second_factor(request)
+            return _redirect_to_second_factor(request)
         return super().login(request, extra_context)
 
 
 def _has_second_factor(request: HttpRequest) -> bool:
+    """Return whether the request's user has a second factor."""
     return isinstance(request.user, User) and has_second_factor(request.user)
 
 
-def _to_second_factor(request: HttpRequest) -> HttpResponse:
+def _redirect_to_second_factor(request: HttpRequest) -> HttpResponse:
+    """Redirect to setting up a second factor, with a message that says why."""
     said = _("Set up a second factor to use the administration.")
     messages.info(request, said)
     return redirect("mfa_index")

@@ -1,3 +1,5 @@
+"""Django app of the administration, with the site's own admin."""
+
 from django.contrib.admin.apps import AdminConfig
 
 

@@ -14,7 +14,7 @@ LOCKS = ("requirements.lock", "requirements-dev.lock")
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def audited(lock: str) -> str:
+def pip_audit_report(lock: str) -> str:
     """Return pip-audit's JSON for a lock file; empty if it could not reach PyPI."""
     command = [sys.executable, "-m", "pip_audit", "--requirement", str(ROOT / lock)]
     command += ["--disable-pip", "--no-deps", "--progress-spinner", "off", "--format", "json"]
@@ -24,10 +24,10 @@ def audited(lock: str) -> str:
     return done.stdout
 
 
-def verdict(said: Sequence[str]) -> tuple[list[str], bool]:
-    """Return the lines to print, and whether no vulnerability was found."""
+def verdict(reports: Sequence[str]) -> tuple[list[str], bool]:
+    """Return the lines to print for pip-audit's reports, and whether they have no vulnerability."""
     lines, checked, skipped, is_clean = [], 0, [], True
-    for text in said:
+    for text in reports:
         found: list[dict[str, Any]] = json.loads(text)["dependencies"] if text.strip() else []
         for each in found:
             if "skip_reason" in each:
@@ -51,7 +51,7 @@ def verdict(said: Sequence[str]) -> tuple[list[str], bool]:
 
 def main() -> int:
     """Audit all lock files; return the exit status."""
-    lines, is_clean = verdict([audited(lock) for lock in LOCKS])
+    lines, is_clean = verdict([pip_audit_report(lock) for lock in LOCKS])
     print("\n".join(lines))
     return 0 if is_clean else 1
 

@@ -22,6 +22,7 @@ class _ClockTolerant:
     _heap: Any
 
     def tick(self, *args: Any, **named: Any) -> float:
+        """Run the due tasks; a last run in the future counts as one that is running now."""
         now = maybe_make_aware(self.app.now())
         ahead = [
             entry

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-OLDEST = (3, 11)
+MIN_PYTHON = (3, 11)
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(HOME, ".venv")
 
@@ -35,11 +35,12 @@ def unwritable(folder):
 
 def check_python():
     # type: () -> None
-    if sys.version_info < OLDEST:
+    """Raise `Problem` if this version of Python is too old."""
+    if sys.version_info < MIN_PYTHON:
         raise Problem(
             "Python %d.%d or newer is required; this is %s (%s). Choose another with "
             "make PYTHON=/path/to/python3 ..."
-            % (OLDEST + (".".join(map(str, sys.version_info[:3])), sys.executable))
+            % (MIN_PYTHON + (".".join(map(str, sys.version_info[:3])), sys.executable))
         )
 
 
@@ -105,6 +106,7 @@ def install(locks):
 
 def main(arguments):
     # type: (list[str]) -> int
+    """Install the packages of these lock files; return the exit status."""
     os.chdir(HOME)
     try:
         check_python()

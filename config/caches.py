@@ -26,30 +26,32 @@ WARN_INTERVAL = 30.0
 RETRY_AFTER = 1.0
 
 
-def _or_else(function: Callable[..., T], otherwise: Callable[..., T]) -> Callable[..., T]:
-    """Return the method with a fallback for when the cache is down.
+def _with_fallback(method: Callable[..., T], fallback: Callable[..., T]) -> Callable[..., T]:
+    """Return the method, which calls the fallback while the cache is down.
 
-    :param otherwise: called with the method's arguments; returns the value to use then
+    :param fallback: called with the method's arguments; returns the value to use then
     """
 
-    @wraps(function)
-    def done(self: "SharedCache", *args: Any, **named: Any) -> T:
+    @wraps(method)
+    def method_or_fallback(self: "SharedCache", *args: Any, **named: Any) -> T:
+        """Call the method; if the cache is down, call the fallback."""
         now = time.monotonic()
         if now < self.away_until:
-            return otherwise(*args, **named)
+            return fallback(*args, **named)
         try:
-            return function(self, *args, **named)
+            return method(self, *args, **named)
         except (AwayError, SilentError) as error:
             self.away_until = now + RETRY_AFTER
             if now >= self.warn_again_at:
                 self.warn_again_at = now + WARN_INTERVAL
                 logger.warning("shared cache is down, continuing without it: %s", error)
-            return otherwise(*args, **named)
+            return fallback(*args, **named)
 
-    return done
+    return method_or_fallback
 
 
-def _nothing(key: Any = None, default: Any = None, *args: Any, **named: Any) -> Any:
+def _default_value(key: Any = None, default: Any = None, *args: Any, **named: Any) -> Any:
+    """Return the default value, as for a key that is not cached."""
     return default
 
 
@@ -61,18 +63,18 @@ class SharedCache(RedisCache):
 
     @property
     def is_away(self) -> bool:
-        """Whether it failed to respond a moment ago; the processes' messages use the same Redis."""
+        """Whether Redis failed to respond within the last second."""
         return time.monotonic() < self.away_until
 
-    get = _or_else(RedisCache.get, _nothing)
-    set = _or_else(RedisCache.set, lambda *args, **named: None)
+    get = _with_fallback(RedisCache.get, _default_value)
+    set = _with_fallback(RedisCache.set, lambda *args, **named: None)
     # As if the key were new: without the cache, every caller must go ahead.
-    add = _or_else(RedisCache.add, lambda *args, **named: True)
-    touch = _or_else(RedisCache.touch, lambda *args, **named: False)
-    delete = _or_else(RedisCache.delete, lambda *args, **named: False)
-    has_key = _or_else(RedisCache.has_key, lambda *args, **named: False)
-    get_many = _or_else(RedisCache.get_many, lambda *args, **named: {})
-    set_many = _or_else(RedisCache.set_many, lambda *args, **named: [])
-    delete_many = _or_else(RedisCache.delete_many, lambda *args, **named: None)
-    incr = _or_else(RedisCache.incr, lambda key, delta=1, version=None: delta)
-    clear = _or_else(RedisCache.clear, lambda *args, **named: None)
+    add = _with_fallback(RedisCache.add, lambda *args, **named: True)
+    touch = _with_fallback(RedisCache.touch, lambda *args, **named: False)
+    delete = _with_fallback(RedisCache.delete, lambda *args, **named: False)
+    has_key = _with_fallback(RedisCache.has_key, lambda *args, **named: False)
+    get_many = _with_fallback(RedisCache.get_many, lambda *args, **named: {})
+    set_many = _with_fallback(RedisCache.set_many, lambda *args, **named: [])
+    delete_many = _with_fallback(RedisCache.delete_many, lambda *args, **named: None)
+    incr = _with_fallback(RedisCache.incr, lambda key, delta=1, version=None: delta)
+    clear = _with_fallback(RedisCache.clear, lambda *args, **named: None)

@@ -15,20 +15,20 @@ from config.request_size_limit import Application, Message, Receive, Scope, Send
 from games.common import metrics
 
 #: Sockets opened at the same time: enough to keep the processor and the database busy.
-AT_A_TIME = 16
+MAX_OPENING = 16
 #: Seconds to wait for the first message to a new socket; some sockets have none to send.
-SILENCE = 0.5
+SILENCE_SECONDS = 0.5
 
 
 class GoneError(ConnectionError):
-    """A message can't be sent because the browser has closed the connection."""
+    """The error for a message to a browser that has closed the connection."""
 
 
 class ConnectionThrottle:
     """ASGI wrapper that opens a limited number of WebSockets at the same time."""
 
-    def __init__(self, application: Application, at_a_time: int = AT_A_TIME) -> None:
-        self._application, self._at_a_time = application, at_a_time
+    def __init__(self, application: Application, max_opening: int = MAX_OPENING) -> None:
+        self._application, self._max_opening = application, max_opening
         self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]
         self._turns = WeakKeyDictionary()
 
@@ -39,7 +39,7 @@ class ConnectionThrottle:
         exception the server uses.
         """
         loop = asyncio.get_running_loop()
-        turns = self._turns.setdefault(loop, asyncio.Semaphore(self._at_a_time))
+        turns = self._turns.setdefault(loop, asyncio.Semaphore(self._max_opening))
         socket = _Socket(receive, send, turns)
         try:
             if await socket.wait_for_turn():
@@ -104,12 +104,14 @@ class _Socket:
                 self._release_turn()
 
     def _start_release(self) -> None:
+        """Release the turn now if a message was sent, otherwise after a silence."""
         if self._has_sent:
             self._release_turn()
         elif self._has_turn:
-            self._timer = asyncio.get_running_loop().call_later(SILENCE, self._release_turn)
+            self._timer = asyncio.get_running_loop().call_later(SILENCE_SECONDS, self._release_turn)
 
     def _release_turn(self) -> None:
+        """Let the next socket be opened, if this one still holds its turn."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -24,7 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 #: settlement from delaying the bots.
 WORKER_THREADS = 2
 #: Minimum free disk space in bytes; with less, the database can't be opened.
-LEAST_FREE = 8 * 1024**2
+MIN_FREE_BYTES = 8 * 1024**2
 OWN_APPS = ("accounts", "games", "tournaments")
 
 
@@ -33,7 +33,7 @@ class CannotStart(Exception):
 
 
 def check_port(host: str, port: int) -> None:
-    """Check that the server can listen on the port.
+    """Raise `CannotStart` if the server can't listen on the port.
 
     :raises CannotStart: the port can't be used
     """
@@ -50,7 +50,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def check_data_dir() -> None:
-    """Check that the data folder is writable and has enough space.
+    """Raise `CannotStart` if the data folder is not writable or has too little space.
 
     :raises CannotStart: it is not
     """
@@ -60,10 +60,10 @@ def check_data_dir() -> None:
     if problem := unwritable(os.path.abspath(folder)):
         raise CannotStart(problem)
     free = shutil.disk_usage(folder).free
-    if free < LEAST_FREE:
+    if free < MIN_FREE_BYTES:
         raise CannotStart(
             f"The disk with {os.path.abspath(folder)} is full: {free // 1024} KB free, "
-            f"{LEAST_FREE // 1024**2} MB needed to start. Free some space and start again."
+            f"{MIN_FREE_BYTES // 1024**2} MB needed to start. Free some space and start again."
         )
 
 

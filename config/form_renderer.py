@@ -23,6 +23,7 @@ class FormRenderer(Jinja2):
 
     @cached_property
     def _admin_renderer(self) -> DjangoTemplates:
+        """Django's own renderer, for the widgets of the admin."""
         return DjangoTemplates()
 
     def get_template(self, template_name: str) -> Any:

@@ -18,7 +18,7 @@ ICO_SIZES = (16, 32, 48)
 
 
 def page(size: int, share: float, ground: str) -> str:
-    """Return an HTML page with the logo in its middle.
+    """Return an HTML page with the logo in its middle, to be drawn as an icon.
 
     :param share: the logo's share of the page's width
     """

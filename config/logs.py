@@ -14,9 +14,9 @@ from accounts import log_context
 #: Replacement for a secret.
 HIDDEN = "-"
 #: Names of URL parameters that are secrets.
-KEYS = frozenset({"key", "token", "uidb36"})
+SECRET_ARGUMENTS = frozenset({"key", "token", "uidb36"})
 #: A long part of an unknown address, which may be a truncated secret.
-_LONG = re.compile(r"[^/]{24,}")
+_LONG_PART = re.compile(r"[^/]{24,}")
 #: Record attributes that are not logged, because they hold a whole object.
 _OBJECTS = ("request",)
 
@@ -27,8 +27,8 @@ def shown_path(address: str) -> str:
     try:
         found = resolve(unquote(path))
     except Resolver404:
-        return _LONG.sub(HIDDEN, path)
-    parts = {str(value) for name, value in found.kwargs.items() if name in KEYS}
+        return _LONG_PART.sub(HIDDEN, path)
+    parts = {str(value) for name, value in found.kwargs.items() if name in SECRET_ARGUMENTS}
     for part in parts:
         path = path.replace(part, HIDDEN)
     return path

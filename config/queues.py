@@ -11,19 +11,20 @@ MAX_AGE = 24 * 3600
 
 
 def note_wait(queue: str, sent_at: float) -> None:
-    """Record that a task starts now.
+    """Record how long a task that starts now waited in its queue.
 
     :param sent_at: the time of sending, in seconds since the epoch
     """
     now = time.time()
-    cache.set(_key(queue), (max(0.0, now - sent_at), now), MAX_AGE)
+    cache.set(_cache_key(queue), (max(0.0, now - sent_at), now), MAX_AGE)
 
 
 def waits() -> dict[str, tuple[float, float]]:
-    """Return, by queue, the seconds that its latest sweep waited, and when that sweep started."""
-    keys = {_key(queue): queue for queue in (TABLES, OTHER)}
+    """Return the latest sweep's waiting time in seconds and start time, by queue."""
+    keys = {_cache_key(queue): queue for queue in (TABLES, OTHER)}
     return {keys[key]: value for key, value in cache.get_many(keys).items()}
 
 
-def _key(queue: str) -> str:
+def _cache_key(queue: str) -> str:
+    """Return the cache key of a queue's latest waiting time."""
     return f"queue-wait.{queue}"

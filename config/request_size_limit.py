@@ -35,11 +35,12 @@ class RequestSizeLimit:
         """Serve the request, or answer 413 without reading the rest of a body that is too large."""
         limit = settings.MAX_BODY_BYTES
         if _announced_length(scope) > limit:
-            await _refuse(send)
+            await _send_too_large(send)
             return
         received, refused, answered = 0, False, False
 
         async def receive_within_limit() -> Message:
+            """Return the next message; a disconnect once the body exceeds the limit."""
             nonlocal received, refused
             message = await receive()
             received += len(message.get("body", b""))
@@ -49,14 +50,15 @@ class RequestSizeLimit:
             refused = True
             return {"type": "http.disconnect"}
 
-        async def send_noted(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
+            """Send a message, and note that the application has answered."""
             nonlocal answered
             answered = True
             await send(message)
 
-        await self.application(scope, receive_within_limit, send_noted)
+        await self.application(scope, receive_within_limit, send_and_note)
         if refused and not answered:
-            await _refuse(send)
+            await _send_too_large(send)
 
 
 def _announced_length(scope: Scope) -> int:
@@ -67,7 +69,8 @@ def _announced_length(scope: Scope) -> int:
     return 0
 
 
-async def _refuse(send: Send) -> None:
+async def _send_too_large(send: Send) -> None:
+    """Send the 413 response."""
     body = error_text()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
@@ -81,18 +84,18 @@ async def _refuse(send: Send) -> None:
 class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
     """Daphne request whose connection is closed when the body exceeds the limit."""
 
-    taken = 0
+    received_bytes = 0
     refused = False
 
     def gotLength(self, length: int | None) -> None:
         """Refuse a request whose content length exceeds the limit."""
         super().gotLength(length)
-        self._take(length or 0)
-        self.taken = 0
+        self._count_bytes(length or 0)
+        self.received_bytes = 0
 
     def handleContentChunk(self, data: bytes) -> None:
         """Store a part of the body, unless the limit is exceeded."""
-        self._take(len(data))
+        self._count_bytes(len(data))
         if not self.refused:
             super().handleContentChunk(data)
 
@@ -100,9 +103,10 @@ class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
         """Pass the request to the application, unless it was refused."""
         return None if self.refused else super().process()
 
-    def _take(self, length: int) -> None:
-        self.taken += length
-        if self.refused or self.taken <= settings.MAX_BODY_BYTES:
+    def _count_bytes(self, length: int) -> None:
+        """Count bytes of the body; above the limit, send a 413 response and disconnect."""
+        self.received_bytes += length
+        if self.refused or self.received_bytes <= settings.MAX_BODY_BYTES:
             return
         self.refused = True
         body = error_text()

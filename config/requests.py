@@ -41,12 +41,12 @@ class RequestIds:
         began = time.perf_counter()
         is_socket = scope["type"] == "websocket"
         if is_socket:
-            _log(scope, "opens")
+            _log_access(scope, "opens")
         try:
             await self.application(scope, receive, response.send)
         finally:
             milliseconds = round(1000 * (time.perf_counter() - began))
-            _log(scope, "closed" if is_socket else response.status, milliseconds)
+            _log_access(scope, "closed" if is_socket else response.status, milliseconds)
 
 
 class _Response:
@@ -78,16 +78,17 @@ def _request_id(scope: Any) -> str:
     return secrets.token_hex(8)
 
 
-def _log(scope: Any, what: object, milliseconds: int | None = None) -> None:
+def _log_access(scope: Any, outcome: object, milliseconds: int | None = None) -> None:
+    """Log method, path and outcome of a request, and its duration if that is given."""
     if not logger.isEnabledFor(logging.INFO):
         return
     method, path = scope.get("method", "SOCKET"), shown_path(scope["path"])
     more = {"method": method, "path": path, "address": log_context.address.get()}
     if milliseconds is None:
-        logger.info("%s %s %s", method, path, what, extra=more)
+        logger.info("%s %s %s", method, path, outcome, extra=more)
     else:
-        more |= {"milliseconds": milliseconds, "status": what}
-        logger.info("%s %s %s in %s ms", method, path, what, milliseconds, extra=more)
+        more |= {"milliseconds": milliseconds, "status": outcome}
+        logger.info("%s %s %s in %s ms", method, path, outcome, milliseconds, extra=more)
 
 
 class RequestMetrics:

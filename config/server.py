@@ -53,7 +53,7 @@ class GracefulServer(Server):  # type: ignore[misc]
         super().protocol_disconnected(protocol)
         if isinstance(protocol, WebSocketProtocol):
             # The deferred's result is the protocol itself, a cycle.
-            protocol.is_closed.addCallback(_nothing)
+            protocol.is_closed.addCallback(_discard_result)
             if hasattr(protocol, "handshake_deferred"):
                 # The browser left early, but the protocol still waits for the handshake.
                 protocol.handshake_deferred = defer.Deferred()
@@ -64,7 +64,7 @@ class GracefulServer(Server):  # type: ignore[misc]
     def kill_all_applications(self) -> Any:
         """Shut down gracefully; the reactor stops when that is done."""
         loop = reactor._asyncioEventloop
-        return defer.Deferred.fromFuture(asyncio.ensure_future(self._close(), loop=loop))
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self._shut_down(), loop=loop))
 
     def log_action(self, protocol: str, action: str, details: dict[str, Any]) -> None:
         """Log the request without secrets."""
@@ -72,14 +72,15 @@ class GracefulServer(Server):  # type: ignore[misc]
             details = {**details, "path": shown_path(details["path"])}
         super().log_action(protocol, action, details)
 
-    async def _close(self) -> None:
+    async def _shut_down(self) -> None:
+        """Stop listening, finish running requests, and finish background work."""
         loop = asyncio.get_running_loop()
         try:
             for port in self._ports:
                 await defer.maybeDeferred(port.stopListening).asFuture(loop)
             await self._drain()
             # Commit queued writes and pass on pending timers.
-            await loop.run_in_executor(None, _finish)
+            await loop.run_in_executor(None, _finish_background_work)
         except Exception:
             logger.exception("the web server could not shut down gracefully")
 
@@ -108,11 +109,12 @@ class GracefulServer(Server):  # type: ignore[misc]
                 yield application
 
 
-def _nothing(_result: object) -> None:
+def _discard_result(_result: object) -> None:
     """Replace the result of a deferred by None."""
 
 
-def _finish() -> None:
+def _finish_background_work() -> None:
+    """Commit queued writes; with separate workers, hand over the pending timers."""
     group_commit.close()
     if not settings.EMBEDDED:
         queue.hand_over()

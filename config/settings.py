@@ -36,8 +36,8 @@ EMBEDDED = not REDIS_URL
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 
 
-def required(name: str) -> str:
-    """Return the variable's value; raise an error that names the variable if it is missing."""
+def required_setting(name: str) -> str:
+    """Return the environment variable's value; raise an error if it is missing."""
     value: str = env.str(name, default="")
     if not value:
         raise ImproperlyConfigured(
@@ -47,41 +47,41 @@ def required(name: str) -> str:
     return value
 
 
-def within(name: str, value: float, least: float, most: float) -> None:
-    """Raise an error if the variable is out of bounds, so that a mistake prevents the start."""
-    if not least <= value <= most:
+def check_bounds(name: str, value: float, minimum: float, maximum: float) -> None:
+    """Raise an error that names the variable if its value is out of bounds."""
+    if not minimum <= value <= maximum:
         raise ImproperlyConfigured(
-            f"{name} is {value:.12g}; it must be {least:.12g} to {most:.12g} "
+            f"{name} is {value:.12g}; it must be {minimum:.12g} to {maximum:.12g} "
             f"(see docs/SETTINGS.md)."
         )
 
 
-def number(name: str, default: float, least: float, most: float) -> float:
-    """Return the variable as a number; raise an error if it is not one, or is out of bounds."""
+def number_setting(name: str, default: float, minimum: float, maximum: float) -> float:
+    """Return the environment variable as a number; raise an error if it is invalid."""
     try:
         value: float = env.float(name, default=default)
     except ValueError:
         raise ImproperlyConfigured(
             f"{name} is {env.str(name)!r}, which is not a number (see docs/SETTINGS.md)."
         ) from None
-    within(name, value, least, most)
+    check_bounds(name, value, minimum, maximum)
     return value
 
 
-def whole(name: str, default: int, least: int = 1, most: int = 10_000_000) -> int:
-    """Return the variable as an integer; raise an error if it is not one, or is out of bounds."""
+def integer_setting(name: str, default: int, minimum: int = 1, maximum: int = 10_000_000) -> int:
+    """Return the environment variable as an integer; raise an error if it is invalid."""
     try:
         value: int = env.int(name, default=default)
     except ValueError:
         raise ImproperlyConfigured(
             f"{name} is {env.str(name)!r}, which is not a whole number (see docs/SETTINGS.md)."
         ) from None
-    within(name, value, least, most)
+    check_bounds(name, value, minimum, maximum)
     return value
 
 
-def database(name: str, default: str) -> dict[str, Any]:
-    """Return the database configuration from the variable, a URL.
+def database_setting(name: str, default: str) -> dict[str, Any]:
+    """Return the database configuration from an environment variable with a URL.
 
     An invalid value raises an error that names the variable, but doesn't repeat the value, because
     it may contain a password.
@@ -103,9 +103,9 @@ def database(name: str, default: str) -> dict[str, Any]:
     return found
 
 
-def days(name: str, default: int) -> int:
-    """Return the number of days after which data is deleted; 0 for never."""
-    return whole(name, default, 0, 36_500)
+def days_setting(name: str, default: int) -> int:
+    """Return the variable's number of days after which data is deleted; 0 for never."""
+    return integer_setting(name, default, 0, 36_500)
 
 
 def kept_secret(path: Path) -> str:
@@ -133,9 +133,9 @@ if EMBEDDED:
     SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret_key")
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 else:
-    SECRET_KEY = required("SECRET_KEY")
-    ALLOWED_HOSTS = [h.strip() for h in required("ALLOWED_HOSTS").split(",")]
-    required("DATABASE_URL")
+    SECRET_KEY = required_setting("SECRET_KEY")
+    ALLOWED_HOSTS = [h.strip() for h in required_setting("ALLOWED_HOSTS").split(",")]
+    required_setting("DATABASE_URL")
 
 #: Payment details and secrets of second factors are encrypted with keys derived from these
 #: (accounts.cipher).
@@ -174,7 +174,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 #: Maximum size of a request body in bytes (config.request_size_limit).
-MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 1024 * 1024, 64 * 1024, 1024**3)
+MAX_BODY_BYTES = integer_setting("MAX_BODY_BYTES", 1024 * 1024, 64 * 1024, 1024**3)
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
@@ -289,7 +289,7 @@ FORM_RENDERER = "config.form_renderer.FormRenderer"
 # --- Data
 
 DATABASES: dict[str, Any] = {
-    "default": database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'club.sqlite3'}")
+    "default": database_setting("DATABASE_URL", f"sqlite:///{DATA_DIR / 'club.sqlite3'}")
 }
 _database = DATABASES["default"]
 SQLITE = _database["ENGINE"] == "django.db.backends.sqlite3"
@@ -320,7 +320,7 @@ else:
     _database["ENGINE"] = "config.postgres"
     _database.setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
-        "max_size": whole("DATABASE_POOL", 16, 2, 10_000),
+        "max_size": integer_setting("DATABASE_POOL", 16, 2, 10_000),
         "timeout": 10,
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -384,9 +384,9 @@ if not EMBEDDED:
     CELERY_TASK_QUEUES = [Queue(TABLES), Queue(OTHER)]
     CELERY_TASK_ROUTES = {"games.tables.tasks.*": {"queue": TABLES}}
 # Seconds between sweeps, which find lost tasks of tables, ledger, ratings and events.
-SWEEP_SECONDS = number("SWEEP_SECONDS", 5.0, 0.1, 3600)
+SWEEP_SECONDS = number_setting("SWEEP_SECONDS", 5.0, 0.1, 3600)
 # Seconds after its due time at which a table's next event counts as lost.
-SWEEP_GRACE_SECONDS = number("SWEEP_GRACE_SECONDS", 3.0, 0, 3600)
+SWEEP_GRACE_SECONDS = number_setting("SWEEP_GRACE_SECONDS", 3.0, 0, 3600)
 CELERY_BEAT_SCHEDULER = "config.beat:StoredScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
@@ -417,20 +417,20 @@ CELERY_BEAT_SCHEDULE = {
 #: A bot's thinking time in seconds: (minimum, maximum). With 0,0 bots play immediately.
 try:
     BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
-    _least, _most = BOT_DELAY
+    _min_delay, _max_delay = BOT_DELAY
 except ValueError:
     raise ImproperlyConfigured(
         f"BOT_DELAY is {env.str('BOT_DELAY')!r}; it must be two numbers, such as 0.7,1.6 "
         f"(see docs/SETTINGS.md)."
     ) from None
-within("BOT_DELAY", _least, 0, _most)
-within("BOT_DELAY", _most, _least, 3600)
+check_bounds("BOT_DELAY", _min_delay, 0, _max_delay)
+check_bounds("BOT_DELAY", _max_delay, _min_delay, 3600)
 #: Seconds before the first lead in a deal in which a player may still ask for a redeal.
-REDEAL_SECONDS = number("REDEAL_SECONDS", 8.0, 0, 3600)
+REDEAL_SECONDS = number_setting("REDEAL_SECONDS", 8.0, 0, 3600)
 #: Seconds that a bot waits before it plays where others may cut in out of turn.
-CUT_IN_SECONDS = number("CUT_IN_SECONDS", 2.5, 0, 3600)
+CUT_IN_SECONDS = number_setting("CUT_IN_SECONDS", 2.5, 0, 3600)
 #: Seconds after a deal at which the next one starts, even if not all players are ready.
-NEXT_DEAL_SECONDS = number("NEXT_DEAL_SECONDS", 20.0, 0, 86_400)
+NEXT_DEAL_SECONDS = number_setting("NEXT_DEAL_SECONDS", 20.0, 0, 86_400)
 
 # --- Users
 
@@ -491,28 +491,28 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
 TABLE_RATE = env.str("TABLE_RATE", default="60/hour")
 #: Maximum number of a user's waiting or running tables; resting ones are not counted.
-PERSON_TABLES = whole("PERSON_TABLES", 20)
+PERSON_TABLES = integer_setting("PERSON_TABLES", 20)
 #: Per process: maximum number of open sockets, and of messages per second, for each user and for
 #: each address, which a whole club may share.
-PERSON_SOCKETS = whole("PERSON_SOCKETS", 20)
-PERSON_MESSAGES = whole("PERSON_MESSAGES", 40)
-ADDRESS_SOCKETS = whole("ADDRESS_SOCKETS", 400)
-ADDRESS_MESSAGES = whole("ADDRESS_MESSAGES", 400)
+PERSON_SOCKETS = integer_setting("PERSON_SOCKETS", 20)
+PERSON_MESSAGES = integer_setting("PERSON_MESSAGES", 40)
+ADDRESS_SOCKETS = integer_setting("ADDRESS_SOCKETS", 400)
+ADDRESS_MESSAGES = integer_setting("ADDRESS_MESSAGES", 400)
 #: Days after which data is deleted; 0 keeps it for ever (tournaments.cleanup).
-GUEST_DAYS = days("GUEST_DAYS", 90)
-WAITING_DAYS = days("WAITING_DAYS", 7)
-RESTING_DAYS = days("RESTING_DAYS", 2)
-STALLED_DAYS = days("STALLED_DAYS", 30)
-CHAT_DAYS = days("CHAT_DAYS", 365)
-NOTICE_DAYS = days("NOTICE_DAYS", 180)
+GUEST_DAYS = days_setting("GUEST_DAYS", 90)
+WAITING_DAYS = days_setting("WAITING_DAYS", 7)
+RESTING_DAYS = days_setting("RESTING_DAYS", 2)
+STALLED_DAYS = days_setting("STALLED_DAYS", 30)
+CHAT_DAYS = days_setting("CHAT_DAYS", 365)
+NOTICE_DAYS = days_setting("NOTICE_DAYS", 180)
 # Security events contain IP addresses.
-SECURITY_DAYS = days("SECURITY_DAYS", 90)
+SECURITY_DAYS = days_setting("SECURITY_DAYS", 90)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 #: Days after sign-in, and days without a request, at which a session expires.
-SESSION_DAYS = whole("SESSION_DAYS", 60, 1, 366)
-SESSION_IDLE_DAYS = whole("SESSION_IDLE_DAYS", 30, 1, 366)
+SESSION_DAYS = integer_setting("SESSION_DAYS", 60, 1, 366)
+SESSION_IDLE_DAYS = integer_setting("SESSION_IDLE_DAYS", 30, 1, 366)
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 

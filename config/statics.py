@@ -12,7 +12,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
 #: Suffix of the file next to STATIC_ROOT with the digest of the collected sources.
-MARK = ".collected"
+DIGEST_SUFFIX = ".collected"
 #: File in which the static files storage lists the hashed names.
 MANIFEST = "staticfiles.json"
 
@@ -25,16 +25,16 @@ def collect() -> None:
     :raises OSError: the folder is not writable
     """
     root = Path(settings.STATIC_ROOT)
-    mark = root.with_name(root.name + MARK)
+    mark = root.with_name(root.name + DIGEST_SUFFIX)
     digest = digest_of_sources()
-    if mark.exists() and mark.read_text() == digest and is_whole(root):
+    if mark.exists() and mark.read_text() == digest and is_complete(root):
         return
     call_command("collectstatic", interactive=False, verbosity=0)
     # Written last, so that the next start repeats an interrupted collection.
     mark.write_text(digest)
 
 
-def is_whole(root: Path) -> bool:
+def is_complete(root: Path) -> bool:
     """Return whether the folder has its manifest and every file listed in it."""
     try:
         names = json.loads((root / MANIFEST).read_text())["paths"].values()

@@ -1,3 +1,5 @@
+"""Root URLs of the site."""
+
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,7 +11,7 @@ _log_in_bulk = admin.ModelAdmin.log_deletions
 
 
 def _log_each(self: Any, request: HttpRequest, queryset: Iterable[Any]) -> None:
-    """Log each deletion on its own, because a bulk log sends no signal for the security log."""
+    """Log each deletion in the admin on its own, so that the security log has it."""
     for each in queryset:
         _log_in_bulk(self, request, [each])  # type: ignore[arg-type]
 

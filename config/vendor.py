@@ -189,25 +189,25 @@ TESTING = (AXE,)
 READ = (PASSWORDS,)
 
 
-def unpacked(package: Package, into: Path) -> Path:
+def download(package: Package, folder: Path) -> Path:
     """Download and unpack the package; return the folder with its files.
 
     :raises SystemExit: the archive's digest differs from the recorded one
     """
     shown = subprocess.run(
         ["npm", "pack", "--silent", f"{package.name}@{package.version}"],
-        cwd=into,
+        cwd=folder,
         check=True,
         capture_output=True,
         text=True,
     )
-    archive = into / shown.stdout.split()[-1]
+    archive = folder / shown.stdout.split()[-1]
     digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
     if digest != package.sha512:
         raise SystemExit(
             f"{package.name}@{package.version}: the archive's digest differs from the recorded one."
         )
-    folder = into / archive.stem
+    folder = folder / archive.stem
     with tarfile.open(archive) as tar:
         tar.extractall(folder, filter="data")
     return folder / "package"
@@ -224,10 +224,11 @@ class Node:
     attributes: dict[str, str]
     children: list["Node"] = field(default_factory=list)
 
-    def everything(self) -> Iterator["Node"]:
+    def walk(self) -> Iterator["Node"]:
+        """Yield the element and all elements within it."""
         yield self
         for child in self.children:
-            yield from child.everything()
+            yield from child.walk()
 
     def __str__(self) -> str:
         attributes = "".join(f' {k}="{escape(v)}"' for k, v in self.attributes.items())
@@ -242,63 +243,66 @@ TOKEN = re.compile(r'/\*.*?\*/|"(?:[^"\\]|\\.)*"|-?[\d.]+(?:e-?\d+)?|[A-Za-z_$][
 SVG_NAME = {"xlinkHref": "href", "viewBox": "viewBox", "preserveAspectRatio": "preserveAspectRatio"}
 
 
-class Reader:
+class ElementParser:
     """Parses the createElement calls of one component, in the few forms that the bundle uses."""
 
     def __init__(self, text: str) -> None:
         self.tokens: list[str] = [t for t in TOKEN.findall(text) if not t.startswith("/*")]
 
-    def take(self, expected: str = "") -> str:
+    def take_token(self, expected: str = "") -> str:
+        """Remove and return the next token; raise ValueError if another one was expected."""
         token = self.tokens.pop(0)
         if expected and token != expected:
             raise ValueError(f"{expected!r} expected, {token!r} found")
         return token
 
-    def element(self) -> Node | None:
-        first = self.take()
+    def parse_element(self) -> Node | None:
+        """Return the next createElement call as an element; None for a conditional."""
+        first = self.take_token()
         if first != "React.createElement":
             if self.tokens[0] == "?":  # title ? … : null
-                self.take("?")
-                self.element()
-                self.take(":")
-                self.element()
+                self.take_token("?")
+                self.parse_element()
+                self.take_token(":")
+                self.parse_element()
             return None
-        self.take("(")
-        tag = self.take().strip('"')
-        self.take(",")
-        node = Node(tag, self.attributes())
-        while self.take() == ",":
-            child = self.element()
+        self.take_token("(")
+        tag = self.take_token().strip('"')
+        self.take_token(",")
+        node = Node(tag, self.parse_attributes())
+        while self.take_token() == ",":
+            child = self.parse_element()
             if child:
                 node.children.append(child)
         return node
 
-    def attributes(self) -> dict[str, str]:
-        first = self.take()
+    def parse_attributes(self) -> dict[str, str]:
+        """Return the next attributes, by their names in SVG."""
+        first = self.take_token()
         if first == "null":
             return {}
         if first == "_extends":
-            self.take("(")
-            found = self.attributes()
+            self.take_token("(")
+            found = self.parse_attributes()
             for token in (",", "props", ")"):
-                self.take(token)
+                self.take_token(token)
             return found
         found = {}
         while True:
-            key = self.take().strip('"')
-            self.take(":")
+            key = self.take_token().strip('"')
+            self.take_token(":")
             name = SVG_NAME.get(key) or re.sub("[A-Z]", lambda m: "-" + m[0].lower(), key)
-            found[name] = self.take().strip('"')
-            if self.take() == "}":
+            found[name] = self.take_token().strip('"')
+            if self.take_token() == "}":
                 return found
 
 
-def faces(bundle: str) -> dict[str, Node]:
+def card_faces(bundle: str) -> dict[str, Node]:
     """Return the package's card faces by its own names: HQ, D10, SA."""
     found = {}
     for name, body in COMPONENT.findall(bundle):
         if name[0] in "DCHS":
-            node = Reader(body).element()
+            node = ElementParser(body).parse_element()
             if node:
                 found[name] = node
     return found
@@ -336,30 +340,33 @@ UNMIRRORED = {
 }
 
 
-def number(value: float) -> str:
+def short_number(value: float) -> str:
+    """Return the number with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def use(what: str, x: float, y: float, size: float) -> str:
+def use_element(symbol_id: str, x: float, y: float, size: float) -> str:
     """Return the markup of the symbol with its centre at x, y."""
-    at = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}"'
-    return f'<use href="#{what}" {at} width="{number(size)}" height="{number(size)}"/>'
+    corner = f'x="{short_number(x - size / 2)}" y="{short_number(y - size / 2)}"'
+    side = short_number(size)
+    return f'<use href="#{symbol_id}" {corner} width="{side}" height="{side}"/>'
 
 
-def rounded(path: str) -> str:
+def rounded_path(path: str) -> str:
     """Return the SVG path in whole numbers, in sevenths of a pixel on our largest card."""
 
-    def whole(match: re.Match[str]) -> str:
+    def rounded_number(match: re.Match[str]) -> str:
+        """Return the matched number rounded, after a blank if it needs one."""
         value = str(round(float(match[0])))
         before = path[match.start() - 1]
         return " " + value if before.isdigit() and value[0] != "-" else value
 
-    return re.sub(r"-?\d*\.\d+", whole, path)
+    return re.sub(r"-?\d*\.\d+", rounded_number, path)
 
 
-def composed(original: Node, rank: str, colour: str) -> str:
+def composed_face(original: Node, rank: str, colour: str) -> str:
     """Return one card face as SVG: a large index at the left, pips or a court figure beside it."""
-    symbols = {n.attributes["id"]: n for n in original.everything() if n.tag == "symbol"}
+    symbols = {n.attributes["id"]: n for n in original.walk() if n.tag == "symbol"}
     index = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-500"))
     pip = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-600"))
     index_path, pip_path = (n.children[0].attributes["d"] for n in (index, pip))
@@ -371,21 +378,21 @@ def composed(original: Node, rank: str, colour: str) -> str:
         f'<symbol id="p" viewBox="-600 -600 1200 1200"><path d="{pip_path}" fill="{colour}"/>'
         f"</symbol>",
     ]
-    drawing = [use("i", -73, -106, 96), use("p", -73, -18, 74)]
+    drawing = [use_element("i", -73, -106, 96), use_element("p", -73, -18, 74)]
 
     if rank in "JQK":
-        figure, figure_defs = court(original, symbols, pip.attributes["id"])
+        figure, figure_defs = court_figure(original, symbols, pip.attributes["id"])
         defs += figure_defs
         drawing.append(figure)
     elif rank == "A":
-        drawing.append(use("p", 34, 44, 168))
+        drawing.append(use_element("p", 34, 44, 168))
     else:
-        half = "".join(use("p", x, y, 52) for x, y in PIPS[rank])
+        half = "".join(use_element("p", x, y, 52) for x, y in PIPS[rank])
         turned = f'<g transform="rotate(180 {MIDDLE} 0)">{half}</g>'
         centre = "".join(
-            use("p", x, y, 52)
+            use_element("p", x, y, 52)
             if y <= 0
-            else f'<g transform="rotate(180 {MIDDLE} 0)">{use("p", x, -y, 52)}</g>'
+            else f'<g transform="rotate(180 {MIDDLE} 0)">{use_element("p", x, -y, 52)}</g>'
             for x, y in UNMIRRORED.get(rank, [])
         )
         drawing += [half, turned, centre]
@@ -399,7 +406,7 @@ def composed(original: Node, rank: str, colour: str) -> str:
     )
 
 
-def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list[str]]:
+def court_figure(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list[str]]:
     """Return a court figure, enlarged and clipped to a tall window, and the symbols it needs."""
     short = {name: f"f{number}" for number, name in enumerate(symbols)} | {pip: "q"}
     wanted = [pip]
@@ -412,10 +419,10 @@ def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list
     defs = ['<clipPath id="w"><rect x="-31" y="-156" width="140" height="312" rx="7"/></clipPath>']
     for name in wanted:
         symbol = symbols[name]
-        for node in symbol.everything():
+        for node in symbol.walk():
             attributes = node.attributes
             if "d" in attributes and name != pip:
-                attributes["d"] = rounded(attributes["d"])
+                attributes["d"] = rounded_path(attributes["d"])
             for key in ("fill", "stroke"):
                 if attributes.get(key) in PAINT:
                     attributes[key] = PAINT[attributes[key]]
@@ -435,7 +442,7 @@ def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list
 
 def write_cards(bundle: str) -> list[str]:
     """Write both decks and their style sheet; return the list of files for VENDORED.md."""
-    originals = faces(bundle)
+    originals = card_faces(bundle)
     rules = ["/* Made by config/vendor.py: which picture a card has. */"]
     for folder, colours in (("cards", TWO_COLOURS), ("cards4", FOUR_COLOURS)):
         (VENDOR / folder).mkdir(parents=True, exist_ok=True)
@@ -446,7 +453,7 @@ def write_cards(bundle: str) -> list[str]:
                 code = rank + suit
                 # A copy, because composing a court card changes its nodes.
                 original = copy.deepcopy(originals[suit + ("10" if rank == "T" else rank)])
-                face = composed(original, rank, colours[suit])
+                face = composed_face(original, rank, colours[suit])
                 (VENDOR / folder / f"{code}.svg").write_text(face)
                 scope = '[data-deck="four"] ' if folder == "cards4" else ""
                 rules.append(
@@ -457,9 +464,9 @@ def write_cards(bundle: str) -> list[str]:
     return ["cards/*.svg (52)", "cards4/*.svg (26: clubs and diamonds)", "cards.css"]
 
 
-def write_passwords(found: Path, folder: Path) -> list[str]:
+def write_passwords(json_file: Path, folder: Path) -> list[str]:
     """Write the passwords in lower case, sorted and compressed; return the list of files."""
-    known = sorted({str(each).lower() for each in json.loads(found.read_text())})
+    known = sorted({str(each).lower() for each in json.loads(json_file.read_text())})
     name = "common-passwords.txt.gz"
     # Without a time stamp, so that the same passwords give the same file.
     (folder / name).write_bytes(gzip.compress("\n".join([*known, ""]).encode(), 9, mtime=0))
@@ -469,8 +476,8 @@ def write_passwords(found: Path, folder: Path) -> list[str]:
 # --- Installing -------------------------------------------------------------------------------
 
 
-def bring(sources: dict[Package, Path], into: Path, *remarks: str) -> None:
-    """Replace the folder by the files that we use of the packages, and list them in VENDORED.md."""
+def write_vendor_folder(sources: dict[Package, Path], target_folder: Path, *remarks: str) -> None:
+    """Replace the folder by the files that we use of the packages; list them in VENDORED.md."""
     lines = [
         "# Third-party files",
         "",
@@ -479,20 +486,22 @@ def bring(sources: dict[Package, Path], into: Path, *remarks: str) -> None:
         "| package | version | licence | files |",
         "|---|---|---|---|",
     ]
-    shutil.rmtree(into, ignore_errors=True)
+    shutil.rmtree(target_folder, ignore_errors=True)
     for package, source in sources.items():
         written = []
         for inside, name in package.files.items():
-            target = into / package.folder / name
+            target = target_folder / package.folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / inside, target)
             written.append(f"{package.folder}/{name}")
         if package is CARDS:
             written += write_cards((source / "dist" / "index.esm.js").read_text())
         if package is PASSWORDS:
-            written += write_passwords(source / "src" / "passwords.json", into / package.folder)
+            written += write_passwords(
+                source / "src" / "passwords.json", target_folder / package.folder
+            )
         if package is EMOJI:
-            licence = into / package.folder / "LICENSE-fluent-emoji.txt"
+            licence = target_folder / package.folder / "LICENSE-fluent-emoji.txt"
             licence.write_text(EMOJI_LICENCE)
             written = ["emoji/LICENSE-fluent-emoji.txt", f"emoji/*.svg ({len(package.files)})"]
         lines.append(
@@ -500,25 +509,26 @@ def bring(sources: dict[Package, Path], into: Path, *remarks: str) -> None:
         )
     for remark in remarks:
         lines += ["", remark]
-    (into / "VENDORED.md").write_text("\n".join([*lines, ""]))
+    (target_folder / "VENDORED.md").write_text("\n".join([*lines, ""]))
 
 
 def main() -> None:
+    """Download all packages, then write the three vendor folders."""
     with tempfile.TemporaryDirectory() as scratch:
-        served = {package: unpacked(package, Path(scratch)) for package in SERVED}
-        testing = {package: unpacked(package, Path(scratch)) for package in TESTING}
-        read = {package: unpacked(package, Path(scratch)) for package in READ}
+        served = {package: download(package, Path(scratch)) for package in SERVED}
+        testing = {package: download(package, Path(scratch)) for package in TESTING}
+        read = {package: download(package, Path(scratch)) for package in READ}
         # Only after all packages are downloaded and verified.
-        bring(
+        write_vendor_folder(
             served,
             VENDOR,
             "The card faces are composed from the figures, pips and index strokes of "
             f"{CARDS.name}, which took them from Adrian Kennard's playing cards (CC0 as well).",
         )
-        bring(
+        write_vendor_folder(
             testing, TEST_VENDOR, "Only the tests load these files; the site does not serve them."
         )
-        bring(
+        write_vendor_folder(
             read,
             READ_VENDOR,
             "The most common passwords, from published data breaches.",

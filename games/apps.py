@@ -1,3 +1,5 @@
+"""Django app of tables and play; registers what its packages provide."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

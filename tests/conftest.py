@@ -169,7 +169,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for known in (log_context.person_id, log_context.table_id):
         known.set(None)
     # Form keys are constants in tests, and guests' numbers repeat.
-    monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")
+    monkeypatch.setattr(guests, "FORM_CACHE_KEY", secrets.token_hex(4) + ":%s")
     channel_layers.backends = {}
     announce.forget_loop()
     caches.clear_all()

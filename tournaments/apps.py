@@ -1,3 +1,5 @@
+"""Django app of clubs, events, ledger and ratings; registers what its packages provide."""
+
 from typing import Any
 
 from django.apps import AppConfig
@@ -25,8 +27,8 @@ class TournamentsConfig(AppConfig):
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
         from tournaments.ratings.member_ratings import best_ratings
 
-        pre_migrate.connect(_lift_guards, sender=self)
-        post_migrate.connect(_lay_guards, sender=self)
+        pre_migrate.connect(_drop_guards, sender=self)
+        post_migrate.connect(_create_guards, sender=self)
         clubs.provide()
         ledger.provide()
         club_accounts.provide()
@@ -37,13 +39,15 @@ class TournamentsConfig(AppConfig):
         member_ratings.fill(best_ratings)
 
 
-def _lift_guards(sender: Any, using: str, **kwargs: Any) -> None:
+def _drop_guards(sender: Any, using: str, **kwargs: Any) -> None:
+    """Drop the ledger's triggers, so that migrations can alter its tables."""
     from tournaments.ledger import guards
 
     guards.drop_triggers(using)
 
 
-def _lay_guards(sender: Any, using: str, **kwargs: Any) -> None:
+def _create_guards(sender: Any, using: str, **kwargs: Any) -> None:
+    """Create the ledger's triggers, which prevent changes of its rows."""
     from tournaments.ledger import guards
 
     guards.create_triggers(using)

@@ -28,9 +28,9 @@ from tournaments.people.models import TableInvitation
 logger = logging.getLogger(__name__)
 
 #: Maximum number of rows per batch.
-MOST_ROWS = 200
+MAX_ROWS = 200
 #: Seconds between two batches, to let other writers in, maybe in other processes.
-BREATH = 0.02
+PAUSE_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +42,36 @@ class CleanupKind:
     #: Setting with the age in days; empty if the data has its own expiry.
     setting: str
     #: Returns a batch of keys older than the given time, after the given key.
-    found: Callable[[datetime, Any], Sequence[Any]]
+    find_keys: Callable[[datetime, Any], Sequence[Any]]
     #: Deletes these, if still applicable; returns the number of deleted ones.
     remove: Callable[[Sequence[Any], datetime], int]
     #: Key before all others.
-    first: Any = 0
+    first_key: Any = 0
 
     @property
     def days(self) -> int | None:
-        """Age in days for deletion; None for never."""
+        """Age in days after which the data is deleted; None for never."""
         if not self.setting:
             return 0
         days: int = getattr(settings, self.setting)
         return days or None
 
 
-def _rows(name: str, setting: str, model: type[Model], at: str) -> CleanupKind:
-    """Return a kind for rows of a model, whose age follows the order of their primary keys."""
+def _kind_for_rows(name: str, setting: str, model: type[Model], time_field: str) -> CleanupKind:
+    """Return the kind for rows of a model, which are deleted by age in key order."""
 
-    def found(before: datetime, after: int) -> list[int]:
+    def find_keys(before: datetime, after: int) -> list[int]:
+        """Return the next keys after `after` of rows older than `before`."""
         rows = model._default_manager.filter(pk__gt=after).order_by("pk")
-        numbered = rows.values_list("pk", at)[:MOST_ROWS]
+        numbered = rows.values_list("pk", time_field)[:MAX_ROWS]
         return [number for number, _at in takewhile(lambda row: row[1] < before, numbered)]
 
-    def remove(numbers: Sequence[int], before: datetime) -> int:
-        model._default_manager.filter(pk__in=numbers).delete()
-        return len(numbers)
+    def remove(keys: Sequence[int], before: datetime) -> int:
+        """Delete the rows with these keys; return their number."""
+        model._default_manager.filter(pk__in=keys).delete()
+        return len(keys)
 
-    return CleanupKind(name, setting, found, remove)
+    return CleanupKind(name, setting, find_keys, remove)
 
 
 #: Sessions are ended before guests are looked for, since they would keep their guests.
@@ -79,7 +81,7 @@ KINDS: tuple[CleanupKind, ...] = (
         "",
         accounts.expired_sessions,
         accounts.forget_sessions,
-        first="",
+        first_key="",
     ),
     CleanupKind(
         "abandoned waiting tables",
@@ -92,16 +94,16 @@ KINDS: tuple[CleanupKind, ...] = (
     ),
     CleanupKind("stalled sessions", "STALLED_DAYS", tables.stalled_tables, tables.end_stalled),
     CleanupKind("guests", "GUEST_DAYS", accounts.idle_guests, accounts.forget_guests),
-    _rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
-    _rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),
-    _rows("settlement notifications", "NOTICE_DAYS", LedgerNotice, "created_at"),
-    _rows("table invitations", "NOTICE_DAYS", TableInvitation, "created_at"),
-    _rows("security log entries", "SECURITY_DAYS", SecurityEvent, "at"),
+    _kind_for_rows("chat messages", "CHAT_DAYS", ChatLine, "written_at"),
+    _kind_for_rows("event notifications", "NOTICE_DAYS", EventNotice, "created_at"),
+    _kind_for_rows("settlement notifications", "NOTICE_DAYS", LedgerNotice, "created_at"),
+    _kind_for_rows("table invitations", "NOTICE_DAYS", TableInvitation, "created_at"),
+    _kind_for_rows("security log entries", "SECURITY_DAYS", SecurityEvent, "at"),
 )
 
 
 def clean_up() -> Iterator[tuple[str, int]]:
-    """Delete outdated data; yield the number of deleted items per kind.
+    """Delete outdated data; yield the name of each kind with its number of deleted items.
 
     A failing kind is logged and skipped.
     """
@@ -115,10 +117,11 @@ def clean_up() -> Iterator[tuple[str, int]]:
 
 
 def _remove(kind: CleanupKind, before: datetime) -> int:
-    count, after = 0, kind.first
-    while keys := kind.found(before, after):
+    """Delete all data of the kind from before that time; return the number of deleted items."""
+    count, after = 0, kind.first_key
+    while keys := kind.find_keys(before, after):
         [done] = run_all([partial(kind.remove, keys, before)])
         count += done.result()
         after = keys[-1]
-        time.sleep(BREATH)
+        time.sleep(PAUSE_SECONDS)
     return count

@@ -24,7 +24,8 @@ from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ratings.models import Rating
 
 
-def _balance(row: Balance) -> dict[str, Any]:
+def _balance_data(row: Balance) -> dict[str, Any]:
+    """Return the exported fields of a settled balance."""
     return {
         "settlement": row.settlement_id,
         "name": row.name,
@@ -34,7 +35,8 @@ def _balance(row: Balance) -> dict[str, Any]:
     }
 
 
-def _transfer(row: Transfer) -> dict[str, Any]:
+def _transfer_data(row: Transfer) -> dict[str, Any]:
+    """Return the exported fields of a transfer."""
     return {
         "number": row.pk,
         "payer": holder_name(row.payer),
@@ -46,7 +48,8 @@ def _transfer(row: Transfer) -> dict[str, Any]:
     }
 
 
-def _payment(row: Payment) -> dict[str, Any]:
+def _payment_data(row: Payment) -> dict[str, Any]:
+    """Return the exported fields of a payment."""
     return {
         "transfer": row.transfer_id,
         "kind": row.kind,
@@ -59,7 +62,8 @@ def _payment(row: Payment) -> dict[str, Any]:
     }
 
 
-def _payee(row: PayeeDetails) -> dict[str, Any]:
+def _payee_data(row: PayeeDetails) -> dict[str, Any]:
+    """Return the exported fields of payment details, decrypted; empty if no key decrypts them."""
     try:
         details = row.payment_scheme.to_data(row.details())
     except DecryptionError:
@@ -68,11 +72,13 @@ def _payee(row: PayeeDetails) -> dict[str, Any]:
     return {"scheme": row.scheme, "details": details, "changed_at": row.changed_at}
 
 
-def _rating(row: Rating) -> dict[str, Any]:
+def _rating_data(row: Rating) -> dict[str, Any]:
+    """Return the exported fields of a rating."""
     return {"rules": row.family, "mean": row.mu, "deviation": row.sigma, "sessions": row.sessions}
 
 
-def _pending_result(row: PendingResult) -> dict[str, Any]:
+def _pending_result_data(row: PendingResult) -> dict[str, Any]:
+    """Return the exported fields of a result that waits for an answer."""
     return {
         "number": row.pk,
         "of": row.source,
@@ -90,7 +96,8 @@ def _pending_result(row: PendingResult) -> dict[str, Any]:
     }
 
 
-def _correction(row: ProposedCorrection) -> dict[str, Any]:
+def _correction_data(row: ProposedCorrection) -> dict[str, Any]:
+    """Return the exported fields of a proposed correction."""
     return {
         "points_before": row.before,
         "points_after": row.nets,
@@ -103,21 +110,24 @@ def _correction(row: ProposedCorrection) -> dict[str, Any]:
     }
 
 
-def _session_correction(row: SessionCorrection) -> dict[str, Any]:
-    return {"session": row.session_id, **_correction(row)}
+def _session_correction_data(row: SessionCorrection) -> dict[str, Any]:
+    """Return the exported fields of a proposed correction of a session."""
+    return {"session": row.session_id, **_correction_data(row)}
 
 
-def _event_correction(row: EventCorrection) -> dict[str, Any]:
+def _event_correction_data(row: EventCorrection) -> dict[str, Any]:
+    """Return the exported fields of a proposed correction of an event table."""
     table = row.event_table
     return {
         "event": table.round.event.name,
         "round": table.round.number,
         "table": table.number,
-        **_correction(row),
+        **_correction_data(row),
     }
 
 
-def _substitution(row: Substitution) -> dict[str, Any]:
+def _substitution_data(row: Substitution) -> dict[str, Any]:
+    """Return the exported fields of a proposed substitution."""
     table = row.seat.event_table
     return {
         "event": table.round.event.name,
@@ -158,7 +168,7 @@ def _substitutions(user: User) -> QuerySet[Substitution]:
 
 
 def provide() -> None:
-    """Register the export; called when the apps are ready."""
+    """Register these parts of the data export; called when the apps are ready."""
     export.provide(
         "house_rules",
         export.pages(
@@ -184,7 +194,7 @@ def provide() -> None:
         "balances",
         export.pages(
             lambda user: Balance.objects.filter(account__user=user).select_related("account"),
-            _balance,
+            _balance_data,
         ),
     )
     export.provide(
@@ -193,7 +203,7 @@ def provide() -> None:
             lambda user: Transfer.objects.filter(
                 Q(payer__user=user) | Q(payee__user=user)
             ).select_related("payer__user", "payee__user"),
-            _transfer,
+            _transfer_data,
         ),
     )
     export.provide(
@@ -202,18 +212,22 @@ def provide() -> None:
             lambda user: Payment.objects.filter(
                 Q(transfer__payer__user=user) | Q(transfer__payee__user=user)
             ),
-            _payment,
+            _payment_data,
         ),
     )
     export.provide(
         "pending_results",
-        export.pages(lambda user: PendingResult.objects.filter(user=user), _pending_result),
+        export.pages(lambda user: PendingResult.objects.filter(user=user), _pending_result_data),
     )
-    export.provide("session_corrections", export.pages(_session_corrections, _session_correction))
-    export.provide("event_corrections", export.pages(_event_corrections, _event_correction))
-    export.provide("substitutions", export.pages(_substitutions, _substitution))
+    export.provide(
+        "session_corrections", export.pages(_session_corrections, _session_correction_data)
+    )
+    export.provide("event_corrections", export.pages(_event_corrections, _event_correction_data))
+    export.provide("substitutions", export.pages(_substitutions, _substitution_data))
     export.provide(
         "payment_details",
-        export.pages(lambda user: PayeeDetails.objects.filter(user=user), _payee),
+        export.pages(lambda user: PayeeDetails.objects.filter(user=user), _payee_data),
     )
-    export.provide("ratings", export.pages(lambda user: Rating.objects.filter(user=user), _rating))
+    export.provide(
+        "ratings", export.pages(lambda user: Rating.objects.filter(user=user), _rating_data)
+    )

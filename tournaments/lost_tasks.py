@@ -31,16 +31,16 @@ Marked: TypeAlias = Callable[[datetime], list[tuple[int, bool]]]
 
 
 def marked(
-    mark: str, done: Exists | Q, sessions: QuerySet[Session], now: datetime
+    mark_field: str, done: Exists | Q, sessions: QuerySet[Session], now: datetime
 ) -> QuerySet[Session, tuple[int, bool]]:
-    """Return the overdue and marked sessions, for a prepared query.
+    """Return the sessions that are marked and overdue, each with whether its work is done.
 
-    :param mark: field that marks sessions whose work may be undone
+    :param mark_field: field that marks sessions whose work may be undone
     :param done: condition for sessions whose work was done
     """
     # An end in the future means that the clock has been set back since.
     is_overdue = Q(finished_at__lt=now - OVERDUE) | Q(finished_at__gt=now)
-    over = sessions.filter(is_overdue, status=Session.Status.FINISHED, **{mark: True})
+    over = sessions.filter(is_overdue, status=Session.Status.FINISHED, **{mark_field: True})
     return (
         over.order_by("finished_at")
         .annotate(is_done=done)
@@ -48,9 +48,9 @@ def marked(
     )
 
 
-def redo_lost_work(work: Callable[[int], object], mark: str, found: Marked) -> None:
+def redo_lost_work(work: Callable[[int], object], mark_field: str, find_marked: Marked) -> None:
     """Repeat the lost work of marked finished sessions, in the order in which they ended."""
-    for session_id in clear_done_marks(mark, found)[:MAX_PER_SWEEP]:
+    for session_id in clear_done_marks(mark_field, find_marked)[:MAX_PER_SWEEP]:
         try:
             work(session_id)
         except Exception:
@@ -58,12 +58,12 @@ def redo_lost_work(work: Callable[[int], object], mark: str, found: Marked) -> N
             logger.exception("%s failed for session %s", work.__name__, session_id)
 
 
-def clear_done_marks(mark: str, found: Marked) -> list[int]:
+def clear_done_marks(mark_field: str, find_marked: Marked) -> list[int]:
     """Clear the mark of sessions whose work is done; return the remaining marked ones.
 
     One query, and a second one if marks are cleared.
     """
-    sessions = found(timezone.now())
+    sessions = find_marked(timezone.now())
     if cleared := [session_id for session_id, is_done in sessions if is_done]:
-        Session.objects.filter(pk__in=cleared).update(**{mark: False})
+        Session.objects.filter(pk__in=cleared).update(**{mark_field: False})
     return [session_id for session_id, is_done in sessions if not is_done]

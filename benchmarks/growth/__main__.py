@@ -77,6 +77,7 @@ def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
 
         @contextlib.contextmanager
         def sqlite() -> Iterator[dict[str, str]]:
+            """Yield the environment of a copy of the migrated SQLite database."""
             copy = folder / "data"
             shutil.copytree(template, copy)
             yield {**common, "DATABASE_URL": "", "DATA_DIR": str(copy)}
@@ -84,6 +85,7 @@ def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
 
         @contextlib.contextmanager
         def postgres() -> Iterator[dict[str, str]]:
+            """Yield the environment of a copy of the migrated PostgreSQL database."""
             import psycopg
 
             with psycopg.connect(url, autocommit=True) as connection:
@@ -91,7 +93,7 @@ def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
                 connection.execute(f"CREATE DATABASE {DATABASE} TEMPLATE {DATABASE}_empty")
                 yield {
                     **common,
-                    "DATABASE_URL": _with_database(url, DATABASE),
+                    "DATABASE_URL": _url_of_database(url, DATABASE),
                     "DATA_DIR": str(template),
                 }
                 connection.execute(f"DROP DATABASE {DATABASE}")
@@ -105,23 +107,25 @@ def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE IF EXISTS {DATABASE}_empty")
             connection.execute(f"CREATE DATABASE {DATABASE}_empty")
-        empty_url = _with_database(url, f"{DATABASE}_empty")
+        empty_url = _url_of_database(url, f"{DATABASE}_empty")
         _migrate({**common, "DATABASE_URL": empty_url, "DATA_DIR": str(template)})
         yield postgres
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {DATABASE}_empty")
 
 
-def _with_database(url: str, name: str) -> str:
+def _url_of_database(url: str, name: str) -> str:
+    """Return the URL with another database name."""
     return urlsplit(url)._replace(path=f"/{name}").geturl()
 
 
 def _migrate(env: dict[str, str]) -> None:
+    """Migrate the database of this environment in a new process."""
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, env=_without_empty(env), check=True)
+    subprocess.run(command, env=_without_empty_variables(env), check=True)
 
 
-def _without_empty(env: dict[str, str]) -> dict[str, str]:
+def _without_empty_variables(env: dict[str, str]) -> dict[str, str]:
     """Return the environment without the variables that are empty."""
     return {name: value for name, value in env.items() if value}
 
@@ -135,7 +139,7 @@ def measure_in_new_process(
     if arguments.plans:
         command.append("--plans")
     done = subprocess.run(
-        command, env=_without_empty(env), stdout=subprocess.PIPE, text=True, check=True
+        command, env=_without_empty_variables(env), stdout=subprocess.PIPE, text=True, check=True
     )
     return json.loads(done.stdout.splitlines()[-1])
 

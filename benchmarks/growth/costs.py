@@ -39,18 +39,20 @@ class Cost(NamedTuple):
 
 
 def costs(viewers: Viewers, *, plans: bool) -> dict[str, Cost]:
-    """Measure everything; the keys are the names in the report."""
+    """Return the cost of each operation, by its name in the report."""
     return {name: _cost(do, plans=plans) for name, do in _operations(viewers)}
 
 
 def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield the name of each page and sweep, with a function that requests or runs it."""
     from accounts.models import User
     from games.tables.services import sweep as sweep_tables
     from tournaments.events.services import sweep as sweep_events
     from tournaments.ledger.services import sweep as sweep_ledger
     from tournaments.ratings.services import sweep as sweep_ratings
 
-    def reader(number: int | None) -> Client:
+    def client_of(number: int | None) -> Client:
+        """Return a test client, signed in as the user with this key."""
         client = Client(HTTP_HOST="localhost")
         if number is not None:
             client.force_login(
@@ -59,20 +61,26 @@ def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
         return client
 
     def visit(client: Client, url: str) -> Callable[[], object]:
+        """Return a function that requests the page and expects status 200."""
+
         def get() -> None:
+            """Request the page."""
             response = client.get(url)
             assert response.status_code == 200, (url, response.status_code)
 
         return get
 
     def all_of(*operations: Callable[[], None]) -> Callable[[], None]:
-        def do() -> None:
-            for each in operations:
-                each()
+        """Return a function that runs the operations in turn."""
 
-        return do
+        def run_all() -> None:
+            """Run the operations in turn."""
+            for operation in operations:
+                operation()
 
-    unknown, typical, veteran = map(reader, (None, viewers.typical, viewers.veteran))
+        return run_all
+
+    unknown, typical, veteran = map(client_of, (None, viewers.typical, viewers.veteran))
     session = f"/tables/{viewers.slug}/sessions/1/"
     yield "home, signed out", visit(unknown, "/")
     yield "home, typical member", visit(typical, "/")
@@ -91,17 +99,18 @@ def _operations(viewers: Viewers) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "tournaments.sweep", all_of(sweep_ledger, sweep_ratings, sweep_events)
 
 
-def _cost(do: Callable[[], object], *, plans: bool) -> Cost:
+def _cost(operation: Callable[[], object], *, plans: bool) -> Cost:
+    """Return the median cost of the operation, and its query plans if asked for."""
     for _ in range(WARM):
-        do()
+        operation()
     slow = slowness()
     worked = []
     for _ in range(TIMES):
         before = time.process_time()
-        do()
+        operation()
         worked.append(1000 * (time.process_time() - before))
     with CaptureQueriesContext(connection) as queries:
-        do()
+        operation()
     said = [each["sql"] for each in queries]
     told = [line for sql in said for line in _plan(sql)] if plans else []
     return Cost(statistics.median(worked), len(said), slow, told)

@@ -55,11 +55,12 @@ class Viewers(NamedTuple):
 
 
 def fill(size: Size) -> Viewers:
-    """Fill the empty database."""
+    """Fill the empty database with a history; return whose pages to measure."""
     return _Builder(size).fill()
 
 
 def _patterns() -> list[Pattern]:
+    """Return sessions played by bots, which the history repeats."""
     from tests.tournaments.honest import Played
 
     found = []
@@ -91,6 +92,8 @@ def _patterns() -> list[Pattern]:
 
 
 class _Builder:
+    """Writes the rows of the history."""
+
     def __init__(self, size: Size) -> None:
         self.size = size
         self.random = Random(1)
@@ -99,30 +102,33 @@ class _Builder:
         self.users = list(range(1, MEMBERS + 1))
         self.veteran, self.typical = self.users[:2]
         #: User numbers in each session, counted from 1.
-        self.seated = [self._four(at) for at in range(size.sessions)]
+        self.seated = [self._players_of(index) for index in range(size.sessions)]
 
-    def _four(self, at: int) -> list[int]:
-        """Return four players, often enough and recently including the two measured members."""
+    def _players_of(self, index: int) -> list[int]:
+        """Return four players of a session, often including the two measured members."""
         four = self.random.sample(self.users[2:], 4)
         count = self.size.sessions
         measured = (self.veteran, VETERAN_SESSIONS), (self.typical, TYPICAL_SESSIONS)
         for place, (user, played) in enumerate(measured):
-            if (at + 1) * played // count != at * played // count:
+            if (index + 1) * played // count != index * played // count:
                 four[place] = user
         return four
 
-    def when(self, at: int) -> datetime:
-        """Return when the session ended."""
-        back = timedelta(days=DAYS) * (self.size.sessions - at) / self.size.sessions
+    def ended_at(self, index: int) -> datetime:
+        """Return when the session with this index ended."""
+        back = timedelta(days=DAYS) * (self.size.sessions - index) / self.size.sessions
         return self.now - back
 
-    def slug(self, at: int) -> str:
-        return f"t{at:09}"
+    def slug(self, index: int) -> str:
+        """Return the slug of the table of the session with this index."""
+        return f"t{index:09}"
 
-    def pattern(self, at: int) -> Pattern:
-        return self.patterns[at % len(self.patterns)]
+    def pattern(self, index: int) -> Pattern:
+        """Return the played session that the session with this index repeats."""
+        return self.patterns[index % len(self.patterns)]
 
     def fill(self) -> Viewers:
+        """Write all rows, and return the users and subjects of the measured pages."""
         from accounts.models import User
         from games.tables import models as m
         from tournaments.clubs.models import Club
@@ -142,6 +148,7 @@ class _Builder:
         return Viewers(self.typical, self.veteran, self.slug(self.size.sessions - 2))
 
     def _write_users(self) -> None:
+        """Write the members; 200 of them are online."""
         from accounts.models import User
 
         users = Rows(User, "id", "username", "display_name", "seen_at")
@@ -151,6 +158,7 @@ class _Builder:
         )
 
     def _write_tables(self) -> None:
+        """Write tables, sessions and seats."""
         from games.rules.ruleset import RuleSet
         from games.tables.models import Seat, Session, Table
 
@@ -164,9 +172,9 @@ class _Builder:
             phase="finished", deals_planned=DEALS,
         )  # fmt: skip
         tables.write(
-            (at + 1, self.slug(at), self.seated[at][0], options[self.pattern(at).rules],
-             self.pattern(at).rules, "anyone" if at % 3 else "link", self.when(at))
-            for at in which
+            (index + 1, self.slug(index), self.seated[index][0], options[self.pattern(index).rules],
+             self.pattern(index).rules, "anyone" if index % 3 else "link", self.ended_at(index))
+            for index in which
         )  # fmt: skip
         sessions = Rows(
             Session, "id", "table_id", "rules", "rules_name", "started_at", "finished_at",
@@ -174,23 +182,25 @@ class _Builder:
             awaits_settlement=False, awaits_rating=False,
         )  # fmt: skip
         sessions.write(
-            (at + 1, at + 1, options[self.pattern(at).rules], self.pattern(at).rules,
-             self.when(at) - timedelta(minutes=20), self.when(at))
-            for at in which
+            (index + 1, index + 1, options[self.pattern(index).rules], self.pattern(index).rules,
+             self.ended_at(index) - timedelta(minutes=20), self.ended_at(index))
+            for index in which
         )  # fmt: skip
         seats = Rows(
             Seat, "id", "session_id", "number", "user_id", "name", "points", "net", "seen_at",
             "over_at", "deals_played", "deals_won", "best_net", "worst_net",
         )  # fmt: skip
         seats.write(
-            (4 * at + number + 1, at + 1, number, user, f"Player {user}",
-             self.pattern(at).points[number], self.pattern(at).nets[number],
-             self.when(at) - timedelta(minutes=20), self.when(at), *self.pattern(at).sums[number])
-            for at in which
-            for number, user in enumerate(self.seated[at])
+            (4 * index + number + 1, index + 1, number, user, f"Player {user}",
+             self.pattern(index).points[number], self.pattern(index).nets[number],
+             self.ended_at(index) - timedelta(minutes=20), self.ended_at(index),
+             *self.pattern(index).sums[number])
+            for index in which
+            for number, user in enumerate(self.seated[index])
         )  # fmt: skip
 
     def _write_deals(self) -> None:
+        """Write the deals of all sessions."""
         from games.tables.models import Deal
 
         rows = Rows(
@@ -198,14 +208,15 @@ class _Builder:
             "started_at", "finished_at",
         )  # fmt: skip
         rows.write(
-            (DEALS * at + number, at + 1, number, start, *came,
-             self.when(at) - timedelta(minutes=5 * (DEALS + 1 - number)),
-             self.when(at) - timedelta(minutes=5 * (DEALS - number)))
-            for at in range(self.size.sessions)
-            for number, (start, _actions, *came) in enumerate(self.pattern(at).deals, 1)
+            (DEALS * index + number, index + 1, number, start, *came,
+             self.ended_at(index) - timedelta(minutes=5 * (DEALS + 1 - number)),
+             self.ended_at(index) - timedelta(minutes=5 * (DEALS - number)))
+            for index in range(self.size.sessions)
+            for number, (start, _actions, *came) in enumerate(self.pattern(index).deals, 1)
         )  # fmt: skip
 
     def _write_actions(self) -> None:
+        """Write the actions of the newest sessions."""
         from games.tables.models import Action
 
         Rows(Action, "id", "deal_id", "number", "text", "at", by_bot=False).write(
@@ -215,11 +226,11 @@ class _Builder:
     def _action_rows(self) -> Iterator[tuple[object, ...]]:
         """Yield actions, newest sessions first, up to the number wanted."""
         left = self.size.actions
-        for at in reversed(range(self.size.sessions)):
-            when = self.when(at)
-            for number, (_start, actions, *_came) in enumerate(self.pattern(at).deals, 1):
+        for index in reversed(range(self.size.sessions)):
+            ended_at = self.ended_at(index)
+            for number, (_start, actions, *_came) in enumerate(self.pattern(index).deals, 1):
                 for place, text in enumerate(actions):
-                    yield DEALS * at + number, place, text, when
+                    yield DEALS * index + number, place, text, ended_at
                 left -= len(actions)
             if left <= 0:
                 return
@@ -233,9 +244,11 @@ class _Builder:
         Rows(
             Settlement, "id", "slug", "session_id", "created_at",
             source="session", number=1, stake_minor=1, terms={"played": DEALS},
-        ).write((at + 1, self.slug(at), at + 1, self.when(at)) for at in which)  # fmt: skip
+        ).write(
+            (index + 1, self.slug(index), index + 1, self.ended_at(index)) for index in which
+        )  # fmt: skip
         Rows(RatedSession, "id", "session_id", verdict="counts").write(
-            (at + 1, at + 1) for at in which
+            (index + 1, index + 1) for index in which
         )
         family = {"pagat": "first-out", "lukang": "bombs"}
         changes = Rows(
@@ -245,18 +258,19 @@ class _Builder:
         played: dict[tuple[int, str], int] = {}
         skill = {user: 15 + 20 * self.random.random() for user in self.users}
 
-        def rated() -> Iterator[tuple[object, ...]]:
+        def change_rows() -> Iterator[tuple[object, ...]]:
+            """Yield a rating change per player and session."""
             number = 0
-            for at in which:
-                name = family[self.pattern(at).rules]
-                for place, user in enumerate(self.seated[at], 1):
+            for index in which:
+                name = family[self.pattern(index).rules]
+                for place, user in enumerate(self.seated[index], 1):
                     number += 1
                     count = played[user, name] = played.get((user, name), 0) + 1
                     mu = skill[user]
                     sigma = 1.5 + 6 / count
-                    yield number, at + 1, user, name, place, mu, sigma + 0.1, mu + 0.1, sigma
+                    yield number, index + 1, user, name, place, mu, sigma + 0.1, mu + 0.1, sigma
 
-        changes.write(rated())
+        changes.write(change_rows())
         # All users are in the list, whichever rules they played.
         for user in self.users:
             played.setdefault((user, "first-out"), 1)
@@ -281,15 +295,15 @@ class _Builder:
             Table, "id", "slug", "host_id", "joining", "phase",
             rules=RuleSet.make("pagat").to_options(), rules_name="pagat", version=1, revision=1,
         ).write(
-            (at + 1, self.slug(at), 10 + at - first, joining, phases[status])
-            for at, (status, joining, _seen) in which
+            (index + 1, self.slug(index), 10 + index - first, joining, phases[status])
+            for index, (status, joining, _seen) in which
         )  # fmt: skip
         Rows(
             Session, "id", "table_id", "status", "rules", rules_name="pagat", deals_planned=5
-        ).write((at + 1, at + 1, status, options) for at, (status, *_more) in which)
+        ).write((index + 1, index + 1, status, options) for index, (status, *_more) in which)
         Rows(Seat, "id", "session_id", "user_id", "name", "seen_at", number=0).write(
-            (4 * first + place, at + 1, 10 + at - first, f"Player {10 + at - first}", seen)
-            for place, (at, (_status, _joining, seen)) in enumerate(which, 1)
+            (4 * first + place, index + 1, 10 + index - first, f"Player {10 + index - first}", seen)
+            for place, (index, (_status, _joining, seen)) in enumerate(which, 1)
         )
 
     def _start_games(self) -> None:

@@ -36,9 +36,10 @@ class Viewer:
         self.has_list = asyncio.Event()
         self._left = asyncio.Event()
         self._is_new = True
-        self._task = asyncio.create_task(self._serve())
+        self._task = asyncio.create_task(self._run_socket())
 
-    async def _serve(self) -> None:
+    async def _run_socket(self) -> None:
+        """Run the site's application for the lobby's socket."""
         from config.asgi import application
 
         scope = {
@@ -49,6 +50,7 @@ class Viewer:
         await application(scope, self._receive, self._send)
 
     async def _receive(self) -> dict[str, Any]:
+        """Return the connect message, then wait to return the disconnect."""
         if self._is_new:
             self._is_new = False
             return {"type": "websocket.connect"}
@@ -56,12 +58,14 @@ class Viewer:
         return {"type": "websocket.disconnect", "code": 1000}
 
     async def _send(self, message: dict[str, Any]) -> None:
+        """Count a message from the site."""
         if message["type"] == "websocket.send":
             self.messages += 1
             self.octets += len(message["text"].encode())
             self.has_list.set()
 
     async def leave(self) -> None:
+        """Close the socket and wait for its end."""
         self._left.set()
         await self._task
 
@@ -75,6 +79,7 @@ def measure() -> LobbyCost:
 
 
 async def _measure() -> LobbyCost:
+    """Compare the cost of changes at tables with and without viewers of the lobby."""
     tables, users = await sync_to_async(_waiting_tables)()
     for sits in (True, False):
         # Warm-up, so that neither measurement starts with cold caches.
@@ -131,6 +136,7 @@ async def _change_tables(
     from games.tables import services
 
     def change(table: Any, user: Any) -> None:
+        """Let the user sit down at the table, or stand up."""
         caller = Caller(user)
         if sits:
             assert services.sit(caller, table.pk, None) is None

@@ -58,9 +58,10 @@ class Rows:
         """Write rows, each given as the values of the differing fields."""
         made = iter(rows)
         while some := list(islice(made, BATCH_SIZE)):
-            self._write([(*map(_plain, row), *self._same) for row in some])
+            self._insert_batch([(*map(_plain, row), *self._same) for row in some])
 
-    def _write(self, rows: Sequence[Sequence[Any]]) -> None:
+    def _insert_batch(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Insert the rows, each given as the values of all columns."""
         table = connection.ops.quote_name(self.model._meta.db_table)
         attributes = {field.attname: field.column for field in self.model._meta.concrete_fields}
         columns = ", ".join(connection.ops.quote_name(attributes[name]) for name in self.columns)
@@ -87,6 +88,7 @@ def reset_sequences(*models: type[Model]) -> None:
 
 
 def _default(field: Any) -> object:
+    """Return the field's default for new rows."""
     if getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False):
         return datetime.now(UTC)
     return field.get_default()

@@ -13,7 +13,7 @@ from benchmarks.load.messages import Pulse, is_refusal, pulse_of
 from benchmarks.load.tables import Visitor
 
 #: Slightly below the server's limit of 40 messages a second per page.
-MOST_A_SECOND = 38
+MAX_PER_SECOND = 38
 #: Timeout for the first message and for answers, in seconds.
 TIMEOUT_SECONDS = 30.0
 
@@ -46,7 +46,7 @@ class Browser:
         self._socket: aiohttp.ClientWebSocketResponse[Literal[False]] | None = None
         self._reader: asyncio.Task[None] | None = None
         self._first = asyncio.Event()
-        self._sent: deque[float] = deque(maxlen=MOST_A_SECOND)
+        self._sent: deque[float] = deque(maxlen=MAX_PER_SECOND)
         self._marks: dict[bytes, asyncio.Future[float]] = {}
 
     @property
@@ -94,15 +94,15 @@ class Browser:
         """Send a message, waiting if necessary to stay below the server's rate limit."""
         assert self._socket is not None
         now = time.perf_counter()
-        if len(self._sent) == MOST_A_SECOND and now < (free := self._sent[0] + 1):
+        if len(self._sent) == MAX_PER_SECOND and now < (free := self._sent[0] + 1):
             await asyncio.sleep(free - now)
             now = free
         self._sent.append(now)
         await self._socket.send_str(message)
 
-    async def do(self, do: str, **more: str) -> None:
+    async def do(self, action: str, **more: str) -> None:
         """Send the message that a button or form of the page would send."""
-        await self.send(json.dumps({"do": do, **more}))
+        await self.send(json.dumps({"do": action, **more}))
 
     def message_with(self, mark: bytes) -> asyncio.Future[float]:
         """Return a future for the time at which the page is sent a message containing the mark."""
@@ -115,15 +115,17 @@ class Browser:
         self._marks.pop(mark, None)
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse[Literal[False]]) -> None:
+        """Handle the messages of the socket until it is closed."""
         try:
             async for message in socket:
                 if message.type is aiohttp.WSMsgType.TEXT:
-                    self._take(message.data, time.perf_counter())
+                    self._handle_message(message.data, time.perf_counter())
             self._counts.faults[f"socket closed ({socket.close_code})"] += 1
         finally:
             self.closed.set()
 
-    def _take(self, data: bytes, at: float) -> None:
+    def _handle_message(self, data: bytes, at: float) -> None:
+        """Note what a message shows, and tell the observer."""
         self._counts.add_message(len(data))
         for mark in [mark for mark in self._marks if mark in data]:
             waiting = self._marks.pop(mark)

@@ -18,10 +18,10 @@ class Counts:
     #: Errors by kind, at any time.
     faults: Counter[str] = field(default_factory=Counter)
 
-    def add_wait(self, what: str, seconds: float) -> None:
+    def add_wait(self, action_name: str, seconds: float) -> None:
         """Record how long an action took until it was shown."""
         if self.is_open:
-            self.waits.setdefault(what, []).append(1000 * seconds)
+            self.waits.setdefault(action_name, []).append(1000 * seconds)
 
     def add_message(self, size: int) -> None:
         """Count a message of `size` bytes."""
@@ -29,6 +29,6 @@ class Counts:
             self.received += size
             self.messages += 1
 
-    def count(self, what: str) -> int:
+    def count(self, action_name: str) -> int:
         """Return how often something was done during the measurement."""
-        return len(self.waits.get(what, ()))
+        return len(self.waits.get(action_name, ()))

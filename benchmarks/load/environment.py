@@ -28,7 +28,7 @@ def environment(options: Options) -> Iterator[Path]:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="club-load-")))
         if not options.attach:
-            os.environ.update(_variables(options, folder))
+            os.environ.update(_environment_variables(options, folder))
             if options.scaled:
                 stack.enter_context(_own_database())
             else:
@@ -41,7 +41,8 @@ def environment(options: Options) -> Iterator[Path]:
         yield folder
 
 
-def _variables(options: Options, folder: Path) -> dict[str, str]:
+def _environment_variables(options: Options, folder: Path) -> dict[str, str]:
+    """Return the server's environment variables for these options."""
     think = 0.0 if options.pace is None else options.pace
     made = {
         "DATA_DIR": str(folder),
@@ -95,7 +96,7 @@ def _own_database() -> Iterator[None]:
     database_url, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
     if urlsplit(broker).path in ("", "/", "/0"):
         raise SystemExit("REDIS_URL must not name database 0, because its database is emptied.")
-    _drop(database_url)
+    _drop_database(database_url)
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {DATABASE}")
     redis.Redis.from_url(broker).flushdb()
@@ -104,10 +105,11 @@ def _own_database() -> Iterator[None]:
         yield
     finally:
         os.environ["DATABASE_URL"] = database_url
-        _drop(database_url)
+        _drop_database(database_url)
         redis.Redis.from_url(broker).flushdb()
 
 
-def _drop(database_url: str) -> None:
+def _drop_database(database_url: str) -> None:
+    """Drop the benchmark's database on the server, if it exists."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")

@@ -59,7 +59,7 @@ class LiveTable:
         """Finish what is in progress and start nothing else."""
         self._is_stopped = True
         for idle in self._idle:
-            _wake(idle)
+            _end_pause(idle)
 
     # --- Updates that pages are shown
 
@@ -77,6 +77,7 @@ class LiveTable:
             self._arrived.set_result(None)
 
     def _start_wait(self, before: tuple[int, ...], browsers: Sequence[Browser]) -> None:
+        """Start waiting until all browsers show a later position than `before`."""
         self._before = before
         self._missing = {each for each in browsers if each.position <= before}
         self._arrived = asyncio.get_running_loop().create_future()
@@ -118,6 +119,7 @@ class LiveTable:
             return
 
     async def _take_step(self, pulse: Pulse) -> None:
+        """Do what the table's phase asks of its players."""
         if pulse.phase == "playing":
             await self._update_mirror(pulse)
             assert self._mirror is not None
@@ -149,6 +151,7 @@ class LiveTable:
         self._mirror.follow(dealt.actions)
 
     async def _move(self, player: Browser, position: tuple[int, ...]) -> None:
+        """Send a legal move of the player, and time it until every page shows it."""
         assert self._mirror is not None
         action = self._mirror.choice()
         message = message_of(action, position_text(position))
@@ -185,13 +188,13 @@ class LiveTable:
         self._start_wait(position, self.players)
         assert self._arrived is not None
         if self._missing:
-            stop = self._new_pause()
+            stop = self._new_pause_future()
             await asyncio.wait((self._arrived, stop), return_when=asyncio.FIRST_COMPLETED)
             self._idle.discard(stop)
 
     # --- Streams of other messages
 
-    async def stream(self, what: str, first_at: float, every: float) -> None:
+    async def stream(self, action_name: str, first_at: float, every: float) -> None:
         """Send one kind of message repeatedly, each player in turn, and wait for each answer."""
         due = first_at
         await self._pause(due)
@@ -199,20 +202,22 @@ class LiveTable:
             if self._is_stopped or not self.players:
                 return
             player = self.players[number % len(self.players)]
-            if what == "chat":
-                await self._write(player, number)
-            elif what == "hint":
-                await self._time_own_answer(player, what, HINTS_MARK)
+            if action_name == "chat":
+                await self._send_chat_line(player, number)
+            elif action_name == "hint":
+                await self._time_own_answer(player, action_name, HINTS_MARK)
             else:
-                await self._select(player)
+                await self._select_cards(player)
             due = max(due + every, time.perf_counter())
             await self._pause(due)
 
-    async def _write(self, player: Browser, number: int) -> None:
+    async def _send_chat_line(self, player: Browser, number: int) -> None:
+        """Send a chat message, and time it until every page shows it."""
         said = f"Line {number} of {self.table_id}."
         await self._time_answer("chat", player, self.browsers, said.encode(), "write", text=said)
 
-    async def _select(self, player: Browser) -> None:
+    async def _select_cards(self, player: Browser) -> None:
+        """Select random cards of the player's hand, and time the answer."""
         pulse = player.pulse
         if pulse is None or pulse.phase != "playing":
             return
@@ -229,31 +234,34 @@ class LiveTable:
         await self._time_own_answer(player, "select", selection_mark(cards), cards=cards)
 
     async def _time_own_answer(self, player: Browser, do: str, mark: bytes, **more: str) -> None:
+        """Send a message, and time it until the player's own page shows the mark."""
         await self._time_answer(do, player, [player], mark, do, **more)
 
     async def _time_answer(
         self,
-        what: str,
+        action_name: str,
         player: Browser,
         browsers: Sequence[Browser],
         mark: bytes,
         do: str,
         **more: str,
     ) -> None:
+        """Send a message, and time it until all browsers show the mark."""
         shown = [browser.message_with(mark) for browser in browsers]
         began = time.perf_counter()
         await player.do(do, **more)
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
-                self._counts.add_wait(what, max(await asyncio.gather(*shown)) - began)
+                self._counts.add_wait(action_name, max(await asyncio.gather(*shown)) - began)
         except TimeoutError:
-            self._counts.faults[f"{what} unanswered"] += 1
+            self._counts.faults[f"{action_name} unanswered"] += 1
             for browser in browsers:
                 browser.forget(mark)
 
     # --- Time
 
-    def _new_pause(self) -> asyncio.Future[None]:
+    def _new_pause_future(self) -> asyncio.Future[None]:
+        """Return a future that ends a pause; it is done if the table is stopped."""
         made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._idle.add(made)
         if self._is_stopped:
@@ -265,13 +273,14 @@ class LiveTable:
         seconds = until - time.perf_counter()
         if seconds <= 0:
             return
-        awake = self._new_pause()
-        timer = asyncio.get_running_loop().call_later(seconds, _wake, awake)
+        awake = self._new_pause_future()
+        timer = asyncio.get_running_loop().call_later(seconds, _end_pause, awake)
         await awake
         timer.cancel()
         self._idle.discard(awake)
 
 
-def _wake(waiting: asyncio.Future[None]) -> None:
+def _end_pause(waiting: asyncio.Future[None]) -> None:
+    """Set the result of the future, unless it is done."""
     if not waiting.done():
         waiting.set_result(None)

@@ -32,7 +32,7 @@ class Mirror:
         return len(self.state.actions)
 
     def choice(self) -> Action:
-        """Return the cheapest play of the seat to act; a pass if it has none."""
+        """Return the cheapest legal play of the seat to act; a pass if it has none."""
         assert self.state.turn is not None, "the deal is over"
         return lowest(view(self.state, self.state.turn))
 

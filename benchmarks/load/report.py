@@ -143,6 +143,7 @@ class Report:
 
 
 def _spread(values: list[float]) -> dict[str, Any]:
+    """Return number, percentiles and maximum of the values, rounded."""
     return {
         "n": len(values),
         "p50": round(quantile(values, 0.5), 2),

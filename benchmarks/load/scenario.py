@@ -37,6 +37,7 @@ async def run_scenario(options: Options, opened: list[OpenTable], servers: Serve
     async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
 
         def browser(slug: str, visitor: Visitor, number: int) -> Browser:
+            """Return the visitor's browser, which uses one of the servers in turn."""
             # The pages of each table are spread over the web processes.
             url = servers.urls[number % len(servers.urls)]
             return Browser(http, url, slug, visitor, counts)
@@ -58,6 +59,8 @@ async def run_scenario(options: Options, opened: list[OpenTable], servers: Serve
 
 
 class _Scenario:
+    """The steps of a run, and the objects that they share."""
+
     def __init__(
         self,
         options: Options,
@@ -71,37 +74,40 @@ class _Scenario:
         self.browsers = [browser for table in tables for browser in table.browsers]
 
     async def run(self) -> Report:
+        """Run all steps and return the report."""
         rss_start = total(usage_of(self.servers.roots)).rss_kib
-        pages = await self._open()
+        pages = await self._open_pages()
         rss_connected = total(usage_of(self.servers.roots)).rss_kib
         # Objects made so far live until the end; freezing them makes garbage collection cheaper.
         gc.collect()
         gc.freeze()
-        idle = await self._idle() if self.options.still else 0.0
-        tasks = self._begin()
+        idle = await self._measure_idle() if self.options.still else 0.0
+        tasks = self._start_play()
         await asyncio.sleep(self.options.warmup)
-        report = await self._window(rss_start, rss_connected)
+        report = await self._measure_window(rss_start, rss_connected)
         report.idle_ms_a_second = idle
         report.pages = [1000 * seconds for seconds in pages]
-        await self._end(tasks)
-        report.behind = await self._behind()
+        await self._stop_play(tasks)
+        report.behind = await self._count_outdated()
         return report
 
-    async def _open(self) -> list[float]:
+    async def _open_pages(self) -> list[float]:
+        """Open the socket of every page; return the seconds that each fetched page took."""
         pages: list[float] = []
         if self.options.pages:
             pages = await _few_at_once(each.fetch_page() for each in self.browsers)
         await _few_at_once(each.open() for each in self.browsers)
         return pages
 
-    async def _idle(self) -> float:
+    async def _measure_idle(self) -> float:
         """Return the server's CPU time with open, idle pages, in ms per second."""
         await asyncio.sleep(self.options.warmup)
         before = total(usage_of(self.servers.roots))
         await asyncio.sleep(IDLE_SECONDS)
         return total(usage_of(self.servers.roots)).since(before).cpu_ms / IDLE_SECONDS
 
-    def _begin(self) -> list[asyncio.Task[None]]:
+    def _start_play(self) -> list[asyncio.Task[None]]:
+        """Start a task for each table's play and for each kind of message."""
         options, now = self.options, time.perf_counter()
         tasks = []
         for number, table in enumerate(self.tables):
@@ -120,7 +126,8 @@ class _Scenario:
                     )
         return tasks
 
-    async def _window(self, rss_start: int, rss_connected: int) -> Report:
+    async def _measure_window(self, rss_start: int, rss_connected: int) -> Report:
+        """Count for the duration of the measurement, and return the report."""
         bots_before = await self.records.bot_actions() if self.options.bots else 0
         before, client, load = usage_of(self.servers.roots), time.process_time(), os.getloadavg()[0]
         began = time.perf_counter()
@@ -144,7 +151,8 @@ class _Scenario:
             database=await self.records.database(),
         )
 
-    async def _end(self, tasks: list[asyncio.Task[None]]) -> None:
+    async def _stop_play(self, tasks: list[asyncio.Task[None]]) -> None:
+        """Stop all tables; cancel and count those that do not stop in time."""
         for table in self.tables:
             table.stop()
         if tasks:
@@ -155,7 +163,7 @@ class _Scenario:
             for task in _done:
                 task.result()
 
-    async def _behind(self) -> int:
+    async def _count_outdated(self) -> int:
         """Return the number of pages that do not show the last version of their table."""
         versions = await self.records.versions([table.table_id for table in self.tables])
         deadline = time.perf_counter() + END_SECONDS
@@ -170,11 +178,13 @@ class _Scenario:
             await asyncio.sleep(0.02)
 
 
-async def _few_at_once(all_: Iterable[Awaitable[_T]]) -> list[_T]:
+async def _few_at_once(awaitables: Iterable[Awaitable[_T]]) -> list[_T]:
+    """Await the awaitables, a limited number at the same time; return their results."""
     free = asyncio.Semaphore(OPENED_AT_ONCE)
 
-    async def one(each: Awaitable[_T]) -> _T:
+    async def run_one(awaitable: Awaitable[_T]) -> _T:
+        """Await one as soon as it is its turn."""
         async with free:
-            return await each
+            return await awaitable
 
-    return await asyncio.gather(*map(one, all_))
+    return await asyncio.gather(*map(run_one, awaitables))

@@ -44,7 +44,7 @@ def servers(options: Options, folder: Path) -> Iterator[Servers]:
         )
         return
     ports = [free_port() for _ in range(options.processes if options.scaled else 1)]
-    commands = _scaled(ports, folder) if options.scaled else _embedded(ports[0])
+    commands = _scaled_commands(ports, folder) if options.scaled else _embedded_commands(ports[0])
     urls = tuple(f"http://127.0.0.1:{port}" for port in ports)
     log = folder / "server.log"
     with contextlib.ExitStack() as stack:
@@ -61,17 +61,19 @@ def servers(options: Options, folder: Path) -> Iterator[Servers]:
             stack.callback(_end, process)
             roots[process.pid] = name
         for url in urls:
-            _await(url, log)
+            _wait_for_page(url, log)
         if options.scaled:
-            _await_worker(log)
+            _wait_for_worker(log)
         yield Servers(urls, roots)
 
 
-def _embedded(port: int) -> dict[str, list[str]]:
+def _embedded_commands(port: int) -> dict[str, list[str]]:
+    """Return the Python arguments of the embedded server, by process name."""
     return {"server": ["-m", "config.embedded", "--port", str(port)]}
 
 
-def _scaled(ports: list[int], folder: Path) -> dict[str, list[str]]:
+def _scaled_commands(ports: list[int], folder: Path) -> dict[str, list[str]]:
+    """Collect static files; return the Python arguments of each process, by name."""
     if not (Path(os.environ["STATIC_ROOT"]) / "staticfiles.json").exists():
         collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
         subprocess.run(collect, cwd=HOME, check=True)
@@ -94,7 +96,8 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _await(url: str, log: Path) -> None:
+def _wait_for_page(url: str, log: Path) -> None:
+    """Wait until the server answers; raise RuntimeError with its log if it does not."""
     deadline = time.monotonic() + START_SECONDS
     while True:
         with contextlib.suppress(OSError):
@@ -105,7 +108,8 @@ def _await(url: str, log: Path) -> None:
         time.sleep(0.05)
 
 
-def _await_worker(log: Path) -> None:
+def _wait_for_worker(log: Path) -> None:
+    """Wait until a Celery worker answers; raise RuntimeError with its log if none does."""
     from config.celery import app
 
     deadline = time.monotonic() + START_SECONDS

@@ -48,7 +48,7 @@ def open_tables(options: Options) -> list[OpenTable]:
     opened = []
     for number in range(options.tables):
         some = users[number * each : (number + 1) * each]
-        opened.append(_open(some, options))
+        opened.append(_open_table(some, options))
     return opened
 
 
@@ -63,7 +63,8 @@ def members(count: int) -> list[User]:
 
 
 @transaction.atomic
-def _open(users: Sequence[User], options: Options) -> OpenTable:
+def _open_table(users: Sequence[User], options: Options) -> OpenTable:
+    """Open a table for these users, seat the players, and start its session."""
     players, spectators = users[: options.players], users[options.players :]
     callers = [Caller(user) for user in players]
     table = services.open_table(
@@ -75,10 +76,10 @@ def _open(users: Sequence[User], options: Options) -> OpenTable:
         bots=bool(options.bots),
     )
     for number, caller in enumerate(callers[1:], 1):
-        _done(services.sit(caller, table.pk, number))
-    _done(services.start(callers[0], table.pk))
+        _assert_done(services.sit(caller, table.pk, number))
+    _assert_done(services.start(callers[0], table.pk))
     if options.bots == SEATS:
-        _done(services.stand_up(callers[0], table.pk))
+        _assert_done(services.stand_up(callers[0], table.pk))
         players, spectators = [], users
     return OpenTable(
         table.pk,
@@ -88,7 +89,8 @@ def _open(users: Sequence[User], options: Options) -> OpenTable:
     )
 
 
-def _done(answer: services.Answer) -> None:
+def _assert_done(answer: services.Answer) -> None:
+    """Assert that the service did what was asked."""
     assert answer is None, answer
 
 

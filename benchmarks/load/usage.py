@@ -22,7 +22,7 @@ class Usage(NamedTuple):
         """Return the usage since `before`, with the current memory."""
         return Usage(self.cpu_ms - before.cpu_ms, self.rss_kib, self.switches - before.switches)
 
-    def with_(self, other: "Usage") -> "Usage":
+    def plus(self, other: "Usage") -> "Usage":
         """Return the sum of both usages."""
         return Usage(
             self.cpu_ms + other.cpu_ms,
@@ -44,7 +44,7 @@ def usage_of(roots: Mapping[int, str]) -> dict[str, Usage]:
             pid = waiting.pop()
             waiting += children[pid]
             if pid in stats:
-                sum_ = sum_.with_(_usage(pid, stats[pid]))
+                sum_ = sum_.plus(_process_usage(pid, stats[pid]))
         used[name] = sum_
     return used
 
@@ -53,7 +53,7 @@ def total(used: Mapping[str, Usage]) -> Usage:
     """Return the sum of all usages."""
     sum_ = Usage()
     for each in used.values():
-        sum_ = sum_.with_(each)
+        sum_ = sum_.plus(each)
     return sum_
 
 
@@ -69,12 +69,14 @@ def _stats() -> dict[int, list[str]]:
     return stats
 
 
-def _usage(pid: int, fields: list[str]) -> Usage:
+def _process_usage(pid: int, fields: list[str]) -> Usage:
+    """Return the usage of one process from its stat fields, without its children."""
     cpu_ms = (int(fields[11]) + int(fields[12])) * _TICK_MS
-    return Usage(cpu_ms, int(fields[21]) * _PAGE_KIB, _switches(pid))
+    return Usage(cpu_ms, int(fields[21]) * _PAGE_KIB, _context_switches(pid))
 
 
-def _switches(pid: int) -> int:
+def _context_switches(pid: int) -> int:
+    """Return the number of context switches of all threads of the process."""
     count = 0
     for path in Path(f"/proc/{pid}/task").glob("*/status"):
         try:

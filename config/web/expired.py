@@ -52,20 +52,20 @@ _TOKEN_KEYS: Final = ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE")
 
 
 def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """Return the form filled in, or a 403 page for a request from another site."""
+    """Return the page with the form filled in, or a 403 page for a foreign request."""
     if not _is_own_form(request, reason):
         return render(request, "403_csrf.html", status=403)
     if is_fragment(request):
-        return _fresh_token(request)
+        return _fresh_token_response(request)
     values = kept_values(dict(request.POST.lists()))
-    sentence = _sentence(request)
-    for page in _pages(request):
-        response = _page(request, page)
+    sentence = _warning_sentence(request)
+    for page in _candidate_addresses(request):
+        response = _rendered_page(request, page)
         if response is None:
             continue
         html = refilled(response.content.decode(), page, request.path, values)
         if html is not None:
-            return _finished(response, html, sentence)
+            return _page_with_warning(response, html, sentence)
     fields = [(name, each) for name, sent in values.items() for each in sent]
     context = {"sentence": sentence, "fields": fields, "action": request.get_full_path()}
     found = render(request, "site/expired.html", context, status=422)
@@ -73,8 +73,8 @@ def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     return found
 
 
-def _fresh_token(request: HttpRequest) -> HttpResponse:
-    """Return a new token, which the forms of the open page then use (static/js/site/expired.js)."""
+def _fresh_token_response(request: HttpRequest) -> HttpResponse:
+    """Return a response with a new token for the open page (static/js/site/expired.js)."""
     sentence = _(
         "Nothing was changed, because you signed in or out after opening this page. Try again."
     )
@@ -85,7 +85,8 @@ def _fresh_token(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _sentence(request: HttpRequest) -> str:
+def _warning_sentence(request: HttpRequest) -> str:
+    """Return the sentence that says why the form was not sent and what was kept."""
     if request.FILES:
         return _(
             "This form wasn’t sent, because you signed in or out after opening it. Your entries are"
@@ -103,8 +104,8 @@ def _sentence(request: HttpRequest) -> str:
     )
 
 
-def _finished(response: HttpResponse, html: str, sentence: str) -> HttpResponse:
-    """Return the page with the sentence as a warning at its top."""
+def _page_with_warning(response: HttpResponse, html: str, sentence: str) -> HttpResponse:
+    """Return the page with the sentence as a warning at its top, and status 422."""
     said = format_html(
         '<div class="messages" role="alert"><ul><li class="message warning">{}</li></ul></div>',
         sentence,
@@ -134,7 +135,7 @@ def _is_own_form(request: HttpRequest, reason: str) -> bool:
     return "text/html" in accepted or "*/*" in accepted
 
 
-def _pages(request: HttpRequest) -> Iterator[str]:
+def _candidate_addresses(request: HttpRequest) -> Iterator[str]:
     """Yield the addresses of pages that may contain the form, the likeliest first."""
     referer = urlsplit(request.headers.get("Referer", ""))
     if referer.path:
@@ -143,7 +144,7 @@ def _pages(request: HttpRequest) -> Iterator[str]:
         yield request.get_full_path()
 
 
-def _page(request: HttpRequest, address: str) -> HttpResponse | None:
+def _rendered_page(request: HttpRequest, address: str) -> HttpResponse | None:
     """Return the page at that address as the user sees it now; None if there is no HTML page."""
     parts = urlsplit(address)
     try:

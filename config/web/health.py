@@ -31,13 +31,14 @@ def ready(request: HttpRequest) -> JsonResponse:
     ``{"database": "ready", "shared": "ready"}``; otherwise ``away``, or ``outdated`` for a database
     that lacks migrations of this release. Embedded mode has no ``shared``.
     """
-    found = {"database": _database()}
+    found = {"database": _database_state()}
     if not settings.EMBEDDED:
-        found["shared"] = _shared()
+        found["shared"] = _redis_state()
     return JsonResponse(found, status=200 if found["database"] == "ready" else UNREADY)
 
 
-def _database() -> str:
+def _database_state() -> str:
+    """Return "ready", "outdated" if migrations are missing, or "away"."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -54,6 +55,7 @@ class _MigrationCheck:
         self._is_complete = False
 
     def __call__(self) -> bool:
+        """Return whether all migrations are applied."""
         if not self._is_complete:
             executor = MigrationExecutor(connection)
             self._is_complete = not executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -63,7 +65,8 @@ class _MigrationCheck:
 _is_migrated = _MigrationCheck()
 
 
-def _shared() -> str:
+def _redis_state() -> str:
+    """Return "ready", or "away" if Redis does not answer."""
     try:
         redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=2).ping()
     except redis.RedisError:

@@ -32,7 +32,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _may_ask(request: HttpRequest) -> bool:
-    """Return whether the request has the token, or comes directly from a permitted address."""
+    """Return whether the client may read the metrics: by its token or its address."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "")
         if constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
@@ -52,15 +52,15 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the metrics; without the database, only those of the queues."""
-        yield from _queues()
+        yield from _queue_metrics()
         try:
-            yield from _late_turns()
-            yield from _book()
+            yield from _overdue_timer_metrics()
+            yield from _audit_metrics()
         except DatabaseError:
             return
 
 
-def _late_turns() -> Iterator[Metric]:
+def _overdue_timer_metrics() -> Iterator[Metric]:
     """Yield the number of overdue table timers, and the longest delay."""
     count, seconds = overdue()
     yield GaugeMetricFamily("club_late_turns", "Tables with an overdue timer.", count)
@@ -69,7 +69,8 @@ def _late_turns() -> Iterator[Metric]:
     )
 
 
-def _book() -> Iterator[Metric]:
+def _audit_metrics() -> Iterator[Metric]:
+    """Yield number of errors and time of the last ledger audit; nothing before the first."""
     found = latest_run()
     if found is None:
         return
@@ -82,7 +83,8 @@ def _book() -> Iterator[Metric]:
     )
 
 
-def _queues() -> Iterator[Metric]:
+def _queue_metrics() -> Iterator[Metric]:
+    """Yield waiting time and start of the latest sweep in each queue."""
     waited = GaugeMetricFamily(
         "club_queue_wait_seconds",
         "Time that the latest sweep waited in its queue.",

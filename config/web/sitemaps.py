@@ -20,7 +20,7 @@ from tournaments.events import access
 from tournaments.events.models import Event
 
 #: Maximum number of clubs and of events listed, newest first.
-MOST = 5000
+MAX_ITEMS = 5000
 
 
 class PublicSite:
@@ -44,13 +44,13 @@ class SitePages(_Listed):
     """Pages that every installation has."""
 
     def items(self) -> Sequence[str]:
-        """Return the addresses."""
+        """Return the addresses of pages that every installation has."""
         names = ("home", "lobby", "rules", "clubs", "ratings", "club_roles")
         presets = [reverse("rules_preset", args=[name]) for name in PRESETS]
         return [*map(reverse, names), *presets]
 
     def location(self, item: Any) -> str:
-        """Return the item, which is the address."""
+        """Return the item itself, which is an address."""
         return str(item)
 
 
@@ -58,8 +58,8 @@ class ListedClubs(_Listed):
     """Pages of listed clubs."""
 
     def items(self) -> QuerySet[Club]:
-        """Return the items. One query."""
-        return Club.objects.filter(is_listed=True, closed_at=None).order_by("-pk")[:MOST]
+        """Return the listed clubs. One query."""
+        return Club.objects.filter(is_listed=True, closed_at=None).order_by("-pk")[:MAX_ITEMS]
 
     def location(self, item: Any) -> str:
         """Return the club's page."""
@@ -70,16 +70,16 @@ class ListedEvents(_Listed):
     """Published events of listed clubs."""
 
     def items(self) -> QuerySet[Event]:
-        """Return the items. One query."""
+        """Return the published events of listed clubs. One query."""
         listed = Event.objects.filter(club__is_listed=True, club__closed_at=None)
-        return access.listed(listed, None).order_by("-pk")[:MOST]
+        return access.listed(listed, None).order_by("-pk")[:MAX_ITEMS]
 
     def location(self, item: Any) -> str:
         """Return the event's page."""
         return reverse("event", args=[item.slug])
 
     def lastmod(self, item: Event) -> datetime:
-        """Return the time of the last change."""
+        """Return the time of the event's last change."""
         return item.changed_at
 
 

@@ -83,19 +83,25 @@ def worker(request: HttpRequest) -> HttpResponse:
     page = render(request, "site/offline.html").content
     source = WORKER.read_text(encoding="utf-8")
     version = hashlib.sha256("\n".join([source, *assets]).encode() + page).hexdigest()[:16]
-    lines = [f"const VERSION = {_quoted(version)};", f"const ASSETS = [{_list(assets)}];", source]
+    lines = [
+        f"const VERSION = {_js_string(version)};",
+        f"const ASSETS = [{_js_strings(assets)}];",
+        source,
+    ]
     response = HttpResponse("\n".join(lines), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     response["Service-Worker-Allowed"] = "/"
     return response
 
 
-def _quoted(text: str) -> str:
+def _js_string(text: str) -> str:
+    """Return the text as a JavaScript string."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _list(texts: list[str]) -> str:
-    return ", ".join(map(_quoted, texts))
+def _js_strings(texts: list[str]) -> str:
+    """Return the texts as JavaScript strings, separated by commas."""
+    return ", ".join(map(_js_string, texts))
 
 
 @require_safe
@@ -122,7 +128,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the error page: 503 for a full disk or a lost database, otherwise 500.
+    """Return the error page: status 503 for a full disk or lost database, otherwise 500.
 
     The page depends on nothing that may be broken, such as the database.
     """

@@ -8,6 +8,8 @@ from games.common.admin import ReadOnly
 
 @admin.register(Agreement)
 class AgreementAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Agreements, read-only."""
+
     list_display = (
         "pk", "user", "answers_for", "subject", "subject_id", "currency", "max_loss", "given",
         "given_at", "withdrawn_at",

@@ -7,6 +7,7 @@ from games.agreements.models import Agreement
 
 
 def _row_data(row: Agreement) -> dict[str, Any]:
+    """Return the exported fields of an agreement."""
     return {
         "number": row.pk,
         "covers": row.subject,
@@ -23,7 +24,7 @@ def _row_data(row: Agreement) -> dict[str, Any]:
 
 
 def provide() -> None:
-    """Register the export; called when the apps are ready."""
+    """Register agreements in the data export; called when the apps are ready."""
     export.provide(
         "agreements", export.pages(lambda user: Agreement.objects.filter(user=user), _row_data)
     )

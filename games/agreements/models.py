@@ -22,6 +22,8 @@ class Agreement(AppendOnly):
     """
 
     class Subject(models.TextChoices):
+        """The kind of thing whose terms were agreed to."""
+
         SESSION = "session", _("session")
         EVENT = "event", _("event")
 

@@ -39,11 +39,12 @@ def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agr
 def current_among(
     user_ids: Collection[int], subject: Agreement.Subject, subject_id: int
 ) -> dict[Party, Agreement]:
-    """Return each of these users' agreement. One query."""
+    """Return each of these users' agreement to a session or event. One query."""
     return _by_party(in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for=""))
 
 
 def _by_party(agreements: Iterable[Agreement]) -> dict[Party, Agreement]:
+    """Return each party's newest agreement; one of kind `Given.BEFORE` is never replaced."""
     found: dict[Party, Agreement] = {}
     for each in agreements:
         party = Party(None, each.answers_for) if each.answers_for else Party(each.user_id)

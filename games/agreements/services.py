@@ -28,7 +28,7 @@ def agree(
     *,
     answers_for: str = "",
 ) -> Agreement:
-    """Store that the user agreed to the terms by an action of their own. One query.
+    """Store that the user agreed to the terms, by the action `given`. One query.
 
     :param subject_id: the primary key of the session or event
     :param terms: with ``currency`` and ``max_loss`` (``games.agreements.terms``)

@@ -11,6 +11,8 @@ from games.common.admin import Discreet, ReadOnly
 
 
 class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """The reports of a message, read-only."""
+
     model = Report
     fields = ("user", "reported_at")
     extra = 0
@@ -60,6 +62,7 @@ class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("written by"), ordering="line__name")
     def writer(self, report: Report) -> str:
+        """Return the name of the message's writer, with the username if there is an account."""
         account = report.line.user
         return report.line.name if account is None else f"{report.line.name} ({account.username})"
 

@@ -6,18 +6,19 @@ from accounts import export
 from games.chat.models import ChatLine, Mute
 
 
-def _line(line: ChatLine) -> dict[str, Any]:
+def _line_data(line: ChatLine) -> dict[str, Any]:
+    """Return the exported fields of a message."""
     table = "" if line.session is None else line.session.table.slug
     return {"table": table, "written_at": line.written_at, "text": line.content}
 
 
 def provide() -> None:
-    """Register the export; called when the apps are ready."""
+    """Register the chat's parts of the data export; called when the apps are ready."""
     export.provide(
         "chat_lines",
         export.pages(
             lambda user: ChatLine.objects.filter(user=user).select_related("session__table"),
-            _line,
+            _line_data,
         ),
     )
     export.provide(

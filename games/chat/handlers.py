@@ -36,7 +36,7 @@ class ChatHandlers:
     #: The newest chat log; None until it arrived.
     chat_log: ChatLog | None = None
     #: The log and people of the latest update.
-    _chat_seen: tuple[ChatLog, ChatPeople] | None = None
+    _chat_source: tuple[ChatLog, ChatPeople] | None = None
     #: The chat as the browser shows it.
     _chat_sent: ShownChat | None = None
 
@@ -45,20 +45,20 @@ class ChatHandlers:
     def chat_news(self, people: ChatPeople) -> str:
         """Return the HTML that updates the browser's chat, and record it as sent."""
         log = self.chat_log
-        if log is None or (log, people) == self._chat_seen:
+        if log is None or (log, people) == self._chat_source:
             return ""
         if log.session != people.session:
             # One of the two belongs to another session; the consumer requests the newest.
             return ""
-        known = self._chat_sent if self._chat_seen and self._chat_seen[1] == people else None
+        known = self._chat_sent if self._chat_source and self._chat_source[1] == people else None
         now = shown_chat(log, people, self.user, known)
         html = chat_html(now, self._chat_sent)
-        self._chat_seen, self._chat_sent = (log, people), now
+        self._chat_source, self._chat_sent = (log, people), now
         return html
 
     def forget_chat(self) -> None:
-        """Send the whole chat with the next update."""
-        self._chat_seen = self._chat_sent = None
+        """Forget what the browser shows, so that the next update sends the whole chat."""
+        self._chat_source = self._chat_sent = None
 
     # --- From the browser
 
@@ -67,37 +67,41 @@ class ChatHandlers:
         if "phrase" in message:
             phrase = in_writer_or_denied(services.write_phrase)
             await self._answer_chat(
-                await phrase(self.caller, self.table_id, _text(message, "phrase"))
+                await phrase(self.caller, self.table_id, _text_field(message, "phrase"))
             )
             return
         write = in_writer_or_denied(services.write)
         await self._answer_chat(
-            await write(self.caller, self.table_id, _text(message, "text")), outcome="written"
+            await write(self.caller, self.table_id, _text_field(message, "text")), outcome="written"
         )
 
     async def clear(self, message: dict[str, Any]) -> None:
+        """Clear the table's chat, which only the host may do."""
         await self._answer_chat(
             await in_writer_or_denied(services.clear)(self.caller, self.table_id)
         )
 
     async def mute(self, message: dict[str, Any]) -> None:
+        """Mute the player with the user ID in ``who``."""
         mute = in_writer_or_denied(services.mute)
         await self._answer_chat(
-            await mute(self.caller, self.table_id, _number(message, "who")),
+            await mute(self.caller, self.table_id, _number_field(message, "who")),
             _("Muted. You won’t see this player’s messages."),
         )
 
     async def unmute(self, message: dict[str, Any]) -> None:
+        """Unmute the player with the user ID in ``who``."""
         unmute = in_writer_or_denied(services.unmute)
         await self._answer_chat(
-            await unmute(self.caller, self.table_id, _number(message, "who")),
+            await unmute(self.caller, self.table_id, _number_field(message, "who")),
             _("Unmuted. You’ll see this player’s messages again."),
         )
 
     async def report(self, message: dict[str, Any]) -> None:
+        """Report the message with the ID in ``line``."""
         report = in_writer_or_denied(services.report)
         await self._answer_chat(
-            await report(self.caller, self.table_id, _number(message, "line")),
+            await report(self.caller, self.table_id, _number_field(message, "line")),
             _("Message reported. The administrator will review it."),
         )
 
@@ -125,13 +129,14 @@ CHAT_HANDLERS = {
 }
 
 
-def _text(message: dict[str, Any], key: str) -> str:
+def _text_field(message: dict[str, Any], key: str) -> str:
+    """Return the text under the key of a message; empty if there is none."""
     value = message.get(key)
     return value if isinstance(value, str) else ""
 
 
-def _number(message: dict[str, Any], key: str) -> int:
-    """Return the number under the key; 0, which never occurs, if there is none."""
+def _number_field(message: dict[str, Any], key: str) -> int:
+    """Return the number under the key of a message; 0, which is no ID, if there is none."""
     try:
         return int(str(message.get(key))[:12])
     except ValueError:

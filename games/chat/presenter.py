@@ -28,7 +28,7 @@ KEPT_RENDERINGS = 250
 
 
 class ChatPeople(NamedTuple):
-    """The table's facts that the chat needs: seats of its session, and the host."""
+    """The users who matter to a table's chat: its seated players and the host."""
 
     #: The session by its key.
     session: int
@@ -39,7 +39,7 @@ class ChatPeople(NamedTuple):
     held_from: datetime | None = None
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Return the user's seat, or None."""
+        """Return the number of the user's seat; None without a seat."""
         return next((number for user, number in self.seats if user == user_id), None)
 
 
@@ -78,7 +78,7 @@ class ShownChat:
 
 
 def people_of(snapshot: Snapshot) -> ChatPeople:
-    """Return the table's facts that the chat needs."""
+    """Return the seated players and the host of a table, for its chat."""
     seats = tuple(
         (seat.user_id, seat.number)
         for seat in snapshot.seats
@@ -92,11 +92,11 @@ def shown_chat(
     log: selectors.ChatLog,
     people: ChatPeople,
     user: User | None,
-    known: ShownChat | None = None,
+    previous: ShownChat | None = None,
 ) -> ShownChat:
     """Return the chat as the user may read it. No query.
 
-    :param known: the chat shown to them before, for the same people and in the same language
+    :param previous: the chat shown to them before, for the same people and in the same language
     """
     reader = None if user is None else user.pk
     mutes = frozenset() if reader is None else log.mutes.get(reader, frozenset())
@@ -104,10 +104,10 @@ def shown_chat(
     muted = {line.writer: line.name for line in log.lines if line.writer in mutes}
     has_seat = reader is not None and people.seat_of(reader) is not None
     held_from = None if has_seat else people.held_from
-    shown = {line.number: line for line in known.lines} if known else {}
+    shown = {line.number: line for line in previous.lines} if previous else {}
     return ShownChat(
         lines=tuple(
-            shown.get(line.number) or _line(line, people, reader)
+            shown.get(line.number) or _shown_line(line, people, reader)
             for line in log.lines
             if line.writer not in muted and (held_from is None or line.written_at < held_from)
         ),
@@ -117,7 +117,8 @@ def shown_chat(
     )
 
 
-def _line(line: selectors.LoggedLine, people: ChatPeople, reader: int | None) -> ShownLine:
+def _shown_line(line: selectors.LoggedLine, people: ChatPeople, reader: int | None) -> ShownLine:
+    """Return a message as the reader sees it."""
     is_own = reader is not None and line.writer == reader
     return ShownLine(
         number=line.number,
@@ -142,8 +143,8 @@ def chat_html(now: ShownChat, before: ShownChat | None) -> str:
         return ""
     new = None if before is None else _new_lines(now, before)
     if new is None:
-        return _rendered(get_language(), "games/chat/chat.html", now)
-    return _rendered(get_language(), "games/chat/new_lines.html", replace(now, lines=new))
+        return _render_cached(get_language(), "games/chat/chat.html", now)
+    return _render_cached(get_language(), "games/chat/new_lines.html", replace(now, lines=new))
 
 
 def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | None:
@@ -162,8 +163,8 @@ def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | Non
 
 
 @lru_cache(KEPT_RENDERINGS)
-def _rendered(language: str | None, template: str, chat: ShownChat) -> str:
-    """Return the partial in the active language, which is part of the cache key."""
+def _render_cached(language: str | None, template: str, chat: ShownChat) -> str:
+    """Return the chat partial in the active language, which is part of the cache key."""
     return partial(template, chat=chat, most=selectors.LINES_SHOWN)
 
 
@@ -182,7 +183,7 @@ def chat_context(snapshot: Snapshot, user: User | None) -> dict[str, Any]:
 
 
 def note_html(sentence: str, outcome: str) -> str:
-    """Return the note that answers writing, muting or reporting.
+    """Return the HTML of the note that answers a request about the chat.
 
     The browser clears its field only for the outcome ``written``, so that typed text is never lost.
     """
@@ -190,13 +191,14 @@ def note_html(sentence: str, outcome: str) -> str:
 
 
 def denial_sentence(denial: Denial) -> str:
-    """Return the message of a denial in the active language."""
+    """Return the sentence of a chat denial in the active language."""
     if denial.code == ChatCode.TOO_LONG:
-        return _too_long(int(str(denial.params["excess"])))
+        return _too_long_sentence(int(str(denial.params["excess"])))
     return str(_SENTENCES[ChatCode(denial.code)])
 
 
-def _too_long(excess: int) -> str:
+def _too_long_sentence(excess: int) -> str:
+    """Return the sentence for a message that is `excess` characters too long."""
     sentence = ngettext(
         "Your message is %(excess)d character too long. Shorten it and send it again.",
         "Your message is %(excess)d characters too long. Shorten it and send it again.",

@@ -12,16 +12,18 @@ from games.live.topics import Source, register
 from games.tables.models import Table
 
 
-def _open_chat(instance: Table, created: bool, raw: bool, **kwargs: Any) -> None:
+def _create_chat(instance: Table, created: bool, raw: bool, **kwargs: Any) -> None:
+    """Create the chat row of a new table."""
     if created and not raw:
         Chat.objects.create(table=instance)
 
 
-def _as_it_is(log: ChatLog) -> ChatLog:
+def _unchanged(log: ChatLog) -> ChatLog:
+    """Return the chat log itself, which is also what viewers receive."""
     return log
 
 
 def provide() -> None:
-    """Register everything; called when the apps are ready."""
-    register(chat_topic(0).kind, Source(selectors.chat_log, selectors.versions, make=_as_it_is))
-    post_save.connect(_open_chat, sender=Table)
+    """Register the chat's live topic and the receiver that creates chats."""
+    register(chat_topic(0).kind, Source(selectors.chat_log, selectors.versions, make=_unchanged))
+    post_save.connect(_create_chat, sender=Table)

@@ -72,36 +72,38 @@ def chat_log(table_id: int) -> ChatLog | None:
     if newest is None:
         return None
     session, version = newest
-    known = _known_log(session, version)
+    known = _cached_log(session, version)
     if known is not None:
         return known
     lines = logged_lines(session)
     log = ChatLog(version, session, lines, mutes({line.writer for line in lines} - {None}))
-    _keep(log)
+    _cache_log(log)
     return log
 
 
-def _known_log(session: int, version: int) -> ChatLog | None:
+def _cached_log(session: int, version: int) -> ChatLog | None:
+    """Return the session's chat if it is cached at this version, or None."""
     known = _logs.get(session)
     return known if known is not None and known.version == version else None
 
 
-def _keep(log: ChatLog) -> None:
+def _cache_log(log: ChatLog) -> None:
+    """Cache the chat unless a newer version of it is cached."""
     _logs.put_newer(log.session, log, lambda new, known: new.version >= known.version)
 
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
-    """Return the chat at its next version, with one more message; None if it has to be read.
+    """Return the chat at its next version with one more message; None if it is not cached.
 
     :param version: the current version, whose row is locked
     """
-    known = _known_log(session, version)
+    known = _cached_log(session, version)
     if known is None or all(each.writer != line.writer for each in known.lines):
         # The mutes of a new writer are not cached either.
         return None
     lines = (*(each for each in known.lines if each.number < line.number), line)
     log = ChatLog(version + 1, session, lines[-LINES_SHOWN:], known.mutes)
-    transaction.on_commit(lambda: _keep(log), robust=True)
+    transaction.on_commit(lambda: _cache_log(log), robust=True)
     return log
 
 
@@ -155,7 +157,7 @@ class Visit(NamedTuple):
 
 
 @prepared
-def _held_chat(table: int, user: int, session_key: str, now: datetime) -> QuerySet[Any, Any]:
+def _locked_chat(table: int, user: int, session_key: str, now: datetime) -> QuerySet[Any, Any]:
     """Return the query that locks a table's chat row and reads the data of `Visit`.
 
     Everything else comes from subqueries, so that no other row is locked.
@@ -176,10 +178,10 @@ def _held_chat(table: int, user: int, session_key: str, now: datetime) -> QueryS
     ).values_list("version", *Visit._fields[1:])
 
 
-def hold_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
+def lock_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
     """Lock the table's chat row and return the visit's data; None if there is no such table.
 
     :param session_key: the browser session whose evidence is read by the same statement
     """
-    found = _held_chat.first(table_id, user_id, session_key, timezone.now())
+    found = _locked_chat.first(table_id, user_id, session_key, timezone.now())
     return None if found is None else Visit(*found)

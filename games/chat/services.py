@@ -24,14 +24,14 @@ from accounts.models import User
 from games.chat.denials import ChatCode
 from games.chat.models import Chat, ChatLine, Mute, Report
 from games.chat.phrases import PHRASES, REACTIONS
-from games.chat.selectors import ChatLog, LoggedLine, Visit, hold_chat, with_line
+from games.chat.selectors import ChatLog, LoggedLine, Visit, lock_chat, with_line
 from games.chat.topics import chat_changed
 from games.common import sql
 from games.common.denials import DeniedError, answering
 from games.tables import selectors
 from games.tables.models import Table
 
-LONGEST_LINE = 200
+MAX_LINE_LENGTH = 200
 
 #: These change the text direction of everything after them, including other names and times.
 _DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -39,8 +39,8 @@ _DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u20
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
-class Limit(NamedTuple):
-    """A rate limit per user."""
+class RateLimit(NamedTuple):
+    """A rate limit per user, with the denial code for exceeding it."""
 
     rate: str
     #: Name of the counter.
@@ -50,33 +50,33 @@ class Limit(NamedTuple):
 
 #: A short burst, and a steady rate over a longer time.
 WRITING = (
-    Limit("5/10 seconds", "chat", ChatCode.TOO_QUICK),
-    Limit("30/5 minutes", "chat", ChatCode.TOO_MUCH),
+    RateLimit("5/10 seconds", "chat", ChatCode.TOO_QUICK),
+    RateLimit("30/5 minutes", "chat", ChatCode.TOO_MUCH),
 )
 #: Muting is invisible to others, but updates every viewer of the table's chat.
-MUTING = (Limit("20/minute", "mute", ChatCode.MUTES_TOO_OFTEN),)
-REPORTING = (Limit("30/hour", "report", ChatCode.REPORTS_TOO_OFTEN),)
+MUTING = (RateLimit("20/minute", "mute", ChatCode.MUTES_TOO_OFTEN),)
+REPORTING = (RateLimit("30/hour", "report", ChatCode.REPORTS_TOO_OFTEN),)
 
 
-class _Visitor(NamedTuple):
-    """A user at a chat whose row is locked."""
+class _LockedChat(NamedTuple):
+    """A chat whose row is locked, and the user who changes it."""
 
     person_id: int
     table_id: int
-    here: Visit
+    visit: Visit
 
-    def changed(self, log: ChatLog | None = None) -> None:
-        """Increment the chat's version and announce it.
+    def announce_change(self, log: ChatLog | None = None) -> None:
+        """Increment the chat's version and announce it to every process.
 
         :param log: the chat at the new version, if known
         """
-        version = self.here.version + 1
+        version = self.visit.version + 1
         sql.change(Chat, self.table_id, {"version": version})
         chat_changed(self.table_id, version, log)
 
 
 @contextmanager
-def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visitor]:
+def _locked_chat(caller: Caller, table_id: int, *rates: RateLimit) -> Iterator[_LockedChat]:
     """Check rate limits, lock the chat's row for the block, and verify the caller's session.
 
     :raises DeniedError: the caller is not signed in or over a limit, or the table is closed
@@ -92,12 +92,12 @@ def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visitor]:
         if not limits.within(rate, kind, str(number)):
             raise DeniedError(code)
     with transaction.atomic():
-        here = hold_chat(table_id, number, proof.session_key if proof else "")
-        if here is None:
+        visit = lock_chat(table_id, number, proof.session_key if proof else "")
+        if visit is None:
             raise DeniedError(ChatCode.TABLE_CLOSED)
-        if proof is not None and not proof.holds(here.evidence):
+        if proof is not None and not proof.holds(visit.evidence):
             raise DeniedError(ChatCode.SESSION_ENDED)
-        yield _Visitor(number, table_id, here)
+        yield _LockedChat(number, table_id, visit)
 
 
 @answering
@@ -106,7 +106,7 @@ def write(caller: Caller, table_id: int, text: str) -> None:
     line = cleaned(text)
     if not line:
         raise DeniedError(ChatCode.EMPTY)
-    if (excess := len(line) - LONGEST_LINE) > 0:
+    if (excess := len(line) - MAX_LINE_LENGTH) > 0:
         raise DeniedError(ChatCode.TOO_LONG, excess=excess)
     _write(caller, table_id, text=line)
 
@@ -120,67 +120,68 @@ def write_phrase(caller: Caller, table_id: int, key: str) -> None:
 
 
 def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -> None:
-    with _visit(caller, table_id, *WRITING) as visitor:
-        here, writer = visitor.here, visitor.person_id
-        if here.seat_name is None:
+    """Store a message, typed or a phrase, if the user has a seat, and announce it."""
+    with _locked_chat(caller, table_id, *WRITING) as chat:
+        visit, writer = chat.visit, chat.person_id
+        if visit.seat_name is None:
             raise DeniedError(ChatCode.NO_SEAT)
-        if here.is_sealed:
+        if visit.is_sealed:
             raise DeniedError(ChatCode.SAME_PACKS)
         written_at = timezone.now()
         number = sql.add(
             ChatLine,
-            session_id=here.session,
+            session_id=visit.session,
             user_id=writer,
-            name=here.seat_name,
+            name=visit.seat_name,
             text=text,
             phrase=phrase,
             written_at=written_at,
             cleared=False,
         )
-        line = LoggedLine(number, writer, here.seat_name, text, phrase, written_at)
-        visitor.changed(with_line(here.session, here.version, line))
+        line = LoggedLine(number, writer, visit.seat_name, text, phrase, written_at)
+        chat.announce_change(with_line(visit.session, visit.version, line))
 
 
 @answering
 def clear(caller: Caller, table_id: int) -> None:
     """Hide all messages so far; only the host may. They stay in the database."""
-    with _visit(caller, table_id) as visitor:
-        if visitor.here.host != visitor.person_id:
+    with _locked_chat(caller, table_id) as chat:
+        if chat.visit.host != chat.person_id:
             raise DeniedError(ChatCode.NOT_HOST)
         lines = ChatLine.objects.filter(session__table=table_id, cleared=False)
         if lines.update(cleared=True):
-            visitor.changed()
+            chat.announce_change()
 
 
 @answering
 def mute(caller: Caller, table_id: int, other_id: int) -> None:
     """Mute another player of this table, here and at all tables."""
-    with _visit(caller, table_id, *MUTING) as visitor:
-        if other_id == visitor.person_id:
+    with _locked_chat(caller, table_id, *MUTING) as chat:
+        if other_id == chat.person_id:
             raise DeniedError(ChatCode.OWN_MUTE)
         here = Q(chat_lines__session__table=table_id) | Q(seats__session__table=table_id)
         if not User.objects.filter(here, pk=other_id).exists():
             raise DeniedError(ChatCode.NOT_HERE)
-        _mute, is_new = Mute.objects.get_or_create(user_id=visitor.person_id, muted_id=other_id)
+        _mute, is_new = Mute.objects.get_or_create(user_id=chat.person_id, muted_id=other_id)
         if is_new:
             # Mutes are cached with the messages, so every process must read them again.
-            visitor.changed()
+            chat.announce_change()
 
 
 @answering
 def unmute(caller: Caller, table_id: int, other_id: int) -> None:
-    """Unmute another player."""
-    with _visit(caller, table_id, *MUTING) as visitor:
-        mutes = Mute.objects.filter(user=visitor.person_id, muted=other_id)
+    """Unmute another player, here and at all tables."""
+    with _locked_chat(caller, table_id, *MUTING) as chat:
+        mutes = Mute.objects.filter(user=chat.person_id, muted=other_id)
         gone, _of_models = mutes.delete()
         if gone:
-            visitor.changed()
+            chat.announce_change()
 
 
 @answering
 def report(caller: Caller, table_id: int, line_id: int) -> None:
     """Report a message to the administrator, once; every viewer of the table may."""
-    with _visit(caller, table_id, *REPORTING) as visitor:
+    with _locked_chat(caller, table_id, *REPORTING) as chat:
         table, person = Table.objects.get(pk=table_id), caller.user
         if selectors.table_to_watch(table.slug, person) is None:
             raise DeniedError(ChatCode.TABLE_CLOSED)
@@ -188,15 +189,15 @@ def report(caller: Caller, table_id: int, line_id: int) -> None:
         line = ChatLine.objects.filter(pk=line_id, session__table=table_id).first()
         if line is None:
             raise DeniedError(ChatCode.NO_LINE)
-        if line.user_id == visitor.person_id:
+        if line.user_id == chat.person_id:
             raise DeniedError(ChatCode.OWN_LINE)
-        _report, is_new = Report.objects.get_or_create(line=line, user_id=visitor.person_id)
+        _report, is_new = Report.objects.get_or_create(line=line, user_id=chat.person_id)
         if not is_new:
             raise DeniedError(ChatCode.REPORTED_ALREADY)
 
 
 def cleaned(text: str) -> str:
-    """Return the text as one clean line; empty if nothing of it is visible."""
+    """Return the text on one line, without invisible characters; empty if none is visible."""
     kept = "".join(
         each
         for each in " ".join(text.split())

@@ -12,16 +12,17 @@ SECRETS = frozenset(
 
 
 class Discreet:
-    """Forbids filters on secrets, which would reveal them letter by letter."""
+    """Admin mixin that forbids filters on secrets, which would reveal them by letters."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        """Return whether the admin may filter by the lookup; never for a secret."""
         if not SECRETS.isdisjoint(lookup.split(LOOKUP_SEP)):
             return False
         return super().lookup_allowed(lookup, value, request)  # type: ignore[misc, no-any-return]
 
 
 class ReadOnly(Discreet):
-    """Shows rows without letting anyone change them."""
+    """Admin mixin that shows rows to read only."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields  # type: ignore[attr-defined]

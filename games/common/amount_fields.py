@@ -26,17 +26,17 @@ class AmountInput(forms.TextInput):
         self._question = ""
         self._readings: list[dict[str, object]] = []
 
-    def offer(self, error: AmountError, chosen: str) -> None:
+    def offer(self, error: AmountError, chosen_value: str) -> None:
         """Show the readings of the typed text.
 
-        :param chosen: the value of the reading that was chosen before, if any
+        :param chosen_value: the value of the reading that was chosen before, if any
         """
         self._question = money.question(error)
         self._readings = [
             {
-                "value": _value(error.currency, minor),
+                "value": _reading_value(error.currency, minor),
                 "label": money.reading(minor, error.currency),
-                "is_chosen": _value(error.currency, minor) == chosen,
+                "is_chosen": _reading_value(error.currency, minor) == chosen_value,
             }
             for minor in error.readings
         ]
@@ -60,7 +60,9 @@ class AmountField(forms.CharField):
         super().__init__(max_length=TEXT_LENGTH, **options)
 
 
-def read_amount(form: forms.Form, name: str, currency: str, *, most: int = money.MOST_MINOR) -> int:
+def read_amount(
+    form: forms.Form, name: str, currency: str, *, max_minor: int = money.MAX_MINOR
+) -> int:
     """Return the typed amount of a form's field, in minor units of the currency.
 
     If the text can mean two amounts, the form shows both next to it; the chosen one is used as long
@@ -70,15 +72,15 @@ def read_amount(form: forms.Form, name: str, currency: str, *, most: int = money
     :raises ValidationError: it is not an amount, or a reading has to be chosen
     """
     try:
-        return money.parse(form.cleaned_data[name], currency, most=most)
+        return money.parse(form.cleaned_data[name], currency, max_minor=max_minor)
     except AmountError as error:
         if not error.readings:
-            raise ValidationError(money.why(error)) from None
-        return _chosen(form, name, error)
+            raise ValidationError(money.error_sentence(error)) from None
+        return _chosen_reading(form, name, error)
 
 
-def _chosen(form: forms.Form, name: str, error: AmountError) -> int:
-    """Return the chosen reading.
+def _chosen_reading(form: forms.Form, name: str, error: AmountError) -> int:
+    """Return the reading that the user chose, in minor units.
 
     :raises ValidationError: none was chosen, or it is too large
     """
@@ -86,16 +88,19 @@ def _chosen(form: forms.Form, name: str, error: AmountError) -> int:
     widget = form.fields[name].widget
     assert isinstance(widget, AmountInput)
     widget.offer(error, sent)
-    meant = next((one for one in error.readings if _value(error.currency, one) == sent), None)
+    meant = next(
+        (one for one in error.readings if _reading_value(error.currency, one) == sent), None
+    )
     if meant is None:
         if error.fault == AmountFault.TWO_READINGS:
             raise ValidationError(_("This could mean two amounts. Choose the one you mean."))
-        raise ValidationError(money.why(error))
-    if meant > error.most:
-        too_large = AmountError(AmountFault.TOO_LARGE, error.currency, error.most)
-        raise ValidationError(money.why(too_large))
+        raise ValidationError(money.error_sentence(error))
+    if meant > error.max_minor:
+        too_large = AmountError(AmountFault.TOO_LARGE, error.currency, error.max_minor)
+        raise ValidationError(money.error_sentence(too_large))
     return meant
 
 
-def _value(currency: str, minor: int) -> str:
+def _reading_value(currency: str, minor: int) -> str:
+    """Return the form value of a reading, such as "HKD:950000"."""
     return f"{currency}:{minor}"

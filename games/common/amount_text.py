@@ -76,7 +76,7 @@ def conventions(locale: str) -> Conventions:
     """Return the language's number format, with the separators that this module knows."""
     grouping = Locale.parse(locale).decimal_formats[None].grouping
     decimal_sign, group_sign = (
-        _plain(sign, {"٬": ","}).strip() or " "
+        _normalized(sign, {"٬": ","}).strip() or " "
         for sign in (get_decimal_symbol(locale), get_group_symbol(locale))
     )
     return Conventions(decimal_sign, group_sign, grouping[1] == 2)
@@ -85,12 +85,12 @@ def conventions(locale: str) -> Conventions:
 def split_amount(text: str, locale: str) -> TypedAmount | None:
     """Return the number and the signs around it; None if there is no number or more than one."""
     number_format = conventions(locale)
-    own = {
+    language_signs = {
         sign: known
         for sign, known in ((number_format.decimal_sign, "."), (number_format.group_sign, ","))
         if sign not in _SEPARATORS
     }
-    found = _TYPED.fullmatch(_plain(text, own).strip())
+    found = _TYPED.fullmatch(_normalized(text, language_signs).strip())
     if found is None:
         return None
     before, number, after = found["before"], found["number"], found["after"]
@@ -108,14 +108,15 @@ def split_amount(text: str, locale: str) -> TypedAmount | None:
     return TypedAmount(is_negative, number, signs)
 
 
-def _plain(text: str, own: dict[str, str]) -> str:
+def _normalized(text: str, language_signs: dict[str, str]) -> str:
     """Return the text with ASCII digits, separators and blanks, without invisible characters.
 
     Superscript and circled numbers are not digits: 12⁵⁰ is not 1250.
     """
-    known = (own.get(each) or _SAME.get(each, each) for each in text)
+    known = (language_signs.get(each) or _SAME.get(each, each) for each in text)
     usual = "".join(
-        each if _is_raised(each) else unicodedata.normalize("NFKC", each) for each in known
+        each if _is_superscript_or_circled(each) else unicodedata.normalize("NFKC", each)
+        for each in known
     )
     plain = []
     for each in usual:
@@ -129,7 +130,8 @@ def _plain(text: str, own: dict[str, str]) -> str:
     return "".join(plain)
 
 
-def _is_raised(character: str) -> bool:
+def _is_superscript_or_circled(character: str) -> bool:
+    """Return whether the character is a number that is not a decimal digit."""
     return unicodedata.category(character) == "No"
 
 
@@ -160,36 +162,40 @@ def readings(
         if not _are_thousands(groups[:-1], number_format):
             raise NumberTextError(NumberFault.NOT_A_NUMBER)
         return (_decimal("".join(groups[:-1]), groups[-1], decimals),)
-    before, behind = groups
-    if len(behind) != _THOUSANDS or not before.strip("0") or len(before) > _THOUSANDS:
-        return (_decimal(before, behind, decimals),)
+    first_digits, last_digits = groups
+    if (
+        len(last_digits) != _THOUSANDS
+        or not first_digits.strip("0")
+        or len(first_digits) > _THOUSANDS
+    ):
+        return (_decimal(first_digits, last_digits, decimals),)
     return _two_readings(
-        before, behind, last, number_format, decimals, groups_by_point=groups_by_point
+        first_digits, last_digits, last, number_format, decimals, groups_by_point=groups_by_point
     )
 
 
 def _two_readings(
-    before: str,
-    behind: str,
+    first_digits: str,
+    last_digits: str,
     separator: str,
     number_format: Conventions,
     decimals: int,
     *,
     groups_by_point: bool,
 ) -> tuple[Decimal, ...]:
-    """Return the possible values of one separator before three digits, for this reader.
+    """Return the one or two values of a number with a separator before three digits.
 
     There is only one if the text follows the reader's own format for amounts of the currency.
     """
-    thousands = Decimal(before + behind)
+    thousands = Decimal(first_digits + last_digits)
     has_three = decimals == _THOUSANDS
     if has_three and separator == number_format.decimal_sign:
-        return (_decimal(before, behind, decimals),)
+        return (_decimal(first_digits, last_digits, decimals),)
     is_group_sign = separator == number_format.group_sign or (groups_by_point and separator == ".")
     if is_group_sign and not has_three:
         return (thousands,)
     try:
-        return (thousands, _decimal(before, behind, decimals))
+        return (thousands, _decimal(first_digits, last_digits, decimals))
     except NumberTextError as error:
         raise NumberTextError(error.fault, thousands) from None
 
@@ -212,14 +218,16 @@ def _are_thousands(groups: list[str], number_format: Conventions) -> bool:
     )
 
 
-def _decimal(whole: str, behind: str, decimals: int) -> Decimal:
-    """Return the number with these digits after its decimal sign.
+def _decimal(integer_digits: str, decimal_digits: str, decimals: int) -> Decimal:
+    """Return the number with these digits before and after its decimal sign.
 
     The last of three digits may be a superfluous zero; other superfluous zeros are refused, because
     some places group digits differently.
 
     :raises NumberTextError: it has more decimals
     """
-    if len(behind) > decimals and (len(behind) != _THOUSANDS or behind[decimals:].strip("0")):
+    if len(decimal_digits) > decimals and (
+        len(decimal_digits) != _THOUSANDS or decimal_digits[decimals:].strip("0")
+    ):
         raise NumberTextError(NumberFault.TOO_MANY_DECIMALS)
-    return Decimal(f"{whole or 0}.{behind}")
+    return Decimal(f"{integer_digits or 0}.{decimal_digits}")

@@ -12,6 +12,7 @@ _WORDING: Final = frozenset(
 
 
 def _without_wording(options: dict[str, Any]) -> dict[str, Any]:
+    """Return a model's or field's options without labels, help texts and choices."""
     return {name: value for name, value in options.items() if name not in _WORDING}
 
 
@@ -23,7 +24,7 @@ class Autodetector(MigrationAutodetector):
     """
 
     def deep_deconstruct(self, obj: Any) -> Any:
-        """Return what two fields are compared by."""
+        """Return the parts of an object by which two fields are compared."""
         found = super().deep_deconstruct(obj)
         if isinstance(obj, Field):
             path, args, kwargs = found

@@ -19,8 +19,8 @@ class LruCache(Generic[K, V]):
     :param seconds: time until an entry expires; None for no expiry
     """
 
-    def __init__(self, most: int, seconds: float | None = None) -> None:
-        self._values: Cache[K, V] = TTLCache(most, seconds) if seconds else LRUCache(most)
+    def __init__(self, max_size: int, seconds: float | None = None) -> None:
+        self._values: Cache[K, V] = TTLCache(max_size, seconds) if seconds else LRUCache(max_size)
         self._lock = threading.Lock()
         _all.append(self.clear)
 
@@ -50,27 +50,32 @@ class LruCache(Generic[K, V]):
     # Storage; called while the lock is held.
 
     def _get(self, key: K) -> V | None:
+        """Return the stored value, or None."""
         return self._values.get(key)
 
     def _put(self, key: K, value: V) -> None:
+        """Store the value."""
         self._values[key] = value
 
     def _clear(self) -> None:
+        """Remove all values."""
         self._values.clear()
 
 
 class SharedCache(LruCache[K, V]):
     """LRU cache that also keeps values still referenced elsewhere."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
+    def __init__(self, max_size: int) -> None:
+        super().__init__(max_size)
         self._used: WeakValueDictionary[K, V] = WeakValueDictionary()
 
     def _get(self, key: K) -> V | None:
+        """Return the stored value, or one that is still referenced elsewhere, or None."""
         known = super()._get(key)
         return self._used.get(key) if known is None else known
 
     def _put(self, key: K, value: V) -> None:
+        """Store the value, and keep a weak reference to it."""
         super()._put(key, value)
         self._used[key] = value
 

@@ -41,25 +41,26 @@ def currencies_of(sign: str, locale: str, codes: tuple[str, ...]) -> frozenset[s
     :param locale: the reader's locale, as Babel names it
     :param codes: all known currencies
     """
-    return _known(locale, codes).get(_key(sign), frozenset())
+    return _currencies_by_sign(locale, codes).get(_sign_key(sign), frozenset())
 
 
 @lru_cache(maxsize=16)
-def _known(locale: str, codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+def _currencies_by_sign(locale: str, codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """Return the currencies that each sign can mean, by the sign's key."""
     found: dict[str, set[str]] = defaultdict(set)
     for sign, named in _SIGNS.items():
-        found[_key(sign)].update(named.split())
+        found[_sign_key(sign)].update(named.split())
     for code in codes:
         signs = {code, f"{code}$" if code in _DOLLARS else code}
         for each in {locale, "en"}:
             signs.add(get_currency_symbol(code, locale=each))
             signs.update(get_currency_name(code, count, locale=each) for count in (None, 1, 2))
         for sign in signs:
-            found[_key(sign)].add(code)
+            found[_sign_key(sign)].add(code)
     return {sign: frozenset(named) for sign, named in found.items() if sign}
 
 
-def _key(sign: str) -> str:
+def _sign_key(sign: str) -> str:
     """Return the common key of all spellings of a sign."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", sign).casefold())
     return "".join(

@@ -34,7 +34,8 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
     restart ends all connections; the next one requested is a good one.
     """
 
-    def run(*args: P.args, **named: P.kwargs) -> T:
+    def run_with_retry(*args: P.args, **named: P.kwargs) -> T:
+        """Call the function, and again if the connection was lost."""
         try:
             return function(*args, **named)
         except (OperationalError, InterfaceError) as error:
@@ -43,11 +44,11 @@ def retry_once(function: Callable[P, T]) -> Callable[P, T]:
             logger.warning("lost the database connection; retrying: %s", error)
         return function(*args, **named)
 
-    return run
+    return run_with_retry
 
 
 def has_lost_connection() -> bool:
-    """Return whether this thread's connection is lost, and close it in that case."""
+    """Close this thread's connection if it was lost; return whether it was."""
     if settings.SQLITE or connection.in_atomic_block:
         return False
     if connection.connection is not None and connection.is_usable():

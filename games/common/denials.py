@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 class Denial(NamedTuple):
-    """A request that cannot be done; nothing has changed."""
+    """The reason why a request was refused; nothing has changed."""
 
     code: StrEnum
     #: Parameters of the sentence, such as by how many characters a line is too long.
@@ -29,10 +29,11 @@ class DeniedError(Exception):
 
 
 def answering(service: Callable[P, R]) -> Callable[P, R | Denial]:
-    """Return the denial of a `DeniedError` as the value of the service."""
+    """Return the service, which returns the `Denial` of a `DeniedError` instead of raising it."""
 
     @wraps(service)
     def answered(*args: P.args, **named: P.kwargs) -> R | Denial:
+        """Call the service; return the denial if it raises a `DeniedError`."""
         try:
             return service(*args, **named)
         except DeniedError as error:

@@ -29,7 +29,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 #: Maximum number of jobs in one commit; the others come next.
-MOST_TOGETHER = 64
+MAX_TOGETHER = 64
 
 _Future: TypeAlias = "asyncio.Future[Any] | concurrent.futures.Future[Any]"
 
@@ -96,7 +96,7 @@ class Writer:
             thread.start()
 
     def take(self, job: Job) -> None:
-        """Queue a job."""
+        """Add a job to the queue."""
         self._jobs.put(job)
 
     def close(self) -> None:
@@ -107,20 +107,22 @@ class Writer:
             thread.join()
 
     def _serve(self) -> None:
+        """Run jobs and deliver their results until the writer is closed."""
         is_open = True
         try:
             while is_open:
-                jobs = self._waiting()
+                jobs = self._next_jobs()
                 if jobs[-1] is None:
                     is_open = False
                 run = [job for job in jobs if job is not None]
                 if run:
-                    self._run(run)
-                    _answer(run)
+                    self._carry_out_or_fail(run)
+                    _deliver(run)
         finally:
             connection.close()
 
-    def _run(self, jobs: Sequence[Job]) -> None:
+    def _carry_out_or_fail(self, jobs: Sequence[Job]) -> None:
+        """Run the jobs; if that raises an error, set it as the result of all of them."""
         try:
             self._carry_out(jobs)
         except Exception as error:
@@ -129,30 +131,31 @@ class Writer:
             for job in jobs:
                 job.fail(error)
 
-    def _waiting(self) -> list[Job | None]:
+    def _next_jobs(self) -> list[Job | None]:
         """Wait for a job and return it with all others queued; None marks the end."""
         jobs = [self._jobs.get()]
         with contextlib.suppress(queue.Empty):
-            while jobs[-1] is not None and len(jobs) < MOST_TOGETHER:
+            while jobs[-1] is not None and len(jobs) < MAX_TOGETHER:
                 jobs.append(self._jobs.get_nowait())
         return jobs
 
 
-def _answer(jobs: Iterable[Job]) -> None:
+def _deliver(jobs: Iterable[Job]) -> None:
     """Deliver all results, those of one loop together: waking a loop costs more than they do."""
     by_loop: dict[asyncio.AbstractEventLoop | None, list[Job]] = defaultdict(list)
     for job in jobs:
         by_loop[job.loop].append(job)
     for loop, of_loop in by_loop.items():
         if loop is None:
-            _answer_here(of_loop)
+            _deliver_here(of_loop)
             continue
         # No caller waits in a closed loop.
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(_answer_here, of_loop)
+            loop.call_soon_threadsafe(_deliver_here, of_loop)
 
 
-def _answer_here(jobs: Iterable[Job]) -> None:
+def _deliver_here(jobs: Iterable[Job]) -> None:
+    """Set the results of the jobs' futures, in the thread of their loop."""
     for job in jobs:
         job.answer()
 
@@ -161,7 +164,7 @@ def _answer_here(jobs: Iterable[Job]) -> None:
 
 
 class _BrokenError(Exception):
-    """A job has left a transaction that cannot continue."""
+    """The error for a transaction that can't continue after a job."""
 
 
 def run_together(jobs: Sequence[Job]) -> None:
@@ -176,6 +179,7 @@ def run_together(jobs: Sequence[Job]) -> None:
     has_begun = is_committed = False
 
     def note_commit() -> None:
+        """Note that the transaction was committed."""
         nonlocal is_committed
         is_committed = True
 
@@ -215,7 +219,7 @@ def _is_broken() -> bool:
 def run_separately(jobs: Sequence[Job]) -> None:
     """Run the jobs one by one; retry a job whose connection was lost before its first statement."""
     for job in jobs:
-        counted, before = _Counted(), connection.connection
+        counted, before = _StatementCounter(), connection.connection
         with connection.execute_wrapper(counted):
             job.run()
         if not isinstance(job.error, OperationalError | InterfaceError):
@@ -229,13 +233,14 @@ def run_separately(jobs: Sequence[Job]) -> None:
             job.run()
 
 
-class _Counted:
-    """Counts the statements that the database has executed."""
+class _StatementCounter:
+    """Wrapper that counts the statements executed by the database."""
 
     def __init__(self) -> None:
         self.done = 0
 
     def __call__(self, execute: Callable[..., T], *given: Any) -> T:
+        """Execute a statement, and count it if that succeeds."""
         result = execute(*given)
         self.done += 1
         return result
@@ -247,18 +252,21 @@ _writer: Writer | None = None
 _lock = threading.Lock()
 
 
-def _threads() -> int:
+def _writer_connections() -> int:
     """Return the number of writer connections: half of the pool; the rest is for reads."""
-    most: int = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
-    return max(1, most // 2)
+    pool_size: int = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
+    return max(1, pool_size // 2)
 
 
-def _opened() -> Writer:
+def _open_writer() -> Writer:
+    """Return this process's writer, started on the first call."""
     global _writer
     with _lock:
         if _writer is None:
             _writer = (
-                Writer(1, run_together) if settings.SQLITE else Writer(_threads(), run_separately)
+                Writer(1, run_together)
+                if settings.SQLITE
+                else Writer(_writer_connections(), run_separately)
             )
         return _writer
 
@@ -275,13 +283,14 @@ def close() -> None:
 def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Return an asynchronous version of the function, which runs in the writer until committed."""
 
-    async def asked(*args: P.args, **named: P.kwargs) -> T:
+    async def run_in_writer(*args: P.args, **named: P.kwargs) -> T:
+        """Queue a call of the function; return its result after the commit."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        _opened().take(Job(partial(function, *args, **named), future, loop))
+        _open_writer().take(Job(partial(function, *args, **named), future, loop))
         return await future
 
-    return asked
+    return run_in_writer
 
 
 def run_all(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Future[T]]:
@@ -290,16 +299,16 @@ def run_all(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Futur
     For background work. They run in this thread if it is in a transaction, which the writer would
     wait for, or if the database has concurrent writers.
     """
-    is_here = connection.in_atomic_block or not settings.SQLITE
+    runs_here = connection.in_atomic_block or not settings.SQLITE
     futures: list[concurrent.futures.Future[T]] = []
     for change in changes:
         future: concurrent.futures.Future[T] = concurrent.futures.Future()
         job = Job(change, future)
-        if is_here:
+        if runs_here:
             job.run()
             job.answer()
         else:
-            _opened().take(job)
+            _open_writer().take(job)
         futures.append(future)
     concurrent.futures.wait(futures)
     return futures

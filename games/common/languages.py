@@ -65,28 +65,31 @@ def gettext(message: str) -> str:
 
 
 #: Maximum number of cached sentences with a name: of the players on turn at a thousand tables.
-MOST_NAME_SENTENCES = 1000
+MAX_NAME_SENTENCES = 1000
 
 
-def cached_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Return a decorator that caches a function which only formats its arguments as text.
+def cached_by_language(max_size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Return a decorator that caches a function's result per reader's language and arguments.
 
     Looking up one sentence costs more than a cache hit for a text of several.
 
-    :param most: maximum number of cached results, for all languages together
+    :param max_size: maximum number of cached results, for all languages together
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        @lru_cache(most)
-        def made(_language: str | None, *arguments: Hashable) -> T:
+        """Return the function with a cache of its results."""
+
+        @lru_cache(max_size)
+        def cached(_language: str | None, *arguments: Hashable) -> T:
             return function(*arguments)  # type: ignore[call-arg, arg-type]
 
         @wraps(function)
-        def words(*arguments: P.args, **named: P.kwargs) -> T:
+        def in_reader_language(*arguments: P.args, **named: P.kwargs) -> T:
+            """Return the cached result for the reader's language."""
             assert not named, "cached functions take positional arguments only"
-            return made(reader_language(), *arguments)
+            return cached(reader_language(), *arguments)
 
-        return words
+        return in_reader_language
 
     return decorate
 

@@ -49,7 +49,7 @@ _DIGITS = {code: digits for digits, codes in _BY_DIGITS.items() for code in code
 #: All currencies in alphabetical order.
 CURRENCIES = tuple(sorted(_DIGITS))
 #: The largest typed amount in minor units; it stays exact wherever it is shown.
-MOST_MINOR = 10**15 - 1
+MAX_MINOR = 10**15 - 1
 
 #: Currencies of places that separate thousands with a point; used when the text has their sign.
 _POINT_GROUPS = frozenset(
@@ -58,7 +58,7 @@ _POINT_GROUPS = frozenset(
 
 
 class AmountFault(StrEnum):
-    """Reasons why a text is not an amount; `why` has the sentences."""
+    """Reasons why a text is not an amount; `error_sentence` has their sentences."""
 
     NOT_A_NUMBER = auto()
     NEGATIVE = auto()
@@ -71,19 +71,19 @@ class AmountFault(StrEnum):
 
 
 class AmountError(ValueError):
-    """The text is not an amount of the currency."""
+    """The error for a text that is not an amount of the currency."""
 
     def __init__(
         self,
         fault: AmountFault,
         currency: str,
-        most: int,
+        max_minor: int,
         *,
         sign: str = "",
         readings: tuple[int, ...] = (),
     ) -> None:
         super().__init__(f"{fault}: not an amount of {currency}")
-        self.fault, self.currency, self.most = fault, currency, most
+        self.fault, self.currency, self.max_minor = fault, currency, max_minor
         #: The sign of the other currency in the text.
         self.sign = sign
         #: Possible meanings in minor units; the user has to choose.
@@ -117,7 +117,7 @@ def to_major(minor: int, currency: str) -> Decimal:
     return Decimal(minor).scaleb(-minor_digits(currency))
 
 
-def parse(text: str, currency: str, *, most: int = MOST_MINOR) -> int:
+def parse(text: str, currency: str, *, max_minor: int = MAX_MINOR) -> int:
     """Return a typed amount in minor units of the currency; the inverse of `typed` and `amount`.
 
     The text is read in the reader's number format, or in another one if that can mean only one
@@ -126,38 +126,39 @@ def parse(text: str, currency: str, *, most: int = MOST_MINOR) -> int:
 
     :param currency: empty if none is chosen yet
     :raises AmountError: it is not an amount, below zero, has too many decimals, is larger than
-        ``most``, in another currency, or can mean two amounts
+        ``max_minor``, in another currency, or can mean two amounts
     """
 
-    def fault(code: AmountFault, **more: Any) -> AmountError:
-        return AmountError(code, currency, most, **more)
+    def amount_error(code: AmountFault, **more: Any) -> AmountError:
+        """Return the error for the typed text."""
+        return AmountError(code, currency, max_minor, **more)
 
     locale = numbers.locale()
     found = split_amount(text, locale)
     if found is None:
-        raise fault(AmountFault.NOT_A_NUMBER)
+        raise amount_error(AmountFault.NOT_A_NUMBER)
     named = [currencies_of(sign, locale, CURRENCIES) for sign in found.signs]
     if not all(named):
-        raise fault(AmountFault.NOT_A_NUMBER)
+        raise amount_error(AmountFault.NOT_A_NUMBER)
     for sign, codes in zip(found.signs, named, strict=True):
         if currency and currency not in codes:
-            raise fault(AmountFault.OTHER_CURRENCY, sign=sign)
+            raise amount_error(AmountFault.OTHER_CURRENCY, sign=sign)
     digits = minor_digits(currency)
     by_point = currency in _POINT_GROUPS and frozenset({currency}) in named
     try:
         values = readings(found.number, locale, digits, groups_by_point=by_point)
     except NumberTextError as error:
         if error.fault is NumberFault.NOT_A_NUMBER:
-            raise fault(AmountFault.NOT_A_NUMBER) from None
+            raise amount_error(AmountFault.NOT_A_NUMBER) from None
         meant = () if error.reading is None else (int(error.reading.scaleb(digits)),)
-        raise fault(AmountFault.TOO_MANY_DECIMALS, readings=meant) from None
+        raise amount_error(AmountFault.TOO_MANY_DECIMALS, readings=meant) from None
     if found.is_negative and any(values):
-        raise fault(AmountFault.NEGATIVE)
-    if min(values) > to_major(most, currency):
-        raise fault(AmountFault.TOO_LARGE)
+        raise amount_error(AmountFault.NEGATIVE)
+    if min(values) > to_major(max_minor, currency):
+        raise amount_error(AmountFault.TOO_LARGE)
     minor = tuple(int(value.scaleb(digits)) for value in values)
     if len(minor) > 1:
-        raise fault(AmountFault.TWO_READINGS, readings=minor)
+        raise amount_error(AmountFault.TWO_READINGS, readings=minor)
     return minor[0]
 
 
@@ -166,13 +167,13 @@ def typed(minor: int, currency: str) -> str:
     return f"{to_major(minor, currency):f}".replace(".", get_decimal_symbol(numbers.locale()))
 
 
-def why(error: AmountError) -> str:
-    """Return what is wrong with the text, in the reader's language."""
+def error_sentence(error: AmountError) -> str:
+    """Return the sentence for the user that says why the text is not an amount."""
     currency = error.currency
     if error.fault == AmountFault.NEGATIVE:
         return _("Enter 0 or more.")
     if error.fault == AmountFault.TOO_LARGE:
-        return _("Enter %(amount)s or less.") % {"amount": amount(error.most, currency)}
+        return _("Enter %(amount)s or less.") % {"amount": amount(error.max_minor, currency)}
     if error.fault == AmountFault.OTHER_CURRENCY:
         return _("“%(sign)s” doesn’t mean %(currency)s. Enter the amount in %(currency)s.") % {
             "sign": error.sign,
@@ -188,7 +189,7 @@ def why(error: AmountError) -> str:
 
 
 def question(error: AmountError) -> str:
-    """Return the question about the readings of a typed amount."""
+    """Return the question which of its possible readings a typed amount means."""
     shown = [reading(minor, error.currency) for minor in error.readings]
     if len(shown) == 1:
         return _("Do you mean %(amount)s?") % {"amount": shown[0]}
@@ -196,9 +197,9 @@ def question(error: AmountError) -> str:
 
 
 def reading(minor: int, currency: str) -> str:
-    """Return an amount to choose, without decimals if it has none: "HK$9,500"."""
+    """Return one possible reading as a label, without decimals if it has none: "HK$9,500"."""
     digits = minor_digits(currency)
-    return _written(minor, currency, 0 if minor % 10**digits == 0 else digits, sign=False)
+    return _formatted_amount(minor, currency, 0 if minor % 10**digits == 0 else digits, sign=False)
 
 
 def amount(minor: int, currency: str, *, sign: bool = False) -> str:
@@ -208,11 +209,11 @@ def amount(minor: int, currency: str, *, sign: bool = False) -> str:
     """
     if not currency:
         return points(minor, sign=sign)
-    return _written(minor, currency, minor_digits(currency), sign=sign)
+    return _formatted_amount(minor, currency, minor_digits(currency), sign=sign)
 
 
 def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
-    """Return the labels of an axis: amounts with their signs, as short as possible.
+    """Return the labels of a chart's axis: amounts with their signs, as short as possible.
 
     Points are plain numbers, and without cents in any amount, none has decimals.
     """
@@ -221,14 +222,14 @@ def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
     digits = minor_digits(currency)
     if not any(minor % 10**digits for minor in amounts):
         digits = 0
-    return tuple(_written(minor, currency, digits, sign=True) for minor in amounts)
+    return tuple(_formatted_amount(minor, currency, digits, sign=True) for minor in amounts)
 
 
 def figure(minor: int, currency: str) -> str:
     """Return the amount with its sign but without its currency, for columns headed by it."""
     if not currency:
         return numbers.signed(minor)
-    return _written(minor, currency, minor_digits(currency), sign=True, is_bare=True)
+    return _formatted_amount(minor, currency, minor_digits(currency), sign=True, is_bare=True)
 
 
 def currency_name(currency: str) -> str:
@@ -236,21 +237,26 @@ def currency_name(currency: str) -> str:
     return str(get_currency_name(currency, count=2, locale=numbers.locale()))
 
 
-def _written(minor: int, currency: str, digits: int, *, sign: bool, is_bare: bool = False) -> str:
-    """Return the amount with that many decimals.
+def _formatted_amount(
+    minor: int, currency: str, digits: int, *, sign: bool, is_bare: bool = False
+) -> str:
+    """Return the amount in the reader's format with `digits` decimals.
 
     :param is_bare: without the currency
     """
     locale, plus = numbers.locale(), "+" if sign and minor else ""
     # As in Babel's own data: "KWD 1.500", but "HK$1.50".
     is_word = get_currency_symbol(currency, locale=locale)[-1:].isalpha()
-    pattern = _pattern(locale, digits, plus, is_word, is_bare)
+    pattern = _number_pattern(locale, digits, plus, is_word, is_bare)
     value = to_major(minor, currency)
     return str(pattern.apply(value, locale, currency=currency, currency_digits=False))
 
 
 @lru_cache(maxsize=128)
-def _pattern(locale: str, digits: int, plus: str, is_word: bool, is_bare: bool) -> NumberPattern:
+def _number_pattern(
+    locale: str, digits: int, plus: str, is_word: bool, is_bare: bool
+) -> NumberPattern:
+    """Return Babel's pattern for amounts with `digits` decimals and the given plus sign."""
     plain = str(Locale.parse(locale).currency_formats["standard"].pattern).split(";")[0]
     if is_bare:
         plain = plain.replace("¤", "").strip("\N{NO-BREAK SPACE} ")
@@ -269,14 +275,14 @@ def points(number: int, *, sign: bool = False) -> str:
 
 
 def stake(stake_minor: int, currency: str) -> str:
-    """Return the value of a point, for a table's label."""
+    """Return the label for the value of a point: "HK$1 a point" or "For points"."""
     if not currency or not stake_minor:
         return _("For points")
     return _("%(amount)s a point") % {"amount": amount(stake_minor, currency)}
 
 
 def max_loss(minor: int, currency: str) -> str:
-    """Return the maximum loss of a session, for a table's label; empty for points."""
+    """Return the label for a session's maximum loss; empty if it is played for points."""
     if not currency or not minor:
         return ""
     return _("max. loss %(amount)s") % {"amount": amount(minor, currency)}
@@ -287,18 +293,21 @@ Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 def currency_choices() -> Choices:
     """Return the currencies to choose from, in the reader's language; common ones first."""
-    return _choices(numbers.locale())
+    return _grouped_choices(numbers.locale())
 
 
 @lru_cache(maxsize=32)
-def _choices(locale: str) -> Choices:
-    def named(codes: tuple[str, ...]) -> list[tuple[str, str]]:
+def _grouped_choices(locale: str) -> Choices:
+    """Return the choices in two groups, common currencies and all others."""
+
+    def labelled(codes: tuple[str, ...]) -> list[tuple[str, str]]:
+        """Return the codes as choices with labels such as "EUR · euro"."""
         return [(code, f"{code} · {get_currency_name(code, locale=locale)}") for code in codes]
 
     others = tuple(code for code in CURRENCIES if code not in COMMON)
-    return [(_("Common currencies"), named(COMMON)), (_("Other currencies"), named(others))]
+    return [(_("Common currencies"), labelled(COMMON)), (_("Other currencies"), labelled(others))]
 
 
 def stake_choices() -> Choices:
-    """Return the same choices for a stake, with points first."""
+    """Return the currencies to choose for a stake, after "Points only"."""
     return [("", _("Points only")), *currency_choices()]

@@ -59,14 +59,15 @@ def sign(number: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _formatted(number: int, pattern: str, locale: str) -> str:
+    """Return the number in a pattern of Babel, for the locale; cached."""
     # A score sheet has hundreds of numbers and is rendered for every language.
     return str(format_decimal(number, format=pattern, locale=locale))
 
 
 @register.filter
-def ago(when: datetime) -> str:
-    """Return the time since then: "2 hours ago"."""
-    since = min(when - timezone.now(), timedelta())
+def ago(moment: datetime) -> str:
+    """Return the time since the moment: "2 hours ago"."""
+    since = min(moment - timezone.now(), timedelta())
     return str(format_timedelta(since, add_direction=True, locale=locale()))
 
 

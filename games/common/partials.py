@@ -36,10 +36,11 @@ register = template.Library()
 _LOOKUPS: dict[str, Callable[..., str]] = {"_": gettext, "pgettext": pgettext}
 
 
-class _Folded(NodeTransformer):
-    """Replaces each lookup without parameters by its translation."""
+class _LookupFolder(NodeTransformer):
+    """Replaces each translation call that has constant arguments by its translation."""
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        """Return the translation as a constant, or the call if it can't be looked up yet."""
         self.generic_visit(node)
         name = node.node.name if isinstance(node.node, nodes.Name) else ""
         lookup = _LOOKUPS.get(name)
@@ -49,15 +50,16 @@ class _Folded(NodeTransformer):
         return nodes.Const(lookup(*texts), lineno=node.lineno)
 
 
-class _Partials(Environment):
+class _PartialEnvironment(Environment):
     """Templates of one language, which must be active while they are compiled."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        parsed: nodes.Template = _Folded().visit(super()._parse(source, name, filename))
+        """Return the parsed template, with its translations looked up."""
+        parsed: nodes.Template = _LookupFolder().visit(super()._parse(source, name, filename))
         return parsed
 
 
-def _with(text: str, **values: object) -> Markup:
+def _fill_markup(text: str, **values: object) -> Markup:
     """Return a sentence that contains markup, with its values escaped."""
     return Markup(text) % values  # noqa: S704  # the sentence is from our catalogue
 
@@ -66,7 +68,7 @@ def environment(**options: Any) -> Environment:
     """Return the Jinja2 environment of the active language; also Django's entry point."""
     options.setdefault("loader", FileSystemLoader(FOLDER))
     options.update(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    made = _Partials(**options)
+    made = _PartialEnvironment(**options)
     made.globals.update(
         _=gettext,
         ngettext=ngettext,
@@ -82,7 +84,7 @@ def environment(**options: Any) -> Environment:
             "sign": numbers.sign,
             "plate_name": pictures.plate_name,
             "initial": pictures.initial,
-            "with": _with,
+            "with": _fill_markup,
             "listed": numbers.listed,
             "utc": utc,
             "date": date,
@@ -94,11 +96,13 @@ def environment(**options: Any) -> Environment:
 
 @cache
 def _environment(language: str | None) -> Environment:
+    """Return the environment for the language, which must be active; cached."""
     return environment(auto_reload=settings.DEBUG)
 
 
 @cache
 def _template(name: str, language: str | None) -> Template:
+    """Return the partial compiled for the language, which must be active; cached."""
     found = _environment(language).get_template(name)
     # Jinja2 gives a chain of two mappings, whose lookups in Python would take as long as the
     # partial itself.
@@ -107,12 +111,12 @@ def _template(name: str, language: str | None) -> Template:
 
 
 @register.simple_tag(name="live")
-def partial(name: str, /, **shown: object) -> SafeString:
+def partial(name: str, /, **values: object) -> SafeString:
     """Render the partial in the active language.
 
-    :param shown: its values
+    :param values: its values
     :raises jinja2.UndefinedError: it uses a value that was not given
     """
     language = reader_language()
     find = _template.__wrapped__ if settings.DEBUG else _template
-    return SafeString(find(name, language).render(shown))
+    return SafeString(find(name, language).render(values))

@@ -39,7 +39,7 @@ R = TypeVar("R")
 _Maker = Callable[[Sequence[Any]], Any]
 
 
-class _Place(NamedTuple):
+class _Placeholder(NamedTuple):
     """A placeholder: the index of the argument and, for a list, the index of the element."""
 
     argument: int
@@ -48,7 +48,7 @@ class _Place(NamedTuple):
     shift: timedelta | None = None
 
 
-class _PlaceValue(Value):
+class _PlaceholderValue(Value):
     """A placeholder as an expression."""
 
     def __add__(self, other: Any) -> Any:
@@ -56,12 +56,14 @@ class _PlaceValue(Value):
         if not isinstance(other, timedelta):
             return NotImplemented
         shift = (self.value.shift or timedelta()) + other
-        return _PlaceValue(self.value._replace(shift=shift))
+        return _PlaceholderValue(self.value._replace(shift=shift))
 
     def __sub__(self, other: Any) -> Any:
+        """Return a placeholder for an earlier time."""
         return self + -other
 
     def as_sql(self, *_args: object, **_named: object) -> tuple[str, list[Any]]:
+        """Return ``%s``, with the placeholder as its parameter."""
         return "%s", [self.value]
 
 
@@ -76,12 +78,12 @@ class _Plan:
     make: _Maker
     prefetched: tuple[Any, ...]
 
-    def filled(self, values: Sequence[Any], database: BaseDatabaseWrapper) -> list[Any]:
-        """Return the parameters with values in place of placeholders."""
+    def filled_params(self, values: Sequence[Any], database: BaseDatabaseWrapper) -> list[Any]:
+        """Return the statement's parameters, with the values in place of the placeholders."""
         adapt = database.ops.adapt_unknown_value
         found: list[Any] = []
         for each in self.params:
-            if not isinstance(each, _Place):
+            if not isinstance(each, _Placeholder):
                 found.append(each)
                 continue
             value = values[each.argument]
@@ -108,7 +110,7 @@ class Prepared(Generic[P, R]):
         database = connections[DEFAULT_DB_ALIAS]
         plan = self.plan(database, args)
         with database.cursor() as cursor:
-            cursor.execute(plan.sql, plan.filled(args, database))
+            cursor.execute(plan.sql, plan.filled_params(args, database))
             rows = cursor.fetchall()
         if plan.convert is not None:
             rows = [plan.convert(row) for row in rows]
@@ -126,7 +128,7 @@ class Prepared(Generic[P, R]):
         database = connections[DEFAULT_DB_ALIAS]
         plan = self.plan(database, args, only_exists=True)
         with database.cursor() as cursor:
-            cursor.execute(plan.sql, plan.filled(args, database))
+            cursor.execute(plan.sql, plan.filled_params(args, database))
             return cursor.fetchone() is not None
 
     def clear(self) -> None:
@@ -136,19 +138,22 @@ class Prepared(Generic[P, R]):
     def plan(
         self, database: BaseDatabaseWrapper, args: Sequence[Any], *, only_exists: bool = False
     ) -> _Plan:
-        """Return the statement for arguments of these sizes; build it on first use."""
-        sizes = tuple(_room(each) for each in args)
+        """Return the statement for arguments with these list lengths; build it on first use."""
+        sizes = tuple(_placeholder_count(each) for each in args)
         key = database.vendor, only_exists, sizes
         known_plan = self._plans.get(key)
         if known_plan is None:
-            known_plan = self._plans[key] = _made(self._of_places(sizes), database, only_exists)
+            known_plan = self._plans[key] = _plan_of(
+                self._queryset_with_placeholders(sizes), database, only_exists
+            )
         return known_plan
 
-    def _of_places(self, sizes: Sequence[int]) -> QuerySet[Any, R]:
+    def _queryset_with_placeholders(self, sizes: Sequence[int]) -> QuerySet[Any, R]:
+        """Build the query with placeholders; a size above 0 stands for a list."""
         places: Any = [
-            [_PlaceValue(_Place(at, element)) for element in range(size)]
+            [_PlaceholderValue(_Placeholder(at, element)) for element in range(size)]
             if size
-            else _PlaceValue(_Place(at))
+            else _PlaceholderValue(_Placeholder(at))
             for at, size in enumerate(sizes)
         ]
         build: Callable[..., QuerySet[Any, R]] = self.build
@@ -166,22 +171,26 @@ def clear_all() -> None:
 
 
 def prepared(build: Callable[P, QuerySet[Any, R]]) -> Prepared[P, R]:
-    """Turn a function that returns a query into a prepared query."""
+    """Return the prepared query for a function that returns a queryset; a decorator."""
     return Prepared(build)
 
 
-def _room(value: object) -> int:
-    """Return a list's number of placeholders: a power of two, so that few statements are needed."""
+def _placeholder_count(value: object) -> int:
+    """Return a list's number of placeholders, a power of two; 0 for other values.
+
+    Powers of two keep the number of different statements small.
+    """
     if not isinstance(value, (list, tuple)):
         return 0
     return 1 << (len(value) - 1).bit_length()
 
 
-def _made(queryset: Any, database: BaseDatabaseWrapper, only_exists: bool) -> _Plan:
+def _plan_of(queryset: Any, database: BaseDatabaseWrapper, only_exists: bool) -> _Plan:
+    """Return the statement of a query, or of a query for its existence."""
     query = queryset.query.exists() if only_exists else queryset.query
     compiler = query.get_compiler(connection=database)
     sql, params = compiler.as_sql()
-    if any(map(_is_moment, params)):
+    if any(map(_is_datetime, params)):
         raise ValueError(f"a time in {sql} must be an argument: its value would never change")
     # A separate connection that is never opened: converters live as long as the process and must
     # not hold the connection of a thread that has ended.
@@ -190,14 +199,14 @@ def _made(queryset: Any, database: BaseDatabaseWrapper, only_exists: bool) -> _P
     return _Plan(
         sql=sql,
         params=tuple(params),
-        convert=None if only_exists else _converter(compiler, columns),
-        make=tuple if only_exists else _maker(queryset, compiler, database.alias),
+        convert=None if only_exists else _row_converter(compiler, columns),
+        make=tuple if only_exists else _result_maker(queryset, compiler, database.alias),
         prefetched=() if only_exists else tuple(queryset._prefetch_related_lookups),
     )
 
 
-def _is_moment(value: object) -> bool:
-    """Return whether the value is a time, also as text, as SQLite has it."""
+def _is_datetime(value: object) -> bool:
+    """Return whether the value is a date and time, also as text, as SQLite has it."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value)
@@ -206,7 +215,7 @@ def _is_moment(value: object) -> bool:
     return isinstance(value, datetime)
 
 
-def _converter(
+def _row_converter(
     compiler: Any, columns: Sequence[Any]
 ) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
     """Return a function that converts database rows to field values; None if not needed."""
@@ -219,20 +228,21 @@ def _converter(
         return None
     unopened = compiler.connection
 
-    def converted(row: Sequence[Any]) -> Sequence[Any]:
+    def convert_row(row: Sequence[Any]) -> Sequence[Any]:
+        """Return the row with its database values converted to field values."""
         values = list(row)
         for index, convert, expression in steps:
             values[index] = convert(values[index], expression, unopened)
         return values
 
-    return converted
+    return convert_row
 
 
-def _maker(queryset: Any, compiler: Any, alias: str) -> _Maker:
+def _result_maker(queryset: Any, compiler: Any, alias: str) -> _Maker:
     """Return a function that turns a converted row into a result, as the query's iterable would."""
     kind = queryset._iterable_class
     if kind is FlatValuesListIterable:
-        return _first
+        return _first_column
     if kind is ValuesListIterable:
         return tuple
     if kind is not ModelIterable:
@@ -244,7 +254,8 @@ def _maker(queryset: Any, compiler: Any, alias: str) -> _Maker:
     populators = get_related_populators(info, select, alias)
     annotations = tuple(compiler.annotation_col_map.items())
 
-    def made(row: Sequence[Any]) -> Any:
+    def make_instance(row: Sequence[Any]) -> Any:
+        """Return the row as a model instance, with related objects and annotations."""
         instance = model.from_db(alias, names, row[start:end])
         for each in populators:
             each.populate(row, instance)
@@ -252,8 +263,9 @@ def _maker(queryset: Any, compiler: Any, alias: str) -> _Maker:
             setattr(instance, name, row[column])
         return instance
 
-    return made
+    return make_instance
 
 
-def _first(row: Sequence[Any]) -> Any:
+def _first_column(row: Sequence[Any]) -> Any:
+    """Return the row's first value."""
     return row[0]

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class AppendOnly(models.Model):
-    """A row that is saved once."""
+    """Abstract model of rows that are saved once and never change."""
 
     class Meta:
         abstract = True

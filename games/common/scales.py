@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 #: Maximum number of lines; more are hard to tell apart on a phone.
-MOST_TICKS = 7
+MAX_TICKS = 7
 
 
 def round_steps() -> Iterator[int]:
@@ -22,9 +22,9 @@ def ticks(low: int, high: int, steps: Iterable[int]) -> tuple[int, ...]:
     if low or high:
         for step in steps:
             bottom = low // step * step
-            if high - bottom > MOST_TICKS * step:
+            if high - bottom > MAX_TICKS * step:
                 continue
             found = range(bottom, high + step, step)
-            if 2 <= len(found) <= MOST_TICKS:
+            if 2 <= len(found) <= MAX_TICKS:
                 return tuple(reversed(found))
     raise ValueError(f"no scale from {low} to {high}")

@@ -12,10 +12,10 @@ R = TypeVar("R")
 
 
 class Slot(Generic[P, R]):
-    """A single function to be provided from above; call it like the provider."""
+    """A function that a higher package provides; calling the slot calls the provider."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, description: str) -> None:
+        self._description = description
         self._provider: Callable[P, R] | None = None
 
     def fill(self, provider: Callable[P, R]) -> None:
@@ -28,12 +28,12 @@ class Slot(Generic[P, R]):
         :raises LookupError: the slot has no provider
         """
         if self._provider is None:
-            raise LookupError(f"no provider for {self._what}")
+            raise LookupError(f"no provider for {self._description}")
         return self._provider(*args, **named)
 
 
 class Shelf(Generic[P, R]):
-    """Any number of functions to be provided from above, in the order of their registration."""
+    """Any number of functions that higher packages provide, in the order of registration."""
 
     def __init__(self) -> None:
         self._providers: list[Callable[P, R]] = []
@@ -44,9 +44,9 @@ class Shelf(Generic[P, R]):
             self._providers.append(provider)
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> list[R]:
-        """Call all providers."""
+        """Return the results of all providers."""
         return [provider(*args, **named) for provider in self._providers]
 
     def each(self, *args: P.args, **named: P.kwargs) -> Iterator[R]:
-        """Call the providers one after the other while the caller iterates."""
+        """Yield the results of the providers, each called when it is needed."""
         return (provider(*args, **named) for provider in self._providers)

@@ -44,7 +44,7 @@ def defused(text: str) -> str:
 
 
 def restored(text: str) -> str:
-    """Return the text that `defused` was given.
+    """Return the original text of a text made by `defused`.
 
     >>> restored("'=1+1"), restored("'tis")
     ('=1+1', "'tis")
@@ -63,7 +63,7 @@ def exact_cell(number: Fraction | int | str | None) -> Any:
     return exact.numerator if exact.denominator == 1 else f"'{exact}"
 
 
-def as_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def as_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the rows of cells as CSV, below a header row.
 
     The byte order mark tells spreadsheets that the file is UTF-8.
@@ -71,6 +71,6 @@ def as_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     out = StringIO()
     out.write("\ufeff")
     writer = csv.writer(out)
-    writer.writerow(head)
+    writer.writerow(header)
     writer.writerows(rows)
     return out.getvalue()

@@ -25,7 +25,7 @@ def fields(model: type[Model]) -> dict[str, AnyField]:
 def insert(model: type[Model], names: Sequence[str]) -> str:
     """Return the statement that inserts a row with values for these attributes."""
     known = fields(model)
-    columns = ", ".join(_name(known[name]) for name in names)
+    columns = ", ".join(_quoted_column(known[name]) for name in names)
     places = ", ".join(["%s"] * len(names))
     return f"INSERT INTO {quoted(model)} ({columns}) VALUES ({places})"  # nosec B608  # names of the models alone
 
@@ -34,14 +34,15 @@ def insert(model: type[Model], names: Sequence[str]) -> str:
 def update(model: type[Model], names: tuple[str, ...]) -> str:
     """Return the statement that updates these attributes of the row with a key."""
     known = fields(model)
-    changes = ", ".join(f"{_name(known[name])} = %s" for name in names)
+    changes = ", ".join(f"{_quoted_column(known[name])} = %s" for name in names)
     key = model._meta.pk.attname
     where = f"WHERE {column(model, key)} = %s"
     return f"UPDATE {quoted(model)} SET {changes} {where}"  # nosec B608  # names of the models alone
 
 
 @cache
-def _returning(model: type[Model], names: tuple[str, ...]) -> str:
+def _insert_returning_key(model: type[Model], names: tuple[str, ...]) -> str:
+    """Return the statement that inserts a row and returns its key."""
     return f"{insert(model, names)} RETURNING {column(model, model._meta.pk.attname)}"
 
 
@@ -50,7 +51,7 @@ def add(model: type[Model], **values: Any) -> Any:
     database, known = connections[DEFAULT_DB_ALIAS], fields(model)
     sent = [known[name].get_db_prep_save(value, database) for name, value in values.items()]
     with database.cursor() as cursor:
-        cursor.execute(_returning(model, tuple(values)), sent)
+        cursor.execute(_insert_returning_key(model, tuple(values)), sent)
         return cursor.fetchone()[0]
 
 
@@ -66,14 +67,15 @@ def change(model: type[Model], key: int, values: Mapping[str, Any]) -> None:
 
 
 def quoted(model: type[Model]) -> str:
-    """Return the quoted name of the model's table."""
+    """Return the name of the model's table in double quotes."""
     return f'"{model._meta.db_table}"'
 
 
 def column(model: type[Model], name: str) -> str:
-    """Return the quoted column of an attribute, with its table."""
-    return f"{quoted(model)}.{_name(fields(model)[name])}"
+    """Return an attribute's column with its table, both in double quotes."""
+    return f"{quoted(model)}.{_quoted_column(fields(model)[name])}"
 
 
-def _name(field: AnyField) -> str:
+def _quoted_column(field: AnyField) -> str:
+    """Return the field's column in double quotes."""
     return f'"{field.column}"'

@@ -40,10 +40,11 @@ class StorageCode(StrEnum):
 
 def is_full(error: BaseException) -> bool:
     """Return whether the error was caused by a full disk."""
-    return any(_says_full(each) for each in _causes(error))
+    return any(_reports_full_disk(each) for each in _error_chain(error))
 
 
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
+def _error_chain(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield the error and the errors that caused it."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -51,7 +52,8 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _says_full(error: BaseException) -> bool:
+def _reports_full_disk(error: BaseException) -> bool:
+    """Return whether this error itself reports a full disk."""
     return (
         getattr(error, "sqlite_errorcode", None) in SQLITE_FULL
         or getattr(error, "sqlstate", None) == DISK_FULL
@@ -66,11 +68,12 @@ def in_writer_or_denied(service: Callable[P, R]) -> Callable[P, Awaitable[R | De
     """
     run = in_writer(service)
 
-    async def asked(*args: P.args, **named: P.kwargs) -> R | Denial:
+    async def run_or_deny(*args: P.args, **named: P.kwargs) -> R | Denial:
+        """Run the service in the writer; return a denial for a database failure."""
         try:
             return await run(*args, **named)
         except (OperationalError, InterfaceError) as error:
             logger.exception("nothing could be saved")
             return Denial(StorageCode.FULL if is_full(error) else StorageCode.AWAY)
 
-    return asked
+    return run_or_deny

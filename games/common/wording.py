@@ -10,49 +10,49 @@ from games.common.denials import DeniedError
 
 
 def checked_title(
-    title: str, longest: int, *, missing: StrEnum, flawed: StrEnum, before: str = ""
+    title: str, max_length: int, *, missing: StrEnum, flawed: StrEnum, current_title: str = ""
 ) -> str:
     """Return the title on one line, cut to the maximum length.
 
-    :param before: the current title, which may stay as it is
+    :param current_title: the current title, which may stay as it is
     :raises DeniedError: `missing` for an empty title, `flawed` for a forbidden one
     """
-    title = _one_line(title, longest)
+    title = _one_line(title, max_length)
     if not title:
         raise DeniedError(missing)
-    if title != before:
+    if title != current_title:
         check_flaw(title_fault(title), flawed)
     return title
 
 
-def checked_reason(reason: str, longest: int, *, missing: StrEnum, flawed: StrEnum) -> str:
+def checked_reason(reason: str, max_length: int, *, missing: StrEnum, flawed: StrEnum) -> str:
     """Return the reason on one line, cut to the maximum length.
 
     :raises DeniedError: `missing` for an empty reason, `flawed` for a forbidden one
     """
-    reason = _one_line(reason, longest)
+    reason = _one_line(reason, max_length)
     if not reason:
         raise DeniedError(missing)
     check_flaw(reason_fault(reason), flawed)
     return reason
 
 
-def checked_remark(remark: str, longest: int, *, flawed: StrEnum) -> str:
+def checked_remark(remark: str, max_length: int, *, flawed: StrEnum) -> str:
     """Return a remark on one line, which may be empty.
 
     :raises DeniedError: it is forbidden
     """
-    remark = _one_line(remark, longest)
+    remark = _one_line(remark, max_length)
     check_flaw(text_fault(remark), flawed)
     return remark
 
 
-def checked_text(text: str, longest: int, *, flawed: StrEnum) -> str:
+def checked_text(text: str, max_length: int, *, flawed: StrEnum) -> str:
     """Return a text of several lines, cut to the maximum length; it may be empty.
 
     :raises DeniedError: it is forbidden
     """
-    text = text.strip()[:longest]
+    text = text.strip()[:max_length]
     check_flaw(text_fault(text), flawed)
     return text
 
@@ -66,5 +66,6 @@ def check_flaw(flaw: NameFlaw | None, code: StrEnum) -> None:
         raise DeniedError(code, flaw=flaw.value)
 
 
-def _one_line(text: str, longest: int) -> str:
-    return " ".join(text.split())[:longest].strip()
+def _one_line(text: str, max_length: int) -> str:
+    """Return the text on one line with single spaces, cut to the maximum length."""
+    return " ".join(text.split())[:max_length].strip()

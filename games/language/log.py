@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import numbers
-from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
+from games.common.languages import MAX_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.language import labels, score_words
 from games.language.card_faces import faces
@@ -208,7 +208,7 @@ def _turn(seen: View, name: str, *, is_own: bool) -> tuple[str, ...]:
     return _turn_words("" if is_own else name, seen.phase is Phase.EXCHANGE, seen.on_lead)
 
 
-@cached_by_language(MOST_NAME_SENTENCES)
+@cached_by_language(MAX_NAME_SENTENCES)
 def _turn_words(name: str, gives: bool, leads: bool) -> tuple[str, ...]:
     """Return the sentences about the turn; an empty name is the reader."""
     words = {"name": name}

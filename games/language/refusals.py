@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
-from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
+from games.common.languages import MAX_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed
 from games.common.storage import StorageCode
@@ -229,7 +229,7 @@ def denial_sentence(code: TableCode) -> str:
     return _(_DENIALS[code])
 
 
-@cached_by_language(MOST_NAME_SENTENCES)
+@cached_by_language(MAX_NAME_SENTENCES)
 def _not_your_turn(turn: str) -> str:
     """Return the most frequent refusal, cached by name."""
     return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}

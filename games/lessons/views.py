@@ -37,7 +37,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 
 def _open(request: HttpRequest) -> HttpResponse:
-    user = guests.person_or_new_guest(request, press=opening_key(request))
+    user = guests.person_or_new_guest(request, form_key=opening_key(request))
     if user is None:
         return render(request, "429.html", status=429)
     known = selectors.running_lesson(user)

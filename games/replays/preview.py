@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.common.previews import LinkPicture, can_write, picture
+from games.common.previews import LinkPicture, can_draw, picture
 from games.language import labels
 from games.language.score_words import result_headline
 from games.rules.cards import card_names
@@ -25,7 +25,7 @@ def preview_of(finished: FinishedDeal) -> LinkPicture:
     assert result is not None
     title = _("Replay of deal %(number)d") % {"number": number}
     kind = _("Big Two replay")
-    if result.winner is None or can_write(finished.names[result.winner]):
+    if result.winner is None or can_draw(finished.names[result.winner]):
         kind, title = title, result_headline(result, finished.names)
     return LinkPicture(
         kind,

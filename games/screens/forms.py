@@ -137,13 +137,13 @@ class StakeFields(forms.Form):
         max_minor = MAX_STAKE * money.minor_unit(currency)
         try:
             if currency:
-                return read_amount(self, "stake", currency, most=max_minor)
-            return money.parse(amount, "", most=max_minor)
+                return read_amount(self, "stake", currency, max_minor=max_minor)
+            return money.parse(amount, "", max_minor=max_minor)
         except money.AmountError as error:
             # Its precision and maximum depend on the currency.
             if error.is_of_currency:
                 return 1
-            self.add_error("stake", money.why(error))
+            self.add_error("stake", money.error_sentence(error))
         except ValidationError as error:
             self.add_error("stake", error)
         return 0
@@ -249,7 +249,7 @@ class SoloTableForm(StakeFields, PacedTableForm):
             try:
                 cleaned["most_minor"] = money.parse(cleaned["most"], cleaned["currency"])
             except money.AmountError as error:
-                self.add_error("most", money.why(error))
+                self.add_error("most", money.error_sentence(error))
         return cleaned
 
 

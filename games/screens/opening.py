@@ -85,7 +85,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         for name in ("deals", "stake_minor", "currency", "pace")
         if name in form.cleaned_data
     }
-    user = guests.person_or_new_guest(request, press=key)
+    user = guests.person_or_new_guest(request, form_key=key)
     if user is None:
         return guests.too_many(request)
     criteria = TableCriteria(
@@ -207,7 +207,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
     if user is not None and (answer := _show_max_loss_first(request, user, form)):
         return answer
     key = opening_key(request)
-    host = guests.person_or_new_guest(request, press=key)
+    host = guests.person_or_new_guest(request, form_key=key)
     if host is None:
         return guests.too_many(request)
     if not _count_opening(host):

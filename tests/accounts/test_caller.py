@@ -5,7 +5,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.cached_db import SessionStore
 
-from accounts.caller import NOBODY, Caller, fingerprint, holder, of_request, of_session
+from accounts.caller import VISITOR, Caller, fingerprint, of_request, of_session, session_user
 from accounts.services import create_guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -17,9 +17,9 @@ def guest(db):
 
 
 def test_nobody_is_nobody():
-    assert not NOBODY.is_known
-    assert NOBODY.person() is None
-    assert of_session(None, "a" * 32) == NOBODY
+    assert not VISITOR.is_known
+    assert VISITOR.person() is None
+    assert of_session(None, "a" * 32) == VISITOR
 
 
 def test_who_sends_a_request_was_seen_at_the_door(rf, guest):
@@ -51,13 +51,13 @@ def test_a_person_is_given_as_the_database_knows_them_now(guest, sign_in):
 def test_no_proof_holds_for_somebody_else(guest, sign_in):
     other = create_guest()
     key = sign_in(guest)
-    assert holder(other, key) is None
-    assert holder(guest, None) is None
-    assert holder(guest, "a" * 32) is None
+    assert session_user(other, key) is None
+    assert session_user(guest, None) is None
+    assert session_user(guest, "a" * 32) is None
     session = SessionStore(key)
     session[SESSION_KEY] = str(other.pk)
     session.save()
-    assert holder(guest, key) is None
+    assert session_user(guest, key) is None
 
 
 def test_a_changed_password_and_a_closed_account_void_the_proof(guest, sign_in):

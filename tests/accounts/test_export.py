@@ -134,7 +134,7 @@ def test_it_has_the_corrections_and_substitutions_of_the_persons_events(client, 
 
 
 def test_much_comes_page_by_page(client, ada, monkeypatch, django_assert_max_num_queries):
-    monkeypatch.setattr(export, "PAGE", 2)
+    monkeypatch.setattr(export, "PAGE_ROWS", 2)
     [bob] = members("bob")
     session = finished_session([ada, bob], (-5, 5))
     for number in range(5):

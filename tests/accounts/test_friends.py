@@ -67,7 +67,7 @@ def test_who_cannot_be_followed_or_blocked(ann, ben, do):
 
 
 def test_there_is_an_end_to_following(ann, ben, monkeypatch):
-    monkeypatch.setattr(friends, "MOST", 1)
+    monkeypatch.setattr(friends, "MAX_FOLLOWED", 1)
     cleo = User.objects.create_user("cleo")
     assert friends.follow(ann, ben) is None
     assert friends.follow(ann, cleo) == FollowFault.TOO_MANY
@@ -181,7 +181,7 @@ def test_the_circle_costs_the_same_however_many_there_are(ann, django_assert_max
 
 
 def test_no_friend_is_lost_among_many_followers(ann, ben, monkeypatch):
-    monkeypatch.setattr(friends, "MOST", 2)
+    monkeypatch.setattr(friends, "MAX_FOLLOWED", 2)
     befriend(ann, ben)
     for number in range(3):
         Follow.objects.create(person=User.objects.create_user(f"p{number}"), other=ann)

@@ -123,7 +123,7 @@ async def test_pages_are_served_and_moves_written_while_a_hash_is_reckoned(hold,
 
 @pytest.mark.django_db(transaction=True)
 async def test_many_who_sign_in_at_once_wait_for_a_turn_without_a_connection(hold, monkeypatch):
-    monkeypatch.setattr(hashers, "_turns", threading.BoundedSemaphore(2))
+    monkeypatch.setattr(hashers, "_semaphore", threading.BoundedSemaphore(2))
     # More than the pool has connections.
     names = [f"p{number}" for number in range(6 if club.SQLITE else 20)]
     for name in names:

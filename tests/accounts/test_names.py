@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.forms import GuestNameForm, ProfileForm, check_name
-from accounts.models import User, told_apart
+from accounts.models import User, distinct_names
 from accounts.names import NameFlaw, name_fault, reason_fault, skeleton, text_fault, title_fault
 from accounts.services import create_guest
 
@@ -238,14 +238,14 @@ def test_a_list_tells_people_of_one_name_apart():
     two = User.objects.create_user("mei_l", display_name="MEI")
     plain = User.objects.create_user("ben", display_name="Ben")
     unnamed = User.objects.create_user("ken")
-    assert told_apart([one, two, plain, unnamed]) == {
+    assert distinct_names([one, two, plain, unnamed]) == {
         one.pk: "Mei (mei_c)",
         two.pk: "MEI (mei_l)",
         plain.pk: "Ben",
         unnamed.pk: "ken",
     }
-    assert told_apart([one, plain]) == {one.pk: "Mei", plain.pk: "Ben"}
-    assert told_apart([plain], ["ben"]) == {plain.pk: "Ben (ben)"}
+    assert distinct_names([one, plain]) == {one.pk: "Mei", plain.pk: "Ben"}
+    assert distinct_names([plain], ["ben"]) == {plain.pk: "Ben (ben)"}
 
 
 @pytest.mark.django_db

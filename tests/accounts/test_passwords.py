@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from accounts.passwords import KNOWN, is_known, known_passwords
+from accounts.passwords import COMMON_PASSWORDS_FILE, is_known, known_passwords
 
 OLD, NEW = "Passw0rd!", "three ducks at dusk"
 
@@ -56,7 +56,7 @@ def test_no_signs_around_a_known_one_make_it_another(known, signs):
 
 def test_the_vendored_list_adds_to_that_of_django():
     assert len(known_passwords()) > 55_000
-    assert KNOWN.with_name("LICENSE-zxcvbn-ts-language-common.txt").is_file()
+    assert COMMON_PASSWORDS_FILE.with_name("LICENSE-zxcvbn-ts-language-common.txt").is_file()
 
 
 @pytest.mark.django_db

@@ -62,7 +62,7 @@ def test_the_list_names_browser_system_address_and_this_one(ada):
     first, second = listed(here)
     assert (first.browser, first.system, first.address) == ("Firefox", "Linux", "10.1.1.1")
     assert (second.browser, second.system, second.address) == ("Mobile Safari", "iOS", "10.2.2.2")
-    assert (first.is_this, second.is_this) == (True, False)
+    assert (first.is_current, second.is_current) == (True, False)
     html = phone.get(reverse("sessions")).content.decode()
     assert "Mobile Safari on iOS" in html
     assert "From 10.1.1.1" in html
@@ -117,7 +117,7 @@ def test_a_new_password_leaves_this_one_alone_in_the_list(ada):
     change = {"oldpassword": PASSWORD, "password1": new, "password2": new}
     here.post(reverse("account_change_password"), change)
     assert not is_in(phone)
-    assert [each.is_this for each in listed(here)] == [True]
+    assert [each.is_current for each in listed(here)] == [True]
 
 
 def test_the_list_costs_the_same_however_long_it_is(ada, django_assert_max_num_queries):

@@ -17,7 +17,7 @@ class Club:
     def __init__(self, speaks=True):
         self.opening, self.open, self.heard, self.refused = [], asyncio.Event(), [], []
         self.speaks = speaks
-        self.served = ConnectionThrottle(self, at_a_time=1)
+        self.served = ConnectionThrottle(self, max_opening=1)
 
     async def __call__(self, scope, receive, send):
         assert await receive() == CONNECT
@@ -59,7 +59,7 @@ async def some_rounds():
 
 @pytest.mark.parametrize("speaks", [True, False])
 async def test_one_after_the_other(speaks, monkeypatch):
-    monkeypatch.setattr("config.connection_throttle.SILENCE", 0)
+    monkeypatch.setattr("config.connection_throttle.SILENCE_SECONDS", 0)
     club = Club(speaks)
     visits = [club.visit(path) for path in "abc"]
     await some_rounds()

@@ -300,5 +300,5 @@ def test_a_full_disk_is_said_plainly(monkeypatch, tmp_path):
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage)
     with pytest.raises(embedded.CannotStart, match=r"is full: 100 KB free"):
         embedded.check_data_dir()
-    usage.free = embedded.LEAST_FREE
+    usage.free = embedded.MIN_FREE_BYTES
     embedded.check_data_dir()

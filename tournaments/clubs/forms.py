@@ -123,7 +123,7 @@ class ClubForm(StakeFields):
         if text and currency:
             most = highest * money.minor_unit(currency)
             try:
-                minor = read_amount(self, name, currency, most=most)
+                minor = read_amount(self, name, currency, max_minor=most)
             except forms.ValidationError as error:
                 self.add_error(name, error)
                 return 0

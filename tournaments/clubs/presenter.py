@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.models import User, told_apart
+from accounts.models import User, distinct_names
 from games.common import money
 from games.common.numbers import listed
 from games.common.players import page_among_members
@@ -320,7 +320,7 @@ def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
     found = selectors.members(club)
     ratings = member_ratings([each.user_id for each in found])
     attended = selectors.attendance(club)
-    names = told_apart(each.user for each in found)
+    names = distinct_names(each.user for each in found)
     nothing = selectors.Attendance(0, None)
     lines = []
     for each in found:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from accounts.models import told_apart
+from accounts.models import distinct_names
 from tournaments.ledger.models import Account
 from tournaments.ledger.services.clubs import name_of
 
@@ -21,7 +21,7 @@ def holder_names(accounts: Iterable[Account]) -> dict[int, str]:
     found = {each.pk: each for each in accounts}
     people = [each.user for each in found.values() if each.user is not None]
     others = [holder_name(each) for each in found.values() if each.user is None]
-    names = told_apart(people, others)
+    names = distinct_names(people, others)
     return {
         pk: holder_name(each) if each.user is None else names[each.user.pk]
         for pk, each in found.items()

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from accounts import friends
 from accounts.friends import FriendLists, is_shown_online
-from accounts.models import User, told_apart
-from accounts.sorting import by_name
+from accounts.models import User, distinct_names
+from accounts.sorting import sorted_by_name
 from games.common.players import page_among_friends
 from games.language import labels
 from games.tables import clubs
@@ -101,7 +101,7 @@ def friends_page(reader: User) -> FriendsPage:
 
 
 def _lines_of(people: Sequence[User]) -> list[FriendLine]:
-    names = told_apart(people)
+    names = distinct_names(people)
     return [replace(_line_of(each), name=names[each.pk]) for each in people]
 
 
@@ -119,9 +119,9 @@ def friends_to_invite(reader: User, session: Session) -> list[FriendLine]:
     """
     seated = {seat.user_id for seat in session.seats.all()}
     about = [each for each in friends.friends(reader) if is_shown_online(each)]
-    free = by_name(each for each in about if each.pk not in seated)
+    free = sorted_by_name(each for each in about if each.pk not in seated)
     answers = invitations.answers_of(session, [each.pk for each in free]) if free else {}
-    names = told_apart(free)
+    names = distinct_names(free)
     return [_friend_line(each, names[each.pk], {}, answers, may_invite=True) for each in free]
 
 
@@ -133,7 +133,7 @@ def _friend_lines(around: FriendLists, reader: User, own: Session | None) -> lis
     if own is not None and online:
         seated = {seat.user_id for seat in own.seats.all()}
         answers = invitations.answers_of(own, online)
-    names = told_apart(around.friends)
+    names = distinct_names(around.friends)
     lines = [
         _friend_line(
             each,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 
-from accounts.models import User, told_apart
+from accounts.models import User, distinct_names
 from games.common.players import page_of
 from tournaments.ratings.families import Family
 from tournaments.ratings.models import Rating
@@ -52,7 +52,7 @@ def rating_list(family: Family, number: str | None, reader: User | None) -> Rati
     if own is not None:
         page_of_own = above["before_own"] // PAGE_LENGTH + 1
         elsewhere = _line(own, own.user.shown_name, above["above_own"] + 1, reader, page_of_own)
-    names = told_apart(each.user for each in ratings)
+    names = distinct_names(each.user for each in ratings)
     lines: list[RatingLine] = []
     place = above.get("above_first", 0) + 1
     for at, rating in enumerate(ratings):

@@ -81,7 +81,7 @@ class Players:
         try:
             while not self._is_stopped:
                 self._updated.clear()
-                pulse = self._newest()
+                pulse = self._newest_pulse()
                 if pulse is None:
                     await self._wait()
                     continue
@@ -96,7 +96,8 @@ class Players:
                 task.cancel()
             await asyncio.gather(*staying, return_exceptions=True)
 
-    def _newest(self) -> Pulse | None:
+    def _newest_pulse(self) -> Pulse | None:
+        """Return the pulse with the highest version that a page shows; None without any."""
         pulses = [page.pulse for page in self.pages if page.pulse is not None]
         return max(pulses, key=lambda pulse: pulse.version, default=None)
 
@@ -111,19 +112,21 @@ class Players:
         if pulse.phase == "playing":
             return await self._play_on(pulse)
         if pulse.phase == "waiting":
-            await self._all_do("again")
-            await self._begin()
+            await self._send_for_all("again")
+            await self._start_session()
         else:
-            await self._all_do("back")
-            await self._all_do("ready" if pulse.phase == "between" else "again")
+            await self._send_for_all("back")
+            await self._send_for_all("ready" if pulse.phase == "between" else "again")
         return False
 
-    async def _all_do(self, do: str) -> None:
+    async def _send_for_all(self, do: str) -> None:
+        """Send an action from every open page."""
         for page in self.pages:
             if page.browser is not None:
                 await page.browser.do(do, terms=self._terms)
 
-    async def _begin(self) -> None:
+    async def _start_session(self) -> None:
+        """Start the session from the host's page."""
         state = await self._records.state(self.table_id)
         for page in self.pages:
             is_host = state is not None and state.host_id == page.visitor.user_id
@@ -133,7 +136,8 @@ class Players:
     # --- The game
 
     async def _play_on(self, pulse: Pulse) -> bool:
-        await self._look(pulse)
+        """Let the player on turn act, if present; return whether a message was sent."""
+        await self._update_mirror(pulse)
         if self._mirror is None or self._mirror.state.turn is None:
             return False
         state, turn = self._state, self._mirror.state.turn
@@ -155,7 +159,7 @@ class Players:
         await self._move(page, browser, pulse.position)
         return True
 
-    async def _look(self, pulse: Pulse) -> None:
+    async def _update_mirror(self, pulse: Pulse) -> None:
         """Bring the mirror up to the pulse's position."""
         deal, actions = pulse.position[:-1], pulse.position[-1]
         if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
@@ -170,6 +174,7 @@ class Players:
         self._mirror.follow(list(state.actions[:actions]))
 
     async def _move(self, page: Page, browser: Browser, position: tuple[int, ...]) -> None:
+        """Send a move, and record it as acknowledged once the page shows it."""
         assert self._mirror is not None
         action = self._mirror.choice()
         move = Move(self.table_id, position, action_text(action))

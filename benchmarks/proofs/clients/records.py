@@ -50,31 +50,34 @@ class Records:
 
         :raises DatabaseDownError: the database does not answer
         """
-        return await self.read(lambda: _state(table_id))
+        return await self.read(lambda: _table_state(table_id))
 
-    async def read(self, read: Callable[[], _T]) -> _T:
-        """Call `read` in the thread and return its result.
+    async def read(self, query: Callable[[], _T]) -> _T:
+        """Call `query` in the thread and return its result.
 
         :raises DatabaseDownError: the database does not answer
         """
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: _alone(read))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, lambda: _run_and_close(query)
+        )
 
     def close(self) -> None:
         """Close the thread."""
         self._thread.shutdown()
 
 
-def _alone(read: Callable[[], _T]) -> _T:
-    """Call `read` and close its connection, so that none outlasts a fault."""
+def _run_and_close(query: Callable[[], _T]) -> _T:
+    """Call `query` and close its connection, so that none outlasts a fault."""
     try:
-        return read()
+        return query()
     except DatabaseError as error:
         raise DatabaseDownError(str(error)) from error
     finally:
         connection.close()
 
 
-def _state(table_id: int) -> TableState | None:
+def _table_state(table_id: int) -> TableState | None:
+    """Return the stored state of the table; None if the table is closed."""
     table = Table.objects.filter(pk=table_id).first()
     if table is None:
         return None

@@ -33,7 +33,7 @@ def open_tables(count: int, first: int = 0) -> list[OpenTable]:
 
     :param first: number of tables opened before, to continue the turn
     """
-    made = (_for_money, _with_bots, _by_the_clock, _watched)
+    made = (_open_for_money, _open_with_bots, _open_with_clock, _open_watched)
     users = members(count * SEATS)
     return [
         made[(first + number) % len(made)](users[number * SEATS : (number + 1) * SEATS])
@@ -41,27 +41,30 @@ def open_tables(count: int, first: int = 0) -> list[OpenTable]:
     ]
 
 
-def _for_money(users: Sequence[User]) -> OpenTable:
-    return _opened(users, stake_minor=10, currency="EUR")
+def _open_for_money(users: Sequence[User]) -> OpenTable:
+    """Open a table for a stake."""
+    return _open_and_start(users, stake_minor=10, currency="EUR")
 
 
-def _with_bots(users: Sequence[User]) -> OpenTable:
-    return _opened(users[:2], bots=True)
+def _open_with_bots(users: Sequence[User]) -> OpenTable:
+    """Open a table for two of the users, with bots in the other seats."""
+    return _open_and_start(users[:2], bots=True)
 
 
-def _by_the_clock(users: Sequence[User]) -> OpenTable:
+def _open_with_clock(users: Sequence[User]) -> OpenTable:
     """Open a table where one player never moves, so that the clock runs out and a bot stands in."""
-    return _opened(users, absent=1, clock="blitz", stake_minor=10, currency="EUR")
+    return _open_and_start(users, absent=1, clock="blitz", stake_minor=10, currency="EUR")
 
 
-def _watched(users: Sequence[User]) -> OpenTable:
+def _open_watched(users: Sequence[User]) -> OpenTable:
     """Open a table with bots in all seats; its host gets up and watches."""
-    opened = _opened(users[:1], bots=True, deals_planned=50)
-    _done(services.stand_up(Caller(users[0]), opened.table_id))
+    opened = _open_and_start(users[:1], bots=True, deals_planned=50)
+    _assert_done(services.stand_up(Caller(users[0]), opened.table_id))
     return opened
 
 
-def _opened(users: Sequence[User], *, absent: int = 0, **terms: Any) -> OpenTable:
+def _open_and_start(users: Sequence[User], *, absent: int = 0, **terms: Any) -> OpenTable:
+    """Open a table for the users, seat them all, and start its session."""
     asked: dict[str, Any] = {
         "deals_planned": DEALS, "seating": Table.Seating.CHOSEN, "bots": False, **terms
     }  # fmt: skip
@@ -69,11 +72,12 @@ def _opened(users: Sequence[User], *, absent: int = 0, **terms: Any) -> OpenTabl
     table = services.open_table(users[0], rules=rules, rules_name=RULES, **asked)
     shown = shown_digest(table, table.clock)
     for number, user in enumerate(users[1:], 1):
-        _done(services.sit(Caller(user), table.pk, number, terms=shown))
-    _done(services.start(Caller(users[0]), table.pk))
+        _assert_done(services.sit(Caller(user), table.pk, number, terms=shown))
+    _assert_done(services.start(Caller(users[0]), table.pk))
     away = frozenset(user.pk for user in users[len(users) - absent :])
     return OpenTable(table.pk, table.slug, tuple(map(signed_in, users)), away, shown)
 
 
-def _done(answer: services.Answer) -> None:
+def _assert_done(answer: services.Answer) -> None:
+    """Assert that the service did what was asked."""
     assert answer is None, answer

@@ -22,7 +22,7 @@ def main() -> int:
     if "scaled" in parts and (wanted := missing()):
         parts.remove("scaled")
         notes.append(f"Only the embedded server: {', '.join(wanted)} not found.")
-    found = [_part(part, options, len(parts)) for part in parts]
+    found = [_run_in_new_process(part, options, len(parts)) for part in parts]
     done = [each for each in found if each is not None]
     notes += [
         f"{part} did not finish." for part, each in zip(parts, found, strict=True) if not each
@@ -37,7 +37,7 @@ def main() -> int:
     return 0 if is_right else 1
 
 
-def _part(part: str, options: Options, parts: int) -> dict[str, Any] | None:
+def _run_in_new_process(part: str, options: Options, parts: int) -> dict[str, Any] | None:
     """Run one part in a new process; return its outcome, or None if it failed."""
     # The embedded server has fewer components that can fail.
     shares = {"embedded": 2, "scaled": 3}
@@ -67,6 +67,7 @@ def _part(part: str, options: Options, parts: int) -> dict[str, Any] | None:
 
 
 def _run_part(options: Options, file: Path) -> int:
+    """Run one part in this process, and write its outcome to the file as JSON."""
     from benchmarks.proofs.faults.environment import environment
 
     with environment(options) as target:

@@ -34,9 +34,9 @@ class Progress(NamedTuple):
     #: Whether only bots play there and they are paused until a page reports that it is watching.
     rests: bool
 
-    def has_continued(self, before: int) -> bool:
-        """Return whether the table is past version `before` or rightly waits for a clock."""
-        if self.version > before:
+    def has_continued(self, version_before: int) -> bool:
+        """Return whether the table is past that version, or rightly waits for a clock."""
+        if self.version > version_before:
             return True
         if self.due is None:
             return False
@@ -58,19 +58,20 @@ def progress(table_ids: Sequence[int]) -> dict[int, Progress]:
             row.version,
             row.phase,
             None if row.due_at is None else (row.due_at - now).total_seconds(),
-            _longest(row),
+            _max_clock_seconds(row),
             row.due_at is None and not row.has_people,
         )
         for row in Table.objects.filter(pk__in=table_ids).annotate(has_people=Exists(people))
     }
 
 
-def _longest(row: Table) -> float:
+def _max_clock_seconds(row: Table) -> float:
+    """Return the longest time that the table's clock gives a player; 0 without a clock."""
     clock = clock_of(row.clock)
     return 0.0 if clock is None else clock.turn + clock.bank
 
 
-def lost(moves: Iterable[Move]) -> list[Move]:
+def lost_moves(moves: Iterable[Move]) -> list[Move]:
     """Return the acknowledged moves that are not stored as a player's action at their position."""
     found: dict[tuple[object, ...], dict[int, tuple[str, bool]]] = {}
     missing = []
@@ -121,7 +122,7 @@ def check_all() -> Checked:
     )
 
 
-def _deals() -> Iterator[str]:
+def _deal_errors() -> Iterator[str]:
     """Yield an error for each deal that differs from the replay of its actions."""
     for deal in Deal.objects.select_related("session__table").order_by("pk").iterator():
         name = f"deal {deal.number}.{deal.attempt} of {deal.session}"
@@ -133,10 +134,11 @@ def _deals() -> Iterator[str]:
         if isinstance(state, str):
             yield f"{name}: {state}"
             continue
-        yield from _results(name, deal, state)
+        yield from _result_errors(name, deal, state)
 
 
 def _replayed(start: str, texts: Sequence[str]) -> DealState | str:
+    """Return the deal after these actions, or the reason why one of them is refused."""
     state = record.replay(start)
     for text in texts:
         after = apply(state, parse_action(text))
@@ -146,7 +148,8 @@ def _replayed(start: str, texts: Sequence[str]) -> DealState | str:
     return state
 
 
-def _results(name: str, deal: Deal, state: DealState) -> Iterator[str]:
+def _result_errors(name: str, deal: Deal, state: DealState) -> Iterator[str]:
+    """Yield an error for each result of the deal that differs from its replay."""
     if state.over != (deal.finished_at is not None):
         yield f"{name}: over by its actions: {state.over}, stored: {deal.finished_at}"
     result = state.result
@@ -159,7 +162,7 @@ def _results(name: str, deal: Deal, state: DealState) -> Iterator[str]:
         yield f"{name}: its nets add up to {sum(result.net)}"
 
 
-def _tables() -> Iterator[str]:
+def _table_errors() -> Iterator[str]:
     """Yield an error for each table that disagrees with its newest deal or has two open deals."""
     for table in Table.objects.all():
         deals = Deal.objects.filter(session__table=table).order_by("pk")
@@ -175,7 +178,7 @@ def _tables() -> Iterator[str]:
                 yield f"table {table}: {table.action_count} actions, its deal has {count}"
 
 
-def _sessions() -> Iterator[str]:
+def _session_errors() -> Iterator[str]:
     """Yield an error for each session that is not the sum of its deals or not settled once."""
     sessions = Session.objects.exclude(status=Session.Status.WAITING).select_related("table")
     for session in sessions.prefetch_related("seats", "deals", "settlements"):
@@ -193,11 +196,16 @@ def _sessions() -> Iterator[str]:
             yield f"session {session} is {session.status}, and was settled {count} times"
 
 
-def _book() -> Iterator[str]:
+def _audit_errors() -> Iterator[str]:
     """Yield the errors that the audit finds."""
     texts: list[str] = []
     audit(lambda found: texts.extend(fault_texts(found)))
     yield from texts
 
 
-_CHECKS: tuple[Callable[[], Iterator[str]], ...] = (_deals, _tables, _sessions, _book)
+_CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
+    _deal_errors,
+    _table_errors,
+    _session_errors,
+    _audit_errors,
+)

@@ -33,12 +33,12 @@ def environment(options: Options, **settings: str) -> Iterator[Target]:
     (part,) = options.parts
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix=f"club-faults-{part}-"))
-        stack.callback(_leave, folder, is_kept=options.keep)
+        stack.callback(_remove_or_keep, folder, is_kept=options.keep)
         data = folder / "data"
         data.mkdir()
         small = stack.enter_context(disk(data, is_kept=options.keep))
         postgres = shared = None
-        os.environ.update({**_variables(folder), **settings})
+        os.environ.update({**_environment_variables(folder), **settings})
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)
         if part == "scaled":
@@ -51,14 +51,16 @@ def environment(options: Options, **settings: str) -> Iterator[Target]:
         yield Target(server, clock, small, postgres, shared, Random(options.seed))
 
 
-def _leave(folder: Path, *, is_kept: bool) -> None:
+def _remove_or_keep(folder: Path, *, is_kept: bool) -> None:
+    """Delete the folder, or print where it is kept."""
     if is_kept:
         print(f"Kept: {folder}", file=sys.stderr, flush=True)
     else:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _variables(folder: Path) -> dict[str, str]:
+def _environment_variables(folder: Path) -> dict[str, str]:
+    """Return the processes' environment variables."""
     return {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATA_DIR": str(folder / "data"),
@@ -80,6 +82,7 @@ def _variables(folder: Path) -> dict[str, str]:
 
 
 def _prepare(part: str) -> None:
+    """Set up Django and migrate the database; collect static files for the scaled part."""
     import django
 
     # Notices about database objects are of no interest here.

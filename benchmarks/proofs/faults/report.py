@@ -24,12 +24,12 @@ def text_of(part: Mapping[str, Any]) -> str:
         "",
         f"{len(rounds)} rounds in {part['seconds'] / 60:.0f} minutes.",
         "",
-        *_table([HEADS, *(_row(name, some) for name, some in sorted(by_fault.items()))]),
+        *_markdown_table([HEADS, *(_row(name, some) for name, some in sorted(by_fault.items()))]),
         "",
         f"* Moves: {moves['sent']} sent, {moves['acknowledged']} acknowledged and verified,"
         f" {moves['refused']} refused, {moves['unknown']} with no answer.",
-        f"* Sockets closed: {_counted(part['closings'])}.",
-        f"* Processes that ended unasked and were restarted: {_counted(part['revived'])}.",
+        f"* Sockets closed: {_counts_text(part['closings'])}.",
+        f"* Processes that ended unasked and were restarted: {_counts_text(part['revived'])}.",
         f"* Replayed and added up: {checked['deals']} deals, {checked['actions']} actions,"
         f" {checked['sessions']} finished sessions, {checked['settlements']} settlements; the"
         " ledger was audited.",
@@ -69,6 +69,7 @@ def write(parts: Iterable[Mapping[str, Any]], notes: Sequence[str]) -> None:
 
 
 def _row(name: str, rounds: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return the cells of a fault's row: rounds, moves, and seconds until play went on."""
     back = [each["back"] for each in rounds]
     return (
         name,
@@ -80,11 +81,13 @@ def _row(name: str, rounds: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     )
 
 
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+def _markdown_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table; the first row is the header."""
     lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
-def _counted(counts: Mapping[str, int]) -> str:
+def _counts_text(counts: Mapping[str, int]) -> str:
+    """Return the counts as text, the highest first: "3 killed, 1 paused"."""
     ordered = sorted(counts.items(), key=lambda item: -item[1])
     return ", ".join(f"{count} {what}" for what, count in ordered) or "none"

@@ -86,7 +86,7 @@ async def run(
         scenario = _Scenario(target, [each.table_id for each in opened], records, moves, say)
         try:
             await scenario.check_progress(outcome, "before the first fault")
-            for fault in _chosen(options, target, outcome):
+            for fault in _faults_in_order(options, target, outcome):
                 await scenario.round(outcome, fault)
                 for team, task in zip(teams, playing, strict=True):
                     if task.done():
@@ -124,7 +124,7 @@ async def run(
     return outcome
 
 
-def _chosen(options: Options, target: Target, outcome: Outcome) -> list[Fault]:
+def _faults_in_order(options: Options, target: Target, outcome: Outcome) -> list[Fault]:
     """Return the faults of the part in the order to inject them, each equally often."""
     faults = [
         fault
@@ -140,6 +140,8 @@ def _chosen(options: Options, target: Target, outcome: Outcome) -> list[Fault]:
 
 
 class _Scenario:
+    """The steps of a part, and the objects that they share."""
+
     def __init__(
         self,
         target: Target,
@@ -200,7 +202,7 @@ class _Scenario:
         """Return the acknowledged moves that are not stored, of those since the last call."""
         new = self.moves.acknowledged[0 if every else self.checked_moves :]
         self.checked_moves = len(self.moves.acknowledged)
-        return await self.records.read(lambda: checks.lost(new))
+        return await self.records.read(lambda: checks.lost_moves(new))
 
     async def _wait_for_progress(self, seconds: float, *, clocks: bool = True) -> list[str]:
         """Wait until all tables have continued; return those that have not within `seconds`.
@@ -232,6 +234,7 @@ class _Scenario:
             await asyncio.sleep(POLL_SECONDS)
 
     async def _progress(self) -> dict[int, checks.Progress]:
+        """Return the tables' progress; wait while the database does not answer."""
         deadline = time.monotonic() + PROGRESS_SECONDS
         while True:
             try:

@@ -147,6 +147,7 @@ class Server:
 
 
 async def _is_ready(http: aiohttp.ClientSession, url: str) -> bool:
+    """Return whether the web server reports that it is ready."""
     try:
         timeout = aiohttp.ClientTimeout(total=5)
         async with http.get(f"{url}/health/ready", timeout=timeout) as answer:

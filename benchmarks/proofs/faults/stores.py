@@ -43,22 +43,23 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         """Create the cluster as a user other than root, which PostgreSQL does not allow."""
         self.folder, self.port = folder, free_port()
-        self._user = _nobody_special()
+        self._user = _unprivileged_user()
         if self._user is not None:
             shutil.chown(folder, self._user)
-        self._run("initdb", f"--username={DATABASE}", "--auth=trust", "--no-locale")
+        self._run_program("initdb", f"--username={DATABASE}", "--auth=trust", "--no-locale")
 
     @property
     def url(self) -> str:
         """Address of the app's database."""
-        return self._url(DATABASE)
+        return self._database_url(DATABASE)
 
-    def _url(self, database: str) -> str:
+    def _database_url(self, database: str) -> str:
+        """Return the address of a database of the cluster."""
         return f"postgres://{DATABASE}@127.0.0.1:{self.port}/{database}"
 
     def start(self) -> None:
         """Start the cluster and wait until it answers."""
-        self._run(
+        self._run_program(
             "pg_ctl",
             "start",
             "--wait",
@@ -68,11 +69,11 @@ class Postgres:
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop the cluster: ``fast`` closes all connections, ``immediate`` is a crash."""
-        self._run("pg_ctl", "stop", f"--mode={mode}", "--wait")
+        self._run_program("pg_ctl", "stop", f"--mode={mode}", "--wait")
 
     def make_database(self) -> None:
         """Create the app's database."""
-        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
+        with psycopg.connect(self._database_url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {DATABASE}")
 
     def end_connections(self) -> None:
@@ -83,7 +84,8 @@ class Postgres:
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
 
-    def _run(self, name: str, *arguments: str) -> None:
+    def _run_program(self, name: str, *arguments: str) -> None:
+        """Run a PostgreSQL program on the cluster; raise RuntimeError if it fails."""
         program = postgres_program(name)
         assert program is not None
         data = f"--pgdata={self.folder / 'data'}"
@@ -105,7 +107,7 @@ class Postgres:
             raise RuntimeError(f"{name} {' '.join(arguments)}: {done.stderr}")
 
 
-def _nobody_special() -> str | None:
+def _unprivileged_user() -> str | None:
     """Return the user that runs the cluster instead of root; None if the current user can."""
     if os.geteuid() != 0:
         return None
@@ -169,14 +171,15 @@ def stores() -> Iterator[tuple[Postgres, Redis]]:
         )
         postgres, shared = Postgres(Path(made)), Redis(Path(made))
         postgres.start()
-        stack.callback(_stop, postgres)
+        stack.callback(_stop_quietly, postgres)
         postgres.make_database()
         stack.callback(shared.kill)
         shared.start()
         yield postgres, shared
 
 
-def _stop(postgres: Postgres) -> None:
+def _stop_quietly(postgres: Postgres) -> None:
+    """Stop the cluster, if it is running."""
     # A fault that was not undone may have stopped it already.
     with contextlib.suppress(RuntimeError):
         postgres.stop()

@@ -34,7 +34,7 @@ def text_of(soak: Soak) -> str:
         f"{options.tables} tables, {'scaled' if options.scaled else 'embedded'}, about"
         f" {options.pace:g} s from a move to the next, for {options.minutes:g} minutes.",
         "",
-        *_table([HEADS, *_rows(soak)]),
+        *_markdown_table([HEADS, *_rows(soak)]),
         "",
         f"* {len(moves.acknowledged)} moves were shown, {moves.refused} refused, {moves.unknown}"
         " not answered.",
@@ -48,6 +48,7 @@ def text_of(soak: Soak) -> str:
 
 
 def _rows(soak: Soak) -> list[tuple[str, ...]]:
+    """Return the rows of the report: the state and delays in each part of the run."""
     minutes = soak.samples[-1].at
     rows: list[tuple[str, ...]] = []
     for part in range(PARTS):
@@ -88,6 +89,7 @@ def write(soak: Soak) -> None:
     PATH.write_text("\n".join(lines) + "\n")
 
 
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+def _markdown_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table; the first row is the header."""
     lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
     return [f"| {' | '.join(line)} |" for line in lines]

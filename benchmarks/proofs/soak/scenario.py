@@ -50,6 +50,7 @@ class Soak:
 
     @property
     def _minutes(self) -> float:
+        """Minutes since the start."""
         return (time.perf_counter() - self._began) / 60
 
     async def run(self) -> None:
@@ -69,29 +70,32 @@ class Soak:
                 asyncio.create_task(self._repeat(self._change_tables, 60 * self.options.stay)),
             ]
             try:
-                await self._sample()
+                await self._take_samples()
             finally:
                 for stream in streams:
                     stream.cancel()
                 for team in self._teams:
                     team.stop()
-                    self._count(team)
+                    self._count_closings(team)
                 ended = await asyncio.gather(*streams, *self._tasks, return_exceptions=True)
                 self._records.close()
         errors = [each for each in ended if isinstance(each, Exception)]
         if errors:
             raise errors[0]
 
-    def _spawn(self, doing: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(doing)
+    def _start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Start a task, and keep it until it is done."""
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._forget_task)
 
-    def _done(self, task: "asyncio.Task[None]") -> None:
+    def _forget_task(self, task: "asyncio.Task[None]") -> None:
+        """Forget a finished task; a failed one is kept for its error."""
         if task.cancelled() or task.exception() is None:
             self._tasks.discard(task)
 
     def _add_table(self, opened: OpenTable) -> None:
+        """Let the players of an opened table start to play."""
         team = Players(
             opened.table_id,
             opened.slug,
@@ -106,34 +110,37 @@ class Soak:
             ping_seconds=PING_SECONDS,
         )
         self._teams.append(team)
-        self._spawn(team.play())
+        self._start_task(team.play())
 
-    def _count(self, team: Players) -> None:
+    def _count_closings(self, team: Players) -> None:
+        """Add the closed sockets of a table's pages to the total."""
         for page in team.pages:
             self.closings += page.closings
 
     # --- Coming and going
 
-    async def _repeat(self, do: Callable[[], Coroutine[Any, Any, None]], share: float) -> None:
-        """Call `do` once per second for every `share` tables, at random times."""
+    async def _repeat(self, action: Callable[[], Coroutine[Any, Any, None]], share: float) -> None:
+        """Call `action` once per second for every `share` tables, at random times."""
         rate = self.options.tables / share
         while True:
             await asyncio.sleep(self._random.expovariate(rate))
             with contextlib.suppress(OSError, aiohttp.ClientError):
-                await do()
+                await action()
 
-    def _some_page(self) -> Page:
+    def _random_page(self) -> Page:
+        """Return a random page of a random table."""
         return self._random.choice(self._random.choice(self._teams).pages)
 
     async def _reconnect(self) -> None:
         """Close the socket of a random page, which then reconnects."""
-        if (browser := self._some_page().browser) is not None:
+        if (browser := self._random_page().browser) is not None:
             self.did["sockets lost"] += 1
             await browser.close()
 
     async def _chat(self) -> None:
+        """Send a chat message from a random page."""
         self.did["chat messages"] += 1
-        await write(self._some_page(), f"Line {self.did['chat messages']}.")
+        await write(self._random_page(), f"Line {self.did['chat messages']}.")
 
     async def _add_spectator(self) -> None:
         """Let a new spectator watch for a while."""
@@ -143,9 +150,10 @@ class Soak:
         page = Page(
             self._http, self._server.urls, slug, visitor, lambda: None, ping_seconds=PING_SECONDS
         )
-        self._spawn(self._watch(page))
+        self._start_task(self._watch(page))
 
     async def _watch(self, page: Page) -> None:
+        """Keep the page open for a random time."""
         staying = asyncio.create_task(page.stay())
         await asyncio.sleep(self._random.uniform(*WATCH_SECONDS))
         await page.leave()
@@ -161,7 +169,7 @@ class Soak:
             if page.browser is not None:
                 await page.browser.do("stand")
         team.stop()
-        self._count(team)
+        self._count_closings(team)
         first = self._opened
         self._opened += 1
         for each in await self._records.read(lambda: open_tables(1, first)):
@@ -169,7 +177,8 @@ class Soak:
 
     # --- Sampling
 
-    async def _sample(self) -> None:
+    async def _take_samples(self) -> None:
+        """Sample the server at regular times until the end, and print a line per minute."""
         due, seen = time.perf_counter(), 0
         said = 0
         while self._minutes < self.options.minutes:

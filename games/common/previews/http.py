@@ -17,12 +17,12 @@ CACHE_SECONDS = 600
 
 #: A process draws one picture at a time: it takes a large part of a second of CPU time, which
 #: tables need too.
-_pen = threading.Lock()
+_drawing_lock = threading.Lock()
 
 
 def picture(request: HttpRequest, preview: LinkPicture | None) -> HttpResponseBase:
     """Respond with the picture; without one, or above the limit, with the default picture."""
-    ready = _ready(request, preview or default_picture())
+    ready = _drawn_or_cached(request, preview or default_picture())
     is_late = ready is None
     made = draw(default_picture()) if ready is None else ready
     etag = f'"{hashlib.sha256(made).hexdigest()[:32]}"'
@@ -33,15 +33,15 @@ def picture(request: HttpRequest, preview: LinkPicture | None) -> HttpResponseBa
     return answer or response
 
 
-def _ready(request: HttpRequest, preview: LinkPicture) -> bytes | None:
-    """Return the picture; None if it is not cached and not drawn for this request."""
+def _drawn_or_cached(request: HttpRequest, preview: LinkPicture) -> bytes | None:
+    """Return the picture as a PNG; None if it is not cached and may not be drawn now."""
     if made := cached(preview):
         return made
     if not limits.within(RATE, "pictures", limits.address(request)):
         return None
-    if not _pen.acquire(blocking=False):
+    if not _drawing_lock.acquire(blocking=False):
         return None
     try:
         return draw(preview)
     finally:
-        _pen.release()
+        _drawing_lock.release()

@@ -33,14 +33,15 @@ class Run(NamedTuple):
     font: ImageFont.FreeTypeFont
 
 
-def _own(*names: str, weight: int) -> tuple[Typeface, ...]:
+def _faces_with_fallbacks(*names: str, weight: int) -> tuple[Typeface, ...]:
+    """Return our fonts at that weight, then the fonts named in the settings."""
     others = (Typeface(path, 0) for path in settings.PICTURE_FONTS)
     return (*(Typeface(str(FONTS / name), weight) for name in names), *others)
 
 
 def display() -> tuple[Typeface, ...]:
     """Return the fonts for titles, in order of preference."""
-    return _own(
+    return _faces_with_fallbacks(
         "besley-latin.woff2",
         "libre-franklin-latin.woff2",
         "libre-franklin-latin-ext.woff2",
@@ -50,11 +51,14 @@ def display() -> tuple[Typeface, ...]:
 
 def text() -> tuple[Typeface, ...]:
     """Return the fonts for all other text."""
-    return _own("libre-franklin-latin.woff2", "libre-franklin-latin-ext.woff2", weight=500)
+    return _faces_with_fallbacks(
+        "libre-franklin-latin.woff2", "libre-franklin-latin-ext.woff2", weight=500
+    )
 
 
 @cache
-def _font(face: Typeface, size: int) -> ImageFont.FreeTypeFont:
+def _loaded_font(face: Typeface, size: int) -> ImageFont.FreeTypeFont:
+    """Return the font at the face's weight and a size in pixels."""
     font = ImageFont.truetype(face.path, size)
     if face.weight:
         font.set_variation_by_axes([face.weight])
@@ -62,17 +66,19 @@ def _font(face: Typeface, size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=8192)
-def _has(face: Typeface, letter: str) -> bool:
+def _has_glyph(face: Typeface, letter: str) -> bool:
+    """Return whether the font can draw the letter; blanks need no glyph."""
     if letter.isspace():
         return True
-    font = _font(face, 32)
+    font = _loaded_font(face, 32)
     mask, box = font.getmask2(letter)
     none, none_box = font.getmask2(NO_LETTER)
     return (box, mask.size, bytes(mask)) != (none_box, none.size, bytes(none))
 
 
-def _face_of(faces: tuple[Typeface, ...], letter: str) -> Typeface | None:
-    return next((face for face in faces if _has(face, letter)), None)
+def _face_for(faces: tuple[Typeface, ...], letter: str) -> Typeface | None:
+    """Return the first face that has the letter; None if none does."""
+    return next((face for face in faces if _has_glyph(face, letter)), None)
 
 
 def drawable(words: str, faces: tuple[Typeface, ...]) -> str:
@@ -81,20 +87,20 @@ def drawable(words: str, faces: tuple[Typeface, ...]) -> str:
     Empty if only punctuation would be left.
     """
     tidy = unicodedata.normalize("NFC", " ".join(words.split()))
-    kept = [word for word in tidy.split(" ") if all(_face_of(faces, letter) for letter in word)]
+    kept = [word for word in tidy.split(" ") if all(_face_for(faces, letter) for letter in word)]
     return " ".join(kept) if any(letter.isalnum() for word in kept for letter in word) else ""
 
 
-def can_write(words: str) -> bool:
+def can_draw(words: str) -> bool:
     """Return whether a title, such as a user's name, can be drawn in full."""
     return drawable(words, display()) == unicodedata.normalize("NFC", " ".join(words.split()))
 
 
 def runs(words: str, faces: tuple[Typeface, ...], size: int) -> Iterator[Run]:
     """Split drawable text into runs of one font each."""
-    for face, letters in groupby(words, lambda letter: _face_of(faces, letter)):
+    for face, letters in groupby(words, lambda letter: _face_for(faces, letter)):
         assert face is not None, words
-        yield Run("".join(letters), _font(face, size))
+        yield Run("".join(letters), _loaded_font(face, size))
 
 
 def width(words: str, faces: tuple[Typeface, ...], size: int) -> float:

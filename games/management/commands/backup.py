@@ -14,6 +14,8 @@ PAGES = 1000
 
 
 class Command(BaseCommand):
+    """Copy the SQLite database to a new file, while the server runs."""
+
     help = "Back up the SQLite database to a new file while the server keeps running."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -42,16 +44,17 @@ class Command(BaseCommand):
         )
 
 
-def _copy(database: str, to: Path) -> None:
+def _copy(database: str, target: Path) -> None:
+    """Copy a SQLite database into another file, in small steps between writes."""
     with (
         contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
-        contextlib.closing(sqlite3.connect(to)) as copy,
+        contextlib.closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy, pages=PAGES)
 
 
 def _check(file: Path) -> None:
-    """Check that the whole copy can be read.
+    """Raise an error if the copy can't be read as a whole.
 
     :raises sqlite3.DatabaseError: it cannot
     """

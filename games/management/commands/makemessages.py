@@ -10,17 +10,17 @@ from jinja2.ext import extract_from_ast
 from games.common.partials import FOLDER
 
 #: Names of the translation functions in partials.
-LOOKUPS = ("_", "ngettext", "pgettext")
+LOOKUP_FUNCTIONS = ("_", "ngettext", "pgettext")
 
 
 def lookups(source: str) -> str:
-    """Return the lookups of a partial as Python, each on its original line.
+    """Return the translation calls of a partial as Python, each on its original line.
 
     Django's command would parse the partial as a Django template, which has no ``ngettext``.
     """
     lines = defaultdict[int, list[str]](list)
     parsed = Environment().parse(source)  # noqa: S701  # nosec B701  # nothing is rendered
-    for number, function, texts in extract_from_ast(parsed, LOOKUPS, babel_style=False):
+    for number, function, texts in extract_from_ast(parsed, LOOKUP_FUNCTIONS, babel_style=False):
         lines[number].append(f"{function}({', '.join(map(repr, texts or ()))})")
     return "\n".join("; ".join(lines[number]) for number in range(1, max(lines, default=0) + 1))
 
@@ -29,7 +29,7 @@ class _MessageFile(makemessages.BuildFile):
     """A file from which messages are collected."""
 
     def preprocess(self) -> None:
-        """Write a version of the file that xgettext can read."""
+        """Write a partial's translation calls as Python, which xgettext can read."""
         path = Path(self.path)
         if not path.resolve().is_relative_to(FOLDER):
             super().preprocess()

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
-from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
+from games.common.languages import MAX_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed
 from games.language import labels
@@ -88,7 +88,7 @@ def _went_out_prompt(place: int) -> str:
     }
 
 
-@cached_by_language(MOST_NAME_SENTENCES)
+@cached_by_language(MAX_NAME_SENTENCES)
 def _waiting_sentence(name: str, gives: bool, is_locked: bool) -> str:
     """Return the sentence that the player waits for the named one to give a card or play."""
     words = {"name": name}

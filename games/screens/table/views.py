@@ -111,7 +111,7 @@ def _sit_as_guest(request: HttpRequest, found: Table) -> HttpResponse:
     if not form.is_valid():
         return _ask_for_name(request, found, _seat_number(request.POST), form)
     name = form.cleaned_data["name"]
-    user = guests.person_or_new_guest(request, press=opening_key(request), name=name)
+    user = guests.person_or_new_guest(request, form_key=opening_key(request), name=name)
     return guests.too_many(request) if user is None else _sit(request, found, user)
 
 

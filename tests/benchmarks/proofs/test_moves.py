@@ -21,12 +21,12 @@ def played(club):
 @pytest.mark.django_db
 def test_a_move_is_lost_that_is_not_there_or_is_another_or_a_bots(played):
     _game, move = played
-    assert checks.lost([move]) == []
+    assert checks.lost_moves([move]) == []
     other = move._replace(text="0:3D")
     later = move._replace(position=(*move.position[:3], 99))
-    assert checks.lost([move, other, later]) == [other, later]
+    assert checks.lost_moves([move, other, later]) == [other, later]
     Action.objects.update(by_bot=True)
-    assert checks.lost([move]) == [move]
+    assert checks.lost_moves([move]) == [move]
 
 
 @pytest.mark.django_db

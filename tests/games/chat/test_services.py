@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import limits
-from accounts.caller import NOBODY, Caller, of_session
+from accounts.caller import VISITOR, Caller, of_session
 from accounts.models import User
 from accounts.services import create_guest
 from games.chat import services as chat
@@ -105,7 +105,7 @@ def test_what_cannot_be_written_is_denied_and_changes_nothing(friends, text, why
 
 
 def test_the_longest_line_fits():
-    assert ChatLine._meta.get_field("text").max_length == chat.LONGEST_LINE
+    assert ChatLine._meta.get_field("text").max_length == chat.MAX_LINE_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_signs_that_control_instead_of_show_are_left_out(text, shown):
 def test_who_watches_cannot_write_and_is_told_so(friends):
     watcher = Person()
     assert friends.write(watcher, "Play the 2!") == Denial(ChatCode.NO_SEAT)
-    assert chat.write(NOBODY, friends.number, "Hi") == Denial(ChatCode.NOT_SIGNED_IN)
+    assert chat.write(VISITOR, friends.number, "Hi") == Denial(ChatCode.NOT_SIGNED_IN)
     assert not ChatLine.objects.exists()
 
 
@@ -173,7 +173,7 @@ def test_nothing_is_done_at_a_closed_table_or_by_nobody(friends):
     ann, bob = friends.ann.caller, friends.bob.user.pk
     for caller, table, code in (
         (ann, 0, ChatCode.TABLE_CLOSED),
-        (NOBODY, friends.number, ChatCode.NOT_SIGNED_IN),
+        (VISITOR, friends.number, ChatCode.NOT_SIGNED_IN),
         (of_session(friends.ann.user, None), friends.number, ChatCode.SESSION_ENDED),
     ):
         assert [
@@ -229,7 +229,7 @@ def test_only_other_people_of_this_table_can_be_muted(friends):
     assert friends.mute(friends.ann, stranger) == Denial(ChatCode.NOT_HERE)
     nobody = chat.mute(friends.ann.caller, friends.number, 0)
     assert nobody == Denial(ChatCode.NOT_HERE)
-    assert chat.mute(NOBODY, friends.number, stranger.user.pk) == Denial(ChatCode.NOT_SIGNED_IN)
+    assert chat.mute(VISITOR, friends.number, stranger.user.pk) == Denial(ChatCode.NOT_SIGNED_IN)
     assert not Mute.objects.exists()
 
 
@@ -262,7 +262,7 @@ def test_nobody_else_can_clear(friends):
     friends.write(friends.bob, "Two")
     denied = chat.clear(friends.bob.caller, friends.number)
     assert denied == Denial(ChatCode.NOT_HOST)
-    assert chat.clear(NOBODY, friends.number) == Denial(ChatCode.NOT_SIGNED_IN)
+    assert chat.clear(VISITOR, friends.number) == Denial(ChatCode.NOT_SIGNED_IN)
     assert friends.texts() == ["Two"]
 
 
@@ -284,7 +284,7 @@ def test_what_cannot_be_reported_is_denied(friends, club):
     bob, watcher = friends.bob, Person()
     own = chat.report(bob.caller, friends.number, line.pk)
     assert own == Denial(ChatCode.OWN_LINE)
-    assert chat.report(NOBODY, friends.number, line.pk) == Denial(ChatCode.NOT_SIGNED_IN)
+    assert chat.report(VISITOR, friends.number, line.pk) == Denial(ChatCode.NOT_SIGNED_IN)
     gone = chat.report(watcher.caller, friends.number, line.pk + 1)
     assert gone == Denial(ChatCode.NO_LINE)
     elsewhere = chat.report(watcher.caller, club().table.pk, line.pk)

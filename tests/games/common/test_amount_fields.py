@@ -19,7 +19,7 @@ class PriceForm(forms.Form):
         if "price" in cleaned:
             try:
                 most = 1_000_000
-                cleaned["minor"] = read_amount(self, "price", cleaned["currency"], most=most)
+                cleaned["minor"] = read_amount(self, "price", cleaned["currency"], max_minor=most)
             except ValidationError as error:
                 self.add_error("price", error)
         return cleaned
@@ -92,6 +92,6 @@ def test_what_is_chosen_is_escaped():
 
 
 def test_the_longest_amount_fits():
-    longest = money.amount(money.MOST_MINOR, "HKD")
+    longest = money.amount(money.MAX_MINOR, "HKD")
     assert PriceForm({"price": longest, "currency": "HKD"}).fields["price"].clean(longest)
     assert "radio" not in str(PriceForm()["price"])

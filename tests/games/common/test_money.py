@@ -182,7 +182,7 @@ def test_what_is_no_amount_is_named(language, text, currency, fault):
     with translation.override(language), pytest.raises(AmountError) as error:
         parse(text, currency)
     assert error.value.fault is AmountFault[fault]
-    assert money.why(error.value)
+    assert money.error_sentence(error.value)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_what_can_mean_two_amounts_is_not_guessed(language, text, currency, read
     assert error.value.fault is AmountFault.TWO_READINGS
     assert error.value.readings == readings
     with translation.override(language):
-        said = money.why(error.value)
+        said = money.error_sentence(error.value)
     assert said.replace("\N{NO-BREAK SPACE}", " ") == asked
 
 
@@ -222,20 +222,20 @@ def test_what_is_too_fine_may_have_been_thousands():
 def test_a_sign_of_another_currency_is_named():
     with pytest.raises(AmountError) as error:
         parse("€ 5", "HKD")
-    assert money.why(error.value) == (
+    assert money.error_sentence(error.value) == (
         "“€” doesn’t mean Hong Kong dollars. Enter the amount in Hong Kong dollars."
     )
 
 
 def test_the_most_is_the_callers():
-    assert parse("99.99", "HKD", most=9999) == 9999
+    assert parse("99.99", "HKD", max_minor=9999) == 9999
     with pytest.raises(AmountError) as error:
-        parse("100", "HKD", most=9999)
-    assert money.why(error.value) == "Enter HK$99.99 or less."
+        parse("100", "HKD", max_minor=9999)
+    assert money.error_sentence(error.value) == "Enter HK$99.99 or less."
 
 
 @given(
-    st.integers(0, money.MOST_MINOR),
+    st.integers(0, money.MAX_MINOR),
     st.sampled_from(money.CURRENCIES),
     st.sampled_from(LANGUAGES),
 )
@@ -245,7 +245,7 @@ def test_what_a_field_shows_is_read_back(minor, currency, language):
 
 
 @given(
-    st.integers(0, money.MOST_MINOR),
+    st.integers(0, money.MAX_MINOR),
     st.sampled_from((*money.CURRENCIES, "")),
     st.sampled_from(MANNERS),
 )
@@ -264,7 +264,7 @@ def test_every_amount_that_is_shown_is_read_back(minor, currency, language):
 
 
 @given(
-    st.integers(1, money.MOST_MINOR),
+    st.integers(1, money.MAX_MINOR),
     st.sampled_from(money.CURRENCIES),
     st.sampled_from(MANNERS),
 )
@@ -295,7 +295,7 @@ def test_whatever_is_typed_has_one_amount_or_is_asked_about(text, currency, lang
 @given(st.text(max_size=40), st.sampled_from(LANGUAGES))
 def test_anything_typed_is_an_amount_or_a_named_fault(text, language):
     with translation.override(language), suppress(AmountError):
-        assert 0 <= parse(text, "HKD") <= money.MOST_MINOR
+        assert 0 <= parse(text, "HKD") <= money.MAX_MINOR
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_it_is_the_statement_of_the_orm(query):
         plan = query.plan(connection, values, only_exists=only_exists)
         assert plan.sql == sql
         # By what they say of themselves: two wrappers of one JSON value are not equal.
-        assert list(map(repr, plan.filled(values, connection))) == list(map(repr, params))
+        assert list(map(repr, plan.filled_params(values, connection))) == list(map(repr, params))
 
 
 def test_queries_of_all_rooms_are_known():

@@ -7,7 +7,7 @@ from django.urls import reverse
 from PIL import Image
 
 from games.common import previews
-from games.common.previews import LinkPicture, can_write, canvas, http, typefaces
+from games.common.previews import LinkPicture, can_draw, canvas, http, typefaces
 from games.tables.models import Table
 from tests.players import Game, listed_table
 
@@ -59,8 +59,8 @@ def test_words_of_which_a_letter_is_nowhere_are_left_out(own_faces_only, words, 
 
 
 def test_who_cannot_be_written_is_known(own_faces_only):
-    assert can_write("Łukasz")
-    assert not can_write("陳大文")
+    assert can_draw("Łukasz")
+    assert not can_draw("陳大文")
 
 
 def test_no_letter_is_drawn_as_a_box(own_faces_only):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.common.scales import MOST_TICKS, round_steps, ticks
+from games.common.scales import MAX_TICKS, round_steps, ticks
 
 numbers = st.integers(-(10**12), 10**12)
 
@@ -36,7 +36,7 @@ def test_ticks_reach_around_everything_and_no_further_than_a_step(one, other):
         return
     found = ticks(low, high, round_steps())
     [step] = {above - below for above, below in pairwise(found)}
-    assert 2 <= len(found) <= MOST_TICKS
+    assert 2 <= len(found) <= MAX_TICKS
     assert found[-1] <= low < found[-1] + step
     assert high <= found[0]
     # Only a single number of its own, which is no scale, has a further one above it.

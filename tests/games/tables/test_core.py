@@ -9,7 +9,7 @@ from django.contrib.sessions.backends.cached_db import SessionStore
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts.caller import NOBODY
+from accounts.caller import VISITOR
 from accounts.services import create_guest
 from games.common import caches
 from games.common.denials import DeniedError
@@ -37,7 +37,7 @@ def test_a_spectator_may_do_nothing(club):
     version, moment = game.table.version, game.now().position
     answer = Person().asks(services.play, game.table, held(game)[0], moment)
     assert answer.code is TableCode.NO_SEAT
-    assert services.pass_turn(NOBODY, game.table.pk, moment).code is TableCode.WATCHING
+    assert services.pass_turn(VISITOR, game.table.pk, moment).code is TableCode.WATCHING
     assert game.now().table.version == version
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from accounts.caller import NOBODY
+from accounts.caller import VISITOR
 from accounts.models import User
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
@@ -88,7 +88,7 @@ def changes(**named: Any) -> dict[str, Any]:
 
 def test_only_those_who_keep_the_book_say_how(crew, bo):
     for who, code in (
-        (NOBODY, Code.UNKNOWN),
+        (VISITOR, Code.UNKNOWN),
         (caller(crew.guest), Code.NOT_ALLOWED),
         (caller(crew.stranger), Code.NOT_ALLOWED),
         (caller(bo), Code.NOT_ALLOWED),
@@ -449,7 +449,7 @@ def test_a_correction_is_an_organizers_and_has_a_reason(crew, bo):
     before = ledger_traces()
     assert answered(correct(crew, made, {0: -5, 1: 5}, " ")) == Code.NO_REASON
     for who, code in (
-        (NOBODY, Code.UNKNOWN),
+        (VISITOR, Code.UNKNOWN),
         (caller(bo), Code.NOT_ALLOWED),
         (caller(crew.stranger), Code.NOT_ALLOWED),
     ):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.caller import NOBODY, Caller
+from accounts.caller import VISITOR, Caller
 from accounts.models import User
 from games.common.denials import Denial
 from tests.tournaments.clubs.people import Crew, caller, person
@@ -59,7 +59,7 @@ def asking(crew: Crew, bo: User) -> dict[str, Caller]:
         "member": caller(other),
         "stranger": caller(crew.stranger),
         "guest": caller(crew.guest),
-        "nobody": NOBODY,
+        "nobody": VISITOR,
         "signed out": Caller(bo, lambda: None),
     }
 
@@ -544,7 +544,7 @@ def test_a_notice_is_seen_by_whom_it_is_for(asking, transfer):
         services.dismiss_notice(asking[who], mine.pk)
         mine.refresh_from_db()
         assert mine.seen_at is None
-    assert answered(services.dismiss_notice(NOBODY, mine.pk)) == Code.UNKNOWN
+    assert answered(services.dismiss_notice(VISITOR, mine.pk)) == Code.UNKNOWN
     services.dismiss_notice(asking["payer"], mine.pk)
     mine.refresh_from_db()
     assert mine.seen_at is not None

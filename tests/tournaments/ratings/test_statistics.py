@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from accounts.services import create_guest
-from games.common.scales import MOST_TICKS
+from games.common.scales import MAX_TICKS
 from games.rules.ruleset import RuleSet
 from games.tables.models import Deal, Seat, Session
 from tests.tournaments.rows import finished_session, members
@@ -111,7 +111,7 @@ def test_a_line_from_edge_to_edge_between_round_numbers():
 )
 def test_nothing_is_drawn_outside(skills):
     drawn = chart(skills)
-    assert 2 <= len(drawn.ticks) <= MOST_TICKS
+    assert 2 <= len(drawn.ticks) <= MAX_TICKS
     assert len({a - b for a, b in zip(drawn.ticks, drawn.ticks[1:], strict=False)}) == 1
     for point in f"{drawn.line} {drawn.band}".split():
         across, down = map(float, point.split(","))

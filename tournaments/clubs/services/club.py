@@ -155,7 +155,7 @@ def _checked(terms: ClubTerms, before: Club | None = None) -> dict[str, Any]:
             Club.NAME_LENGTH,
             missing=ClubCode.NAMELESS,
             flawed=flawed,
-            before="" if before is None else before.name,
+            current_title="" if before is None else before.name,
         )
     if "place" in values and (before is None or values["place"] != before.place):
         values["place"] = checked_remark(values["place"], Club.PLACE_LENGTH, flawed=flawed)

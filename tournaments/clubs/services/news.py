@@ -56,7 +56,9 @@ def _checked(title: str, text: str, before: str = "") -> tuple[str, str]:
     :raises DeniedError: the title or text is empty or invalid
     """
     missing, flawed = ClubCode.NOTHING_WRITTEN, ClubCode.WORDING_FLAWED
-    title = checked_title(title, News.TITLE_LENGTH, missing=missing, flawed=flawed, before=before)
+    title = checked_title(
+        title, News.TITLE_LENGTH, missing=missing, flawed=flawed, current_title=before
+    )
     text = checked_text(text, News.TEXT_LENGTH, flawed=flawed)
     if not text:
         raise DeniedError(missing)

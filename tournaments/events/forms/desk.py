@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from accounts.flaws import PersonNameField, ReasonField, RemarkField
-from accounts.models import User, told_apart
-from accounts.sorting import by_name, sorted_by
+from accounts.models import User, distinct_names
+from accounts.sorting import sorted_by, sorted_by_name
 from games.common import money
 from games.common.denials import Denial
 from games.common.numbers import listed
@@ -317,9 +317,9 @@ class ReplaceForm(PlayerForm):
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         self._seated = selectors.seats_in_play(event)
         super().__init__(data, event=event, **options)
-        members = by_name(each.user for each in clubs.members(event.club))
+        members = sorted_by_name(each.user for each in clubs.members(event.club))
         self._people = {str(each.pk): each for each in members}
-        names = told_apart(members)
+        names = distinct_names(members)
         people = [(key, names[each.pk]) for key, each in self._people.items()]
         if event.is_on_paper:
             self.fields["by"].required = False

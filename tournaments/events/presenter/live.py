@@ -126,7 +126,7 @@ def _missing(seat: Seat) -> str:
     if seat.stand_in:
         return _("away; a bot is playing")
     seen = seat.user.seen_at
-    if seen is None or seen < timezone.now() - accounts.ONLINE:
+    if seen is None or seen < timezone.now() - accounts.ONLINE_WINDOW:
         return _("offline")
     if seat.timeouts:
         missed = ngettext("missed %(count)d turn", "missed %(count)d turns", seat.timeouts)

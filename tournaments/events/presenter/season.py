@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from accounts.models import User, told_apart
+from accounts.models import User, distinct_names
 from games.common.numbers import listed
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
@@ -149,7 +149,7 @@ def season_columns(season: Season, table: SeasonTable) -> list[SeasonColumn]:
 def season_places(table: SeasonTable, reader: User | None) -> list[SeasonPlace]:
     """Return the standings of the season. One query."""
     people = User.objects.in_bulk([line.entrant for line in table.lines])
-    names = told_apart(people.values())
+    names = distinct_names(people.values())
     return [_place(line, names, reader) for line in table.lines]
 
 

@@ -137,7 +137,7 @@ def checked_terms(
         Event.NAME_LENGTH,
         missing=EventCode.NAMELESS,
         flawed=EventCode.WORDING_FLAWED,
-        before=name_before,
+        current_title=name_before,
     )
     if starts_at != before and starts_at < timezone.now():
         raise DeniedError(EventCode.BEGINS_IN_THE_PAST)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.caller import Caller
-from accounts.services import ONLINE
+from accounts.services import ONLINE_WINDOW
 from games.common.denials import DeniedError, answering
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import queue
@@ -86,7 +86,7 @@ def mail_tables(event: LockedEvent, row: EventRound) -> None:
     """Mail the players of a new round who have no page of the site open. At most two queries."""
     if not sends_mail():
         return
-    here_since = timezone.now() - ONLINE
+    here_since = timezone.now() - ONLINE_WINDOW
     away = event.row.entries.filter(number__in=row.seated.seated, user__isnull=False).exclude(
         user__seen_at__gt=here_since
     )

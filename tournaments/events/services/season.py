@@ -59,7 +59,7 @@ def _checked_settings(
         Season.NAME_LENGTH,
         missing=EventCode.SEASON_NAMELESS,
         flawed=EventCode.WORDING_FLAWED,
-        before=name_before,
+        current_title=name_before,
     )
     try:
         League(best=best, points=points)  # type: ignore[arg-type]  # it checks that itself

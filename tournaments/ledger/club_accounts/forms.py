@@ -83,7 +83,7 @@ class BookForm(forms.Form):
         """Return the limit in minor units; 0 if it is invalid."""
         most = _MAX_LIMIT * money.minor_unit(currency)
         try:
-            minor = read_amount(self, "limit", currency, most=most)
+            minor = read_amount(self, "limit", currency, max_minor=most)
         except ValidationError as error:
             self.add_error("limit", error)
             return 0

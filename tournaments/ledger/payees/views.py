@@ -67,7 +67,7 @@ def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
             messages.info(request, _("Confirm it’s you to save your changes."))
             typed = {name: request.POST.get(name) for name in form.fields}
             sent = {"scheme": scheme, "typed": typed}
-            return reauthentication.asked_first(request, GO_ON, sent)
+            return reauthentication.reauthenticate_first(request, GO_ON, sent)
         return _save_or_show_errors(request, form)
     return _render_scheme_page(request, scheme, _stored_details(user, scheme))
 
@@ -78,13 +78,13 @@ def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
     """Delete the reader's details for the scheme."""
     if reauthentication.is_due(request):
         messages.info(request, _("Confirm it’s you to remove this payment method."))
-        return reauthentication.asked_first(request, GO_ON, {"scheme": scheme})
+        return reauthentication.reauthenticate_first(request, GO_ON, {"scheme": scheme})
     return _remove_and_redirect(request, scheme)
 
 
 def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
     """Continue saving or removing details after reauthentication."""
-    sent = reauthentication.waiting(request, waits)
+    sent = reauthentication.waiting_data(request, waits)
     if sent is None or sent["scheme"] not in SCHEMES:
         return redirect("payee_details")
     if "typed" not in sent:

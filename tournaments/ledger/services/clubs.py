@@ -11,7 +11,7 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from accounts.caller import Caller
-from accounts.models import User, told_apart
+from accounts.models import User, distinct_names
 from games.common import money
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club
@@ -280,7 +280,7 @@ def _create_list(
         each.pk: each for each in Account.objects.select_related("user").filter(pk__in=list(nets))
     }
     people = [each.user for each in accounts.values() if each.user]
-    named = told_apart(people, (each.name for each in accounts.values() if not each.user))
+    named = distinct_names(people, (each.name for each in accounts.values() if not each.user))
     longest = Balance._meta.get_field("name").max_length
     settlement = Settlement.objects.create(
         source=Settlement.Source.CLUB,

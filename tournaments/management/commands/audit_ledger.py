@@ -31,14 +31,14 @@ class Command(BaseCommand):
         """Audit, and print the result."""
         self._found = 0
         scope = AuditScope(
-            club_id=None if club is None else self._club(club),
+            club_id=None if club is None else self._club_key(club),
             since=None if since is None else timezone.make_aware(datetime.combine(since, time.min)),
         )
         if scope.is_whole:
-            audit(self._tell, scope)
+            audit(self._print_faults, scope)
         else:
             for faults in faults_of(scope):
-                self._tell(faults)
+                self._print_faults(faults)
         if self._found:
             raise CommandError(f"The ledger is wrong: {self._found} faults found.", returncode=1)
         self.stdout.write(verdict(scope.settlements, scope.postings))
@@ -49,13 +49,15 @@ class Command(BaseCommand):
                 f"{scope.sessions} sessions, {scope.deals} deals, {scope.payments} payments"
             )
 
-    def _club(self, slug: str) -> int:
+    def _club_key(self, slug: str) -> int:
+        """Return the key of the club with that slug."""
         found = Club.objects.filter(slug=slug).values_list("pk", flat=True).first()
         if found is None:
             raise CommandError(f"No club has the slug {slug}.")
         return found
 
-    def _tell(self, faults: list[Fault]) -> None:
+    def _print_faults(self, faults: list[Fault]) -> None:
+        """Print a line per fault, and add to their number."""
         self._found += len(faults)
         for text in fault_texts(faults):
             self.stdout.write(text)

@@ -23,8 +23,8 @@ from tournaments.events.models import Event
 from tournaments.events.services.format_input import PLAYED
 
 #: Username of the owner of the club for simulated events, and the club's name.
-HOST = "simulation"
-CLUB = "Simulated events"
+ORGANIZER_NAME = "simulation"
+CLUB_NAME = "Simulated events"
 
 
 class Command(BaseCommand):
@@ -44,13 +44,17 @@ class Command(BaseCommand):
         parser.add_argument("--uneven", default="out", choices=Event.Uneven.values)
         parser.add_argument("--event", help="slug of an interrupted simulated event to continue")
 
-    def handle(self, *args: Any, **chosen: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         """Play the event, or continue an interrupted one."""
-        if chosen["format"] == ClubNight.name and not chosen["event"]:
+        if options["format"] == ClubNight.name and not options["event"]:
             raise CommandError("Club nights can't be simulated: bots only fill seats there.")
-        host = User.objects.filter(username=HOST).first() or self._host()
+        host = User.objects.filter(username=ORGANIZER_NAME).first() or self._create_organizer()
         caller = Caller(host)
-        event = self._known(chosen["event"]) if chosen["event"] else self._begun(caller, chosen)
+        event = (
+            self._existing_event(options["event"])
+            if options["event"]
+            else self._start_event(caller, options)
+        )
         self.stdout.write(f"event {event.slug}")
         began = time.monotonic()
         while event.status == Event.Status.RUNNING:
@@ -61,46 +65,50 @@ class Command(BaseCommand):
             self.stdout.write(f"{line.place:>4}  {line.total!s:>8}  {names[line.entrant]}")
         self.stdout.write(f"{event.rounds.count()} rounds in {time.monotonic() - began:.1f} s")
 
-    def _host(self) -> User:
-        return User.objects.create_user(HOST)
+    def _create_organizer(self) -> User:
+        """Create the user who organizes simulated events."""
+        return User.objects.create_user(ORGANIZER_NAME)
 
-    def _known(self, slug: str) -> Event:
-        event = Event.objects.filter(slug=slug, club__name=CLUB).first()
+    def _existing_event(self, slug: str) -> Event:
+        """Return the simulated event with that slug."""
+        event = Event.objects.filter(slug=slug, club__name=CLUB_NAME).first()
         if event is None:
             raise CommandError(f"No simulated event has the slug {slug}.")
         return event
 
-    def _begun(self, caller: Caller, chosen: dict[str, Any]) -> Event:
+    def _start_event(self, caller: Caller, options: dict[str, Any]) -> Event:
+        """Create, fill and start an event with the chosen format and bots."""
         try:
-            settings = json.loads(chosen["terms"])
+            settings = json.loads(options["terms"])
         except ValueError as error:
             raise CommandError(f"--terms is not valid JSON: {error}") from None
-        club = Club.objects.filter(name=CLUB, closed_at=None).first()
-        club = club or self._done(clubs.create(caller, name=CLUB, is_listed=False))
-        event: Event = self._done(
+        club = Club.objects.filter(name=CLUB_NAME, closed_at=None).first()
+        club = club or self._value_or_fail(clubs.create(caller, name=CLUB_NAME, is_listed=False))
+        event: Event = self._value_or_fail(
             services.create_event(
                 caller,
                 club,
-                name=f"{chosen['format']} of {chosen['bots']}",
+                name=f"{options['format']} of {options['bots']}",
                 starts_at=timezone.now() + timedelta(minutes=1),
-                rules=RuleSet.make(chosen["rules"]),
-                rules_name=chosen["rules"],
-                format_name=chosen["format"],
+                rules=RuleSet.make(options["rules"]),
+                rules_name=options["rules"],
+                format_name=options["format"],
                 format_settings=settings,
-                deals=chosen["deals"],
-                uneven=chosen["uneven"],
+                deals=options["deals"],
+                uneven=options["uneven"],
                 spectators=False,
             )
         )
-        self._done(services.open_sign_up(caller, event.pk))
-        for _ in range(chosen["bots"]):
-            self._done(services.enter_bot(caller, event.pk))
-        self._done(services.open_check_in(caller, event.pk))
-        self._done(services.start_event(caller, event.pk))
+        self._value_or_fail(services.open_sign_up(caller, event.pk))
+        for _ in range(options["bots"]):
+            self._value_or_fail(services.enter_bot(caller, event.pk))
+        self._value_or_fail(services.open_check_in(caller, event.pk))
+        self._value_or_fail(services.start_event(caller, event.pk))
         event.refresh_from_db()
         return event
 
-    def _done(self, answer: Any) -> Any:
+    def _value_or_fail(self, answer: Any) -> Any:
+        """Return a service's answer; end the command with the sentence of a denial."""
         if isinstance(answer, Denial):
             raise CommandError(sentence(answer))
         return answer
@@ -108,13 +116,13 @@ class Command(BaseCommand):
     def _play_round(self, caller: Caller, event: Event) -> None:
         """Publish the proposed round, or continue the one in progress."""
         if event.rounds.filter(status="proposed").exists():
-            self._done(services.publish_round(caller, event.pk))
+            self._value_or_fail(services.publish_round(caller, event.pk))
         newest = event.rounds.latest("number")
         for table in Table.objects.filter(event_table__round=newest).order_by("event_table"):
             play_out(table)
-            self._done(services.take_result(table.sessions.get().pk))
+            self._value_or_fail(services.take_result(table.sessions.get().pk))
         self.stdout.write(f"round {newest.number}: {newest.tables.count()} tables")
-        self._done(services.propose_round(event.pk))
+        self._value_or_fail(services.propose_round(event.pk))
 
 
 def play_out(table: Table) -> None:

@@ -23,7 +23,7 @@ _time, _now, _celery_now = time.time, timezone.now, Celery.now
 _known = (float("-inf"), 0.0)
 
 
-def _off() -> float:
+def _offset() -> float:
     """Return the clock's offset in seconds."""
     global _known
     read_at, off = _known
@@ -35,18 +35,21 @@ def _off() -> float:
     return off
 
 
-def _wrong_time() -> float:
-    return _time() + _off()
+def _shifted_time() -> float:
+    """Return the time in seconds since the epoch, with the offset."""
+    return _time() + _offset()
 
 
-def _wrong_now() -> datetime:
-    return _now() + timedelta(seconds=_off())
+def _shifted_now() -> datetime:
+    """Return Django's current time, with the offset."""
+    return _now() + timedelta(seconds=_offset())
 
 
-def _wrong_celery_now(app: Celery) -> datetime:
-    return _celery_now(app) + timedelta(seconds=_off())
+def _shifted_celery_now(app: Celery) -> datetime:
+    """Return Celery's current time, with the offset."""
+    return _celery_now(app) + timedelta(seconds=_offset())
 
 
-Celery.now = _wrong_celery_now  # type: ignore[assignment,method-assign]
-time.time = _wrong_time
-timezone.now = _wrong_now
+Celery.now = _shifted_celery_now  # type: ignore[assignment,method-assign]
+time.time = _shifted_time
+timezone.now = _shifted_now

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
-from accounts.caller import NOBODY, Caller
+from accounts.caller import VISITOR, Caller
 from accounts.cipher import DecryptionError
 from accounts.services import create_guest
 from games.common.denials import Denial
@@ -85,7 +85,7 @@ def test_whoever_goes_takes_them_along():
 def test_who_may_not_enter_any():
     details = SCHEMES["epc"].of(**TYPED["epc"])
     guest = Caller(create_guest())
-    for caller, code in ((NOBODY, PayeeCode.UNKNOWN), (guest, PayeeCode.NO_GUESTS)):
+    for caller, code in ((VISITOR, PayeeCode.UNKNOWN), (guest, PayeeCode.NO_GUESTS)):
         answer = services.save_details(caller, "epc", details)
         assert answer == Denial(code)
         assert services.remove_details(caller, "epc") == Denial(code)
