@@ -36,6 +36,8 @@ class LobbyConsumer(AlertedConsumer):
 
     async def shown(self, topic: Topic, frame: LobbyFrame) -> None:
         """Send the whole list first, and after that only what has changed."""
+        if not await self.still_signed_in():
+            return
         before, now = self.drawing, frame.drawing_for(self.user.pk if self.user else None)
         self.drawing = now
         if news := now.html if before is None else now.since(before):

@@ -4,10 +4,14 @@ import asyncio
 
 import pytest
 
+from accounts.models import User
 from games.common.database import in_database
+from games.live import announce
 from games.live import hub as live
+from games.live.users import user_topic
 from games.screens.lobby.frame import MIN_SECONDS
 from tests.players import listed_table
+from tests.rigging import signed_in
 from tests.sockets import Browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -56,6 +60,38 @@ async def test_however_much_changes_browsers_are_shown_it_twice_a_second(sockets
     assert all(table.slug in said for table in tables)
     assert await browser.silent()
     await browser.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_lobby_shows_nothing_while_it_checks_the_session(sockets, rests, monkeypatch):
+    user = await in_database(User.objects.create_user)("ann")
+    key = await in_database(signed_in)(user)
+    visitor, browser = Browser(), Browser(key=key)
+    await visitor.open()
+    await _opened(browser, rests)
+    checking, go_on = asyncio.Event(), asyncio.Event()
+
+    def slow(function):
+        async def check(*given):
+            checking.set()
+            await go_on.wait()
+            return await in_database(function)(*given)
+
+        return check
+
+    monkeypatch.setattr("games.live.consumer.in_database", slow)
+    await in_database(announce.note)(user_topic(user.pk))
+    await asyncio.wait_for(checking.wait(), 5)
+    table = await in_database(listed_table)()
+    rests.go_on()
+    while table.slug not in await visitor.read():
+        rests.go_on()
+    assert await browser.silent()
+    go_on.set()
+    while table.slug not in await browser.read():
+        rests.go_on()
+    for each in (visitor, browser):
+        await each.close()
 
 
 class Rests:
