@@ -91,6 +91,14 @@ def test_locked_out_until_the_trick_ends():
     assert apply(state, play(0, "TD")).over
 
 
+def test_a_pass_by_the_owner_of_the_trick_ends_it():
+    state = given({"passing": "locked"}, "3D 9D TD", "4D 9C", "5D 9H", "6D 9S")
+    state = run(state, play(0, "3D"), Pass(1), Pass(2), Pass(3))
+    assert (state.turn, state.on_lead, state.trick_ends) == (0, False, ())
+    state = run(state, Pass(0))
+    assert (state.turn, state.on_lead, state.trick_ends) == (0, True, (4,))
+
+
 def test_one_pass_ends_the_trick():
     state = given({"passing": "one_pass_ends"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), play(1, "4D"), Pass(2))

@@ -28,7 +28,7 @@ from games.rules import (
     start_from_hands,
 )
 from games.rules.deal import MOST_RECYCLES, opening, who_may_redeal
-from games.rules.deal.start import first_dealt
+from games.rules.deal.start import first_dealt, shuffled
 from games.rules.view import view
 from tests.proofs import size
 
@@ -191,6 +191,16 @@ def test_the_seed_alone_shuffles_the_new_stock():
 
     assert drawn("a") == drawn("a")
     assert len({drawn(str(seed)) for seed in range(20)}) > 1
+
+
+def test_the_order_of_a_new_stock_never_changes():
+    """Stored deals are replayed from their seeds, so another order would change finished deals."""
+    hand = "3D 3C 3H 3S 4D 4C 5D 5C 6D"
+    state = stock_deal("two_players_stock", hand, "2D 2C", seed="s")
+    state = run(state, play(0, "3D 3C 3H 4D 4C"), Pass(1), play(0, "5D"), Pass(1))
+    assert state.recycles == 1
+    recycled = shuffled(iter_cards(cards("3D 3C 3H 4D 4C")), "s/1")
+    assert (state.hands[1], state.stock) == (cards("2D 2C") | cards_of(recycled[:1]), recycled[1:])
 
 
 def test_no_draw_without_a_pass_on_a_play():

@@ -220,6 +220,13 @@ def test_who_may_cut_in():
     assert view(state, 0).open_plays() == []
 
 
+def test_only_players_locked_out_of_the_trick_may_not_cut_in():
+    rules = RuleSet.make(options={"honours": "any_out_of_turn", "passing": "locked"})
+    state = hands(rules, "6D 7D", "8D 8C 8H 8S JD", "3D TS", "9D 9C 9H 9S QD", leader=2)
+    state = run(state, play(2, "3D"), Pass(3))
+    assert [view(state, seat).may_cut_in for seat in range(4)] == [False, True, False, False]
+
+
 @pytest.mark.parametrize(("exposed", "known"), [(True, True), (False, False)])
 def test_the_leftover(exposed, known):
     rules = RuleSet.make("three_players", {"leftover_exposed": exposed})
