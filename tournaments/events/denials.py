@@ -182,7 +182,7 @@ _SENTENCES = {
     EventCode.CLUB_CLOSED: gettext_noop("The club is closed, so its events can’t be changed."),
     EventCode.NAMELESS: gettext_noop("Enter a name for the event."),
     EventCode.BEGINS_IN_THE_PAST: gettext_noop("Choose a start time in the future."),
-    EventCode.NO_SUCH_FORMAT: gettext_noop("Choose one of the formats for events."),
+    EventCode.NO_SUCH_FORMAT: gettext_noop("Choose an event format."),
     EventCode.FORMAT_WRONG: gettext_noop("These settings don’t work with this format."),
     EventCode.ENTRIES_BELOW_LIMIT: gettext_noop(
         "More players than this limit allows are already signed up. Choose a higher limit."
@@ -192,7 +192,7 @@ _SENTENCES = {
         "You could lose up to %(worst)s in this event. Your limit is %(limit)s."
     ),
     EventCode.NOT_OPEN: gettext_noop("Sign-up isn’t open for this event."),
-    EventCode.NOT_NOW: gettext_noop("That isn’t possible at this stage."),
+    EventCode.NOT_NOW: gettext_noop("This isn’t possible at the event’s current stage."),
     EventCode.TOO_FEW: gettext_noop("You need at least %(least)s checked-in players."),
     EventCode.OVER: gettext_noop("This event is over."),
     EventCode.ENTERED_ALREADY: gettext_noop("You’re already signed up."),
@@ -217,20 +217,20 @@ _SENTENCES = {
         " rounds."
     ),
     EventCode.HOUSE_OFF: gettext_noop(
-        "This event could cost the club money for bots or for points for sitting out, and the club"
-        " doesn’t pay for these. Its owner can allow it in the club settings."
+        "In this event, bots or sit-outs could cost the club money, but the club doesn’t cover"
+        " such costs. Its owner can change that in the club settings."
     ),
     EventCode.HOUSE_CURRENCY: gettext_noop(
-        "This event could cost the club money for bots or for points for sitting out. The club pays"
-        " for these in one currency only, up to %(most)s per point."
+        "In this event, bots or sit-outs could cost the club money. The club covers such costs in"
+        " one currency only, at stakes of up to %(most)s a point."
     ),
     EventCode.HOUSE_STAKE: gettext_noop(
-        "This event could cost the club money for bots or for points for sitting out. The club pays"
-        " for these up to %(most)s per point."
+        "In this event, bots or sit-outs could cost the club money. The club covers such costs"
+        " only at stakes of up to %(most)s a point."
     ),
     EventCode.HOUSE_LIMIT: gettext_noop(
-        "With this event, the club could owe %(could)s for bots and for points for sitting out."
-        " The club’s limit is %(limit)s."
+        "With this event, the club could owe up to %(could)s for bots and sit-outs. Its limit is"
+        " %(limit)s."
     ),
     EventCode.NOT_INVITED: gettext_noop("This invitation is no longer open."),
     EventCode.NOTHING_TO_AGREE: gettext_noop("You’ve already agreed to these terms."),
@@ -252,7 +252,7 @@ _SENTENCES = {
     ),
     EventCode.NO_REASON: gettext_noop("Give a reason. Everyone can see it."),
     EventCode.NO_POINTS: gettext_noop("A penalty must be at least 1 point."),
-    EventCode.NO_PENALTY: gettext_noop("This penalty no longer applies."),
+    EventCode.NO_PENALTY: gettext_noop("This penalty doesn’t exist or has already been removed."),
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
     EventCode.NOT_ZERO: gettext_noop("Results must add up to 0. These add up to %(sum)s."),
     EventCode.NO_CLOCK_RUNS: gettext_noop("No clock is running, so no time can be added."),
@@ -278,10 +278,11 @@ _SENTENCES = {
         "This event already has a player named %(name)s. Choose a different name."
     ),
     EventCode.NAME_LOOKS_ALIKE: gettext_noop(
-        "“%(text)s” looks like “%(name)s”, who is already in this event. Enter another name."
+        "“%(text)s” looks too much like “%(name)s”, the name of another player in this event."
+        " Enter a different name."
     ),
     EventCode.OWN_NAME_LOOKS_ALIKE: gettext_noop(
-        "“%(text)s” looks like “%(name)s”, who is already in this event, but is spelled with"
+        "The display name “%(text)s” looks like “%(name)s”, another player in this event, but uses"
         " different letters. Change the display name to sign up."
     ),
     EventCode.NOT_YOUR_TABLE: gettext_noop(
@@ -301,17 +302,19 @@ _SENTENCES = {
         "This table is finished. Only an organizer can correct its result, and has to give a"
         " reason."
     ),
-    EventCode.DEAL_BY_DEAL: gettext_noop("With real cards, correct each deal on the table’s page."),
+    EventCode.DEAL_BY_DEAL: gettext_noop(
+        "At a table with real cards, correct each deal on the table’s page."
+    ),
     EventCode.SEATING_CHANGED: gettext_noop(
-        "Another organizer has changed the seating. Your changes are still here: compare them with"
-        " the new seating, and save again to use yours."
+        "Another organizer has changed the seating. Your changes are still here. Compare them with"
+        " the new seating, and save again to replace it."
     ),
     EventCode.CANNOT_KEEP_APART: gettext_noop(
-        "No seating was found that keeps all these pairs apart: %(names)s. Remove one of them, or"
-        " change the number of players."
+        "No seating was found that keeps all these pairs apart: %(names)s. Remove one of the"
+        " pairs, or change the number of players."
     ),
     EventCode.APART_ALREADY: gettext_noop("These two players are already kept apart."),
-    EventCode.NO_PAIR: gettext_noop("These players are no longer kept apart."),
+    EventCode.NO_PAIR: gettext_noop("These players aren’t kept apart."),
     EventCode.NO_PAIR_OF_ONE: gettext_noop("Choose two different players."),
     EventCode.NO_SMALLER_FORM: gettext_noop("These rules can’t be played with one player fewer."),
     EventCode.NOTHING_TO_TAKE_BACK: gettext_noop("There is no round in progress to undo."),
@@ -319,8 +322,8 @@ _SENTENCES = {
         "A card has already been played in this round, so the round can’t be undone."
     ),
     EventCode.EVENT_CHANGED: gettext_noop(
-        "Another organizer has changed this event. Your changes are still here: compare them with"
-        " the event, and save again to use yours."
+        "Another organizer has changed this event. Your changes are still here. Check them, and"
+        " save again to overwrite the other organizer’s changes."
     ),
     EventCode.NO_BOTS_ENTER: gettext_noop(
         "Bots can’t be added to a club night. They only fill empty seats at its tables."
@@ -329,7 +332,7 @@ _SENTENCES = {
     EventCode.NO_LIMIT_AT_NIGHT: gettext_noop("A club night can’t have a player limit."),
     EventCode.NO_NIGHT_TABLE: gettext_noop("This table is closed or isn’t part of this event."),
     EventCode.SITS_ELSEWHERE: gettext_noop(
-        "You have a seat at table %(table)s. Keep playing there, or leave it first."
+        "You have a seat at table %(table)s. Keep playing there, or leave that table first."
     ),
     EventCode.NO_SEASON: gettext_noop("This season doesn’t exist."),
     EventCode.SEASON_NAMELESS: gettext_noop("Enter a name for the season."),
@@ -337,7 +340,7 @@ _SENTENCES = {
     EventCode.SEASON_OPEN: gettext_noop("This season is still open."),
     EventCode.SEASON_TERMS_WRONG: gettext_noop("These scoring settings don’t work for a season."),
     EventCode.NOT_FOR_SEASON: gettext_noop(
-        "Only the club’s own events can be added to its season, and only if they aren’t cancelled."
+        "You can add only events of this club that haven’t been cancelled."
     ),
     EventCode.IN_SEASON_ALREADY: gettext_noop("This event is already in the season."),
     EventCode.NOT_IN_SEASON: gettext_noop("This event isn’t in the season."),
@@ -378,15 +381,15 @@ _SENTENCES = {
         "The result has changed since this correction was proposed. Propose the correction again."
     ),
     EventCode.PLAYERS_CONFIRM: gettext_noop(
-        "A player at the table has to confirm this deal. Otherwise, the deal takes effect one day"
-        " after it was entered, unless a player disputes it."
+        "A player at the table has to confirm this deal. If no player disputes it, it’s confirmed"
+        " automatically one day after it was entered."
     ),
     EventCode.NO_SUBSTITUTION: gettext_noop(
         "This request is no longer open. It has already been answered, or the table has finished."
     ),
     EventCode.PLAYER_DECIDES: gettext_noop(
-        "You can’t take over the result at this table. You can play if the player you’re replacing"
-        " agrees."
+        "The result at this table can’t count for you. You can still play if the player you’re"
+        " replacing accepts."
     ),
     EventCode.KNOWS_THE_PACKS: gettext_noop(
         "This substitute has played at another table in this round and knows the cards."
@@ -394,7 +397,7 @@ _SENTENCES = {
 }
 
 _WRITTEN_SENTENCES = {
-    PaperCode.NOT_ALL_SEATS: gettext_noop("Enter the winner and everyone’s cards."),
+    PaperCode.NOT_ALL_SEATS: gettext_noop("Enter the winner and the cards each player has left."),
     PaperCode.WINNER_HAS_CARDS: gettext_noop("The winner, %(name)s, must have 0 cards left."),
     PaperCode.NOBODY_LEFT_WITH_NONE: gettext_noop(
         "Enter how many cards %(name)s has left. Only the winner has 0."
@@ -485,8 +488,10 @@ def _sentence_with_plural(denial: Denial) -> str:
             )
         case EventCode.PENALTY_TOO_HIGH:
             return ngettext(
-                "The highest penalty here is %(most)s point, as much as a round can cost.",
-                "The highest penalty here is %(most)s points, as much as a round can cost.",
+                "A penalty can’t be higher than %(most)s point, the most a player can lose in a"
+                " round.",
+                "A penalty can’t be higher than %(most)s points, the most a player can lose in a"
+                " round.",
                 count("most"),
             )
         case PaperCode.TOO_MANY_CARDS:

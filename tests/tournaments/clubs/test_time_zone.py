@@ -57,9 +57,9 @@ def test_organizers_and_entrants_are_told(evening):
     client = Client()
     client.force_login(crew.member)
     home = client.get(reverse("home")).content.decode()
-    assert "The club has moved to the time zone Hong Kong." in home
+    assert "The club now uses the time zone Hong Kong." in home
     page = client.get(reverse("event", args=[evening.event.slug])).content.decode()
-    assert "time zone to Hong Kong; the event keeps its time of day" in page
+    assert "time zone to Hong Kong. The event kept its time of day" in page
 
 
 def test_those_who_wait_are_told_and_those_who_withdrew_are_not(crew, queued):

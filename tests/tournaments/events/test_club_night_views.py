@@ -58,7 +58,7 @@ def test_the_desk_leads_from_entries_straight_to_the_night(crew):
     desk(night, "start")
     text = page(browser(crew.organizer), at("event_desk", night))
     assert "No tables are open right now." in text
-    assert "enough players here to propose" not in text
+    assert "enough checked-in players to propose" not in text
     assert 'id="id_bots-count"' not in text
     desk(night, "end-night", **{"end-night-reason": ""})
     assert night.event.status == Event.Status.FINISHED

@@ -284,6 +284,6 @@ def test_tables_of_an_event_are_shown_as_late_as_it_says(crew):
     evening = Evening.of(crew, spectator_delay=7).started()
     evening.well(services.publish_round)
     assert {each.table.spectator_delay for each in evening.tables()} == {7}
-    assert "Welcome, with a delay of 7 plays" in page(
+    assert "Allowed, with a delay of 7 plays" in page(
         browser(person("anna")), reverse("event", args=[evening.event.slug])
     )

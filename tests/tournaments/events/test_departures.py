@@ -55,7 +55,7 @@ def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
         how == "remove"
     )
     html = browser(crew.organizer).get(page_of(evening)).content.decode()
-    assert "is no longer in the club" in html
+    assert "was no longer in the club" in html
 
 
 def test_closing_a_club_cancels_what_has_not_started(evening):

@@ -60,7 +60,7 @@ def test_an_event_that_can_cost_the_club_money_needs_its_setting(crew: Crew, ter
     forbid(crew)
     answer = evening.do(services.change_event, **terms)
     assert refused(answer, EventCode.HOUSE_OFF)
-    assert "Its owner can allow it in the club settings." in sentence(answer)
+    assert "Its owner can change that in the club settings." in sentence(answer)
     evening.event.refresh_from_db()
     assert (evening.event.uneven, evening.event.sit_out_points) == ("out", 0)
     Club.objects.filter(pk=crew.club.pk).update(plays_house=True)
@@ -116,8 +116,8 @@ def test_the_denial_says_what_the_club_could_owe(crew: Crew):
     bound(crew, house_limit_minor=100)
     answer = evening.do(services.change_event, uneven="bots")
     assert isinstance(answer, Denial)
-    assert f"could owe €{9 * SEAT / 100:.2f} for bots" in sentence(answer)
-    assert "The club’s limit is €1.00." in sentence(answer)
+    assert f"could owe up to €{9 * SEAT / 100:.2f} for bots" in sentence(answer)
+    assert "Its limit is €1.00." in sentence(answer)
 
 
 def test_other_terms_of_an_event_can_change_though_the_club_pays_no_longer(crew: Crew):

@@ -335,9 +335,11 @@ def test_who_enters_somebody_by_name_answers_for_what_they_lose(paper):
 
 def test_the_form_names_what_the_organizer_answers_for(paper):
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
-    assert f"I answer for what this player loses: {WORDS}" in shown
+    assert f"I take responsibility for this player’s losses: {WORDS}" in shown
     sent = {"name-name": "Aunt May", "name-terms": agreed.shown(paper.event)}
-    assert "Tick this box to answer for the player." in desk(paper, "name", status=422, **sent)
+    assert "Tick this box to take responsibility for the player’s losses." in desk(
+        paper, "name", status=422, **sent
+    )
     stake_limits.set_limit(paper.crew.organizer, "HKD", 100)
     asked = desk(paper, "name", status=422, **sent, **{"name-answers": "on"})
     assert "Your limit is HK$1.00" in asked
@@ -351,13 +353,15 @@ def test_other_terms_ask_who_answers_again(paper):
     paper.well(services.change_event, stake_minor=700)
     notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
     words = notice_words(paper.event, notice.kind, notice.params).detail
-    assert "you still answer for Aunt May" in words
+    assert "you still take responsibility for Aunt May" in words
     assert "Before: HK$5.00 a point, max. loss HK$810.00. Now: HK$7.00 a point" in words
     paper.well(services.open_check_in)
     refusal = paper.do(services.check_in_entrant, 1, is_here=True)
     assert refused(refusal, EventCode.NOT_AGREED)
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
-    assert "I answer for Aunt May: HK$7.00 a point, max. loss HK$1,134.00" in shown
+    assert (
+        "Take responsibility for Aunt May’s losses: HK$7.00 a point, max. loss HK$1,134.00" in shown
+    )
     client = browser(paper.crew.organizer)
     stale = client.post(at("event_answer_for", paper, 1), {"terms": "0" * 32})
     assert stale.status_code == 422

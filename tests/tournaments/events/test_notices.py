@@ -161,18 +161,18 @@ def finished(evening: Evening) -> Evening:
 def test_the_results_say_the_own_place_also_after_a_correction(draft):
     evening = finished(draft)
     first, second = (each.user for each in evening.people)
-    assert "You came 2nd of 4 in Spring" in home(first)
-    assert "You came 4th of 4 in Spring" in home(second)
+    assert "You finished 2nd of 4 in Spring" in home(first)
+    assert "You finished 4th of 4 in Spring" in home(second)
     evening.well(services.give_penalty, 1, 50, "Late")
-    assert "You came 4th of 4 in Spring" in home(first)
+    assert "You finished 4th of 4 in Spring" in home(first)
     penalty = evening.event.entries.get(number=1).penalties.get()
     evening.well(services.reverse_penalty, penalty.pk, "No, not late")
-    assert "You came 2nd of 4 in Spring" in home(first)
+    assert "You finished 2nd of 4 in Spring" in home(first)
     table = evening.round().tables.get()
     seats = list(table.seats.order_by("entry__number"))
     nets = dict(zip((seat.place for seat in seats), (30, -20, -5, -5), strict=True))
     evening.well(services.correct_result, table.pk, nets, "Miscounted")
-    assert "You came 1st of 4 in Spring" in home(first)
+    assert "You finished 1st of 4 in Spring" in home(first)
 
 
 def test_telling_forty_costs_what_telling_four_does(crew):
@@ -380,8 +380,8 @@ def test_results_are_mailed_with_the_own_place_and_once(draft):
     evening.event.notices.exclude(kind=Kind.RESULTS).delete()
     mails.send_due(evening.event.pk)
     assert [subject for _to, subject in sent()] == [
-        "You came 2nd of 4 in Spring (Harbour Club)",
-        "You came 4th of 4 in Spring (Harbour Club)",
+        "You finished 2nd of 4 in Spring (Harbour Club)",
+        "You finished 4th of 4 in Spring (Harbour Club)",
     ]
     evening.well(services.give_penalty, 1, 50, "Late")
     mails.send_due(evening.event.pk)

@@ -65,7 +65,7 @@ def test_an_evening_by_pages(evening):
             url = sheet(evening, table)
             for deal in (1, 2):
                 assert write(writer, url, number=deal).status_code == 302
-                assert f"Is deal {deal} right?" in page(other, url)
+                assert f"Is deal {deal} correct?" in page(other, url)
                 data = {"deal": deal, "version": 1}
                 answer = other.post(sheet(evening, table, "confirm"), data)
                 assert answer.status_code == 302
@@ -91,7 +91,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     text = page(client, url)
     assert "Next: deal 1 of 2." in text
     assert "How many cards does each player have left?" in text
-    for absent in ("Who started", "Which ranks", "Who pays", "Why an organizer"):
+    for absent in ("Who started", "Which ranks", "Who pays", "Reason for entering"):
         assert absent not in text
     look = {"winner": 1, "left": (1, 0, 2, 10)}
     answer = client.post(url, filled(**look))
@@ -109,7 +109,7 @@ def test_the_score_is_shown_with_its_arithmetic_before_it_is_saved(seated):
     assert (deal.nets, deal.entered_by) == (OTHER_NETS, seated.at(table, 0).user)
     text = page(client, url)
     assert "waiting for confirmation" in text
-    assert "Is deal 1 right?" not in text
+    assert "Is deal 1 correct?" not in text
     assert 'name="deal" value="2"' in text
 
 
@@ -154,7 +154,7 @@ def test_what_the_service_refuses_is_said_and_kept(seated):
     text = unescape(answer.content.decode())
     assert "has just entered deal 1. Check the new entry." in text
     assert re.search(r'name="left-3" value="10"[^>]* checked', text)
-    assert "Is deal 1 right?" in text
+    assert "Is deal 1 correct?" in text
     text = client.post(url, filled(number=3)).content.decode()
     answer = client.post(url, filled(number=3) | {"save": "1", "seen": seen(text)})
     assert "Each table plays 2 deals in this round." in answer.content.decode()
@@ -176,7 +176,7 @@ def test_one_objects_and_it_is_written_anew(seated):
     assert "Edit deal 1" in text
     assert re.search(r'name="left-3" value="3"[^>]* checked', text)
     assert write(writer, url, version=1, left=(0, 4, 2, 3)).status_code == 302
-    assert "Is deal 1 right?" in page(other, url)
+    assert "Is deal 1 correct?" in page(other, url)
 
 
 def test_who_may_do_what_at_a_sheet(evening):
@@ -248,7 +248,7 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     assert f'<a class="home-notice is-urgent" href="{url}">' in page(browser(user), "/")
     assert seated.writes(table, 0, 1) is None
     text = page(browser(seated.crew.organizer), at("event_desk", seated))
-    assert "0 of 2 deals, 1 to confirm" in text
+    assert "0 of 2 deals, 1 awaiting confirmation" in text
     assert at("event_slips", seated, 1) in text
     assert url in text
     assert at("event_desk_action", seated, "pause") not in text
@@ -351,7 +351,7 @@ def test_an_event_with_real_cards_is_made(crew):
     made = Event.objects.get()
     assert made.is_on_paper
     text = page(browser(crew.organizer), reverse("event", args=[made.slug]))
-    assert "Real cards; results are entered here" in text
+    assert "Real cards; results are entered on this site" in text
     assert "<dt>Clock</dt>" not in text
     assert "<dt>Spectators</dt>" not in text
 

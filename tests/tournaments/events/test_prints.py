@@ -57,7 +57,7 @@ def test_standings_are_printed_with_their_penalties(event):
 
 def test_a_certificate_says_place_name_club_and_event(crew, event):
     said = text_of(page(browser(), at(event, "certificates/1/")))
-    for words in ("First place (tied)", "Zoe", "Harbour Club", "Spring", "4 players", "total +9"):
+    for words in ("First place (tied)", "Zoe", "Harbour Club", "Spring", "4 players", "total: +9"):
         assert words in said
     assert "7 March 2026" in said
     assert "Third place" in text_of(page(browser(), at(event, "certificates/3/")))

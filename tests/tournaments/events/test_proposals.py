@@ -68,7 +68,7 @@ def test_a_corrected_result_changes_the_proposed_round(crew, terms):
     reverse_table(evening)
     assert evening.round().seated == drawn_now(evening) != before
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "The proposal has changed" in shown
+    assert "The proposed seating has changed" in shown
     assert "The result of table 1 in round 1 was corrected." in shown
     evening.well(services.publish_round)
     assert evening.round().seated != before
@@ -86,7 +86,7 @@ def test_who_goes_through_by_a_correction_is_named_at_the_desk_until_it_is_looke
         one, other = (called[number] for number in sorted(numbers))
         assert f"{words}: {one} and {other}." in shown
     desk(evening, "changes-seen")
-    assert "The proposal has changed" not in page(
+    assert "The proposed seating has changed" not in page(
         browser(crew.organizer), at("event_desk", evening)
     )
 
@@ -102,7 +102,7 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     evening.well(services.reverse_penalty, given.pk, "the bus")
     assert evening.round().seated == before
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "got a penalty of 100 points." in shown
+    assert "got a 100-point penalty." in shown
     assert "was removed." in shown
 
 

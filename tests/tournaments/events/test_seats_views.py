@@ -108,7 +108,7 @@ def test_somebody_who_left_meanwhile_is_not_seated_again(evening):
     # After publication there is nothing to seat.
     evening.well(services.publish_round)
     answer = client.post(url, filled(evening, seen, made_from=seen), follow=True)
-    assert "There’s no proposed round to seat." in answer.content.decode()
+    assert "There’s no proposed seating to edit." in answer.content.decode()
 
 
 def test_a_change_is_judged_before_it_is_made(evening):
@@ -118,7 +118,7 @@ def test_a_change_is_judged_before_it_is_made(evening):
     answer = client.post(url, filled(evening, first, made_from=kept))
     text = answer.content.decode()
     assert "12 repeat meetings. With 8 players and 2 rounds, no seating has fewer than 4." in text
-    assert text.count("have already met 1 time (now table") == 12
+    assert text.count("have already met 1 time (now at table") == 12
     assert "<html" not in text
     assert evening.round().seated == kept
     one, other = first.tables[0][:2]
@@ -172,7 +172,7 @@ def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
     assert evening.event.uneven == "smaller"
     desk(evening, "start")
     text = page(client, at("event_desk", evening))
-    assert "1 table is smaller." in text
+    assert "1 table has fewer players." in text
     desk(evening, "uneven", 422, **{"uneven-uneven": "nonsense"})
     facts = page(client, at("event", evening))
     assert "6 points per round, paid by the club" in facts
@@ -311,7 +311,7 @@ def test_a_running_event_is_changed_in_words_alone(evening):
     evening.started()
     client, url = browser(evening.crew.organizer), at("event_edit", evening)
     text = page(client, url)
-    assert "its rules and format are fixed" in text
+    assert "its rules and format can’t be changed" in text
     assert 'name="deals"' not in text
     sent = {"name": "Late", "description": "Tea.", "entry_limit": ""}
     assert client.post(url, sent).status_code == 302

@@ -100,7 +100,7 @@ def test_a_line_shows_what_it_is_made_of(crew):
     services.reverse_penalty(Evening(crew, event).desk, event.pk, given.pk, "It was me.")
     said = read(event, rest="standings/1/")
     assert "Total +4 " in said
-    assert "round 2, removed" in said
+    assert "round 2 (removed)" in said
     page(browser(), at(event, "standings/6/"), 404)
 
 
@@ -126,7 +126,7 @@ def test_who_cannot_catch_up_any_more_is_not_named(crew):
     event = played_event(crew, rounds, NAMES)
     said = read(event)
     assert "2 of 4 players can still win." in said
-    assert "Ben +200 200 behind; can make up 464" in said
+    assert "Ben +200 200 behind; can gain up to 464" in said
     assert "Still to play: 2 deals each. In one deal, a player can win up to 117 points" in said
     assert "Based on the seating of the next round." in said
 

@@ -81,7 +81,7 @@ def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
 
 def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
     """Without a player limit, players have no other way to see the number of rounds."""
-    again = "You’ll be asked again if more players mean more rounds."
+    again = "You’ll be asked again if more players sign up and the event gets more rounds."
     free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_sign_up)
     shown = page(browser(crew.member), at("event", free))
     assert f"You could lose up to HK$810.00 over at most 15 rounds. {again}" in shown

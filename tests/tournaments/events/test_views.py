@@ -264,7 +264,7 @@ def test_the_page_shows_what_was_played_and_what_decided(evening):
     assert "−15" in text
     assert "came &lt;late&gt;" not in text
     assert "came &lt;late&gt;" in page(browser(evening.people[1].user), at("event", evening))
-    assert escape("oscar gave player2 a penalty of 15 points.") in text
+    assert escape("oscar gave player2 a 15-point penalty.") in text
     # The second round is proposed, and only the desk shows it.
     assert "Round 2" not in text
     assert "Round 2: proposed seating" in page(
@@ -349,7 +349,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     said = browser(evening.crew.organizer).post(
         at("event_desk_action", evening, "start"), follow=True
     )
-    assert "That isn’t possible at this stage." in said.content.decode()
+    assert "This isn’t possible at the event’s current stage." in said.content.decode()
 
 
 def test_penalties_are_given_and_taken_back_at_the_desk(evening):
@@ -359,7 +359,7 @@ def test_penalties_are_given_and_taken_back_at_the_desk(evening):
     given = evening.event.entries.get(number=2).penalties.get()
     assert given.points == 5
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
-    assert "player2: 5 points, came late" in text
+    assert "player2: 5-point penalty (came late)" in text
     data = {"take-back-penalty": given.pk, "take-back-reason": "the bus"}
     desk(evening, "take-back", **data)
     given.refresh_from_db()

@@ -156,14 +156,14 @@ class AddByNameForm(DeskForm):
             return
         self.fields["answers"].required = True
         self.fields["answers"].error_messages["required"] = _(
-            "A player without an account can’t agree to the stake. Tick this box to answer for the"
-            " player."
+            "A player without an account can’t agree to the stake. Tick this box to take"
+            " responsibility for the player’s losses."
         )
         self._show_terms(self._shown)
 
     def _show_terms(self, offer: presenter.Offer) -> None:
         """Put the stake and the digest of the terms into the fields that the organizer confirms."""
-        words = _("I answer for what this player loses: %(stake)s, max. loss %(most)s")
+        words = _("I take responsibility for this player’s losses: %(stake)s, max. loss %(most)s")
         self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.most}
         self.fields["terms"].initial = offer.digest
 
@@ -184,7 +184,9 @@ class AddByNameForm(DeskForm):
             return
         sent = {name: self.data.get(self.add_prefix(name), "") for name in self.fields}
         if denial.code == EventCode.EVENT_ABOVE_LIMIT:
-            self.add_error(None, _("To answer for this player anyway, add the player again."))
+            self.add_error(
+                None, _("To take responsibility for this player anyway, add the player again.")
+            )
             sent["agreed"] = str(denial.params["worst"])
         elif offer := presenter.offer_of(services.terms_now(self.event), None):
             self._show_terms(offer)
@@ -220,8 +222,8 @@ class AgreedInPersonForm(DeskForm):
             ],
         )
         self.fields["reason"].help_text = _(
-            "The member can then get a seat, but won’t owe any losses before also accepting the"
-            " terms on the site."
+            "The member can then get a seat, but won’t owe anything for losses until they also"
+            " accept the terms on the site."
         )
 
     def call_service(self, caller: Caller) -> Answer:
@@ -282,7 +284,7 @@ class RemovePenaltyForm(DeskForm):
             [
                 (
                     each.pk,
-                    _("%(name)s: %(points)s points, %(reason)s")
+                    _("%(name)s: %(points)s-point penalty (%(reason)s)")
                     % {"name": each.entry.name, "points": each.points, "reason": each.reason},
                 )
                 for each in selectors.penalties(event)
@@ -364,7 +366,7 @@ class ReplaceForm(PlayerForm):
             name=said.get("name", ""),
         )
         if isinstance(asked, Substitution):
-            words = _("%(name)s was asked first, because the result counts for %(name)s.")
+            words = _("The result counts for %(name)s, so we’ve asked %(name)s to agree first.")
             entry = asked.seat.entry
             self.done = words % {"name": entry.name if entry is not None else ""}
             return None
@@ -397,7 +399,7 @@ class RemovePlayerForm(EntrantForm):
         super().__init__(data, event=event, **options)
         if event.currency and event.status == Event.Status.RUNNING and not event.is_on_paper:
             self.fields["entry"].help_text = _(
-                "If the player is here, the player finishes the table. Otherwise, a bot plays on."
+                "A player who is here can finish the round. Otherwise, a bot plays on."
             )
 
     def call_service(self, caller: Caller) -> Answer:

@@ -62,7 +62,7 @@ class PaperForm(forms.Form):
         self._add_deal_fields(written)
         if says_why:
             self.fields["reason"] = ReasonField(
-                label=_("Why an organizer is entering this deal instead of a player"),
+                label=_("Reason for entering this deal as an organizer"),
                 max_length=PaperDealRecord.TEXT_LENGTH,
                 initial=reason,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -99,7 +99,7 @@ class PaperForm(forms.Form):
             label = _("How many twos were in the winner’s last play?")
             self._add_radio_field("last_twos", label, twos, deal.last_twos if deal else 0)
             self.fields["last_others"] = forms.BooleanField(
-                label=_("The last play also had other cards"),
+                label=_("The last play also included other cards"),
                 required=False,
                 initial=deal.last_others if deal else True,
             )

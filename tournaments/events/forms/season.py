@@ -28,7 +28,7 @@ class SeasonForm(forms.Form):
         help_text=gettext_lazy("Only each player’s best events count. Leave empty to count all."),
     )
     points = forms.ChoiceField(
-        label=gettext_lazy("Points from an event"),
+        label=gettext_lazy("Points for each event"),
         choices=Season.Points.choices,
         initial=Season.Points.TOTAL.value,
         help_text=gettext_lazy(

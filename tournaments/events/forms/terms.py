@@ -33,7 +33,7 @@ from tournaments.events.presenter import FORMATS
 #: Labels of the settings of formats.
 _SETTINGS: Final = {
     "rounds": gettext_lazy("Rounds"),
-    "window": gettext_lazy("Largest gap in the standings"),
+    "window": gettext_lazy("Largest gap between opponents in the standings"),
     "groups": gettext_lazy("Groups"),
     "group_rounds": gettext_lazy("Group rounds"),
     "cut": gettext_lazy("Who advances"),
@@ -42,7 +42,7 @@ _SETTINGS: Final = {
     "final_rounds": gettext_lazy("Final rounds"),
     "carry": gettext_lazy("Carry group points into the final"),
     "by": gettext_lazy("Ranked by"),
-    "least_deals": gettext_lazy("Minimum deals for a place, if ranked by average"),
+    "least_deals": gettext_lazy("Minimum deals to be ranked, if ranked by average"),
     "best": gettext_lazy("Number of best sessions that count"),
 }
 _CHOICES: Final = {
@@ -148,7 +148,7 @@ class EventForm(StakeFields, RulesForm):
         max_value=Event.MOST_SIT_OUT_POINTS,
         required=False,
         initial=0,
-        help_text=gettext_lazy("Points per round sat out, paid by the club."),
+        help_text=gettext_lazy("Points for each round a player sits out, paid by the club."),
     )
     penalty_limit = forms.IntegerField(
         label=gettext_lazy("Penalty limit in points"),

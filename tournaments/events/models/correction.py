@@ -31,7 +31,7 @@ class EventCorrection(ProposedCorrection):
         verbose_name=_("deal"),
     )
     deal_version = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
-    written = models.JSONField(_("new data"), null=True, blank=True)
+    written = models.JSONField(_("corrected deal"), null=True, blank=True)
     #: When it takes effect automatically; None where it needs a confirmation.
     takes_effect_at = models.DateTimeField(_("takes effect"), null=True, blank=True)
 

@@ -49,14 +49,15 @@ class Event(Stake):
         PUBLIC = "public", _("Everyone, including search engines")
 
     class SignupCloses(models.TextChoices):
-        START = "start", _("At the start, with no latecomers.")
+        START = "start", _("When the event starts. Latecomers can’t join.")
         FIRST_ROUND = "first_round", _("When the first round ends. Latecomers join in round 2.")
         HALF = "half", _("Halfway. Latecomers miss at most half of the rounds.")
         FORMAT = (
             "format",
             _(
-                "As late as the format allows: a knock-out until round 1 starts, groups until half"
-                " of the group rounds are played, all others until half of the rounds are played."
+                "As late as the format allows: for a knock-out, when round 1 starts; for groups,"
+                " when half of the group rounds are played; for all other formats, when half of"
+                " the rounds are played."
             ),
         )
 
@@ -107,7 +108,7 @@ class Event(Stake):
     sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
     #: Maximum points of an entrant's penalties that cost money; further points only cost places.
     penalty_limit = models.PositiveSmallIntegerField(
-        _("most penalty points that cost money"), default=0, db_default=0
+        _("maximum penalty points that cost money"), default=0, db_default=0
     )
     #: Audience of its pages (``tournaments.events.access``). Releases before this column stored
     #: public events.
@@ -122,7 +123,7 @@ class Event(Stake):
     #: With real cards there are no app tables, and so no clock, spectators or bots.
     cards = models.CharField(_("cards"), max_length=5, choices=Cards.choices, default=Cards.APP)
     #: Number of plays by which the spectators' view of its tables is delayed.
-    spectator_delay = models.PositiveSmallIntegerField(_("spectator delay (plays)"), default=0)
+    spectator_delay = models.PositiveSmallIntegerField(_("spectator delay in plays"), default=0)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT, editable=False
     )

@@ -79,7 +79,7 @@ class EventNotice(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     seen_at = models.DateTimeField(_("seen"), null=True, blank=True)
     mail = models.CharField(
-        _("mail"), max_length=6, choices=MailState.choices, default=MailState.NONE
+        _("email"), max_length=6, choices=MailState.choices, default=MailState.NONE
     )
     #: The worker's turn that sends the mail.
     mail_turn = models.CharField(max_length=32, blank=True, editable=False)
@@ -120,8 +120,8 @@ class EventReader(models.Model):
     )
 
     class Meta:
-        verbose_name = _("event settings of a user")
-        verbose_name_plural = _("event settings of users")
+        verbose_name = _("user event settings")
+        verbose_name_plural = _("user event settings")
 
     def __str__(self) -> str:
         return str(self.user_id)

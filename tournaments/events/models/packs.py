@@ -30,7 +30,7 @@ class RoundPacks(models.Model):
     #: Words by entry number.
     words = models.JSONField(default=dict, editable=False)
     #: Time of publication; later words are refused.
-    frozen_at = models.DateTimeField(_("frozen"), null=True, blank=True, editable=False)
+    frozen_at = models.DateTimeField(_("words closed"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("round packs")

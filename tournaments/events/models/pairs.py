@@ -33,9 +33,9 @@ class ApartPair(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        verbose_name=_("set by"),
+        verbose_name=_("created by"),
     )
-    created_at = models.DateTimeField(_("set"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("pair kept apart")

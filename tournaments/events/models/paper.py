@@ -59,8 +59,8 @@ class PaperDeal(models.Model):
     )
 
     class Meta:
-        verbose_name = _("deal with real cards")
-        verbose_name_plural = _("deals with real cards")
+        verbose_name = _("deal played with real cards")
+        verbose_name_plural = _("deals played with real cards")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event_table", "number"], name="paper_deal_once"),
@@ -128,8 +128,8 @@ class PaperDealRecord(AppendOnly):
     at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("history of a deal with real cards")
-        verbose_name_plural = _("history of deals with real cards")
+        verbose_name = _("history of a deal played with real cards")
+        verbose_name_plural = _("history of deals played with real cards")
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:

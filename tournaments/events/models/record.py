@@ -49,7 +49,7 @@ class EventRecord(AppendOnly):
         UNEVEN = "uneven", _("changed what happens if tables don’t fill")
         IS_HERE = "is-here", _("checked in a player")
         NOT_HERE = "not-here", _("undid a check-in")
-        COMMITTED = "committed", _("fixed the shuffle of a round")
+        COMMITTED = "committed", _("drew the secret for a round’s shuffle")
         RETURNED = "returned", _("rejoined")
         PROPOSED = "proposed", _("proposed a correction")
         UNCORRECTED = "uncorrected", _("declined a correction")
@@ -57,8 +57,8 @@ class EventRecord(AppendOnly):
         INVITED = "invited", _("invited a member")
         ACCEPTED = "accepted", _("agreed to the terms")
         DECLINED = "declined", _("declined an invitation")
-        IN_PERSON = "in-person", _("recorded an agreement in person")
-        ANSWERS = "answers", _("agreed for a player without an account")
+        IN_PERSON = "in-person", _("recorded an in-person agreement")
+        ANSWERS = "answers", _("took responsibility for a player without an account")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

@@ -35,7 +35,7 @@ class EventRound(models.Model):
     #: Digest of the results and entries on which the format's proposal is based.
     facts = models.CharField(max_length=64, default="", db_default="", editable=False)
     #: Changes of the proposal since an organizer last looked at them; None for no changes.
-    changes = models.JSONField(_("changes to the proposal"), null=True, editable=False)
+    changes = models.JSONField(_("changes to the proposed seating"), null=True, editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED
     )

@@ -32,7 +32,7 @@ class Season(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     #: Number of events that count for each player; None for all.
-    best = models.PositiveSmallIntegerField(_("events that count"), null=True, blank=True)
+    best = models.PositiveSmallIntegerField(_("number of events that count"), null=True, blank=True)
     points = models.CharField(
         _("points per event"), max_length=8, choices=Points.choices, default=Points.TOTAL
     )

@@ -35,7 +35,7 @@ _DEEDS: Final = {
     _Deed.CHECK_IN: gettext_noop("%(who)s opened check-in."),
     _Deed.STARTED: gettext_noop("%(who)s started the event."),
     _Deed.CANCELLED: gettext_noop("%(who)s cancelled the event."),
-    _Deed.FINISHED: gettext_noop("The last result is in and the event is over."),
+    _Deed.FINISHED: gettext_noop("The event ended when the last result came in."),
     _Deed.ENTERED: gettext_noop("%(name)s signed up."),
     _Deed.MOVED_UP: gettext_noop("%(name)s moved up from the waiting list."),
     _Deed.WITHDREW: gettext_noop("%(name)s withdrew."),
@@ -44,7 +44,7 @@ _DEEDS: Final = {
     _Deed.ACCEPTED: gettext_noop("%(name)s agreed to the terms."),
     _Deed.DECLINED: gettext_noop("%(name)s declined the invitation."),
     _Deed.IN_PERSON: gettext_noop("%(who)s recorded that %(name)s agreed in person."),
-    _Deed.ANSWERS: gettext_noop("%(who)s answers for %(name)s under the new terms."),
+    _Deed.ANSWERS: gettext_noop("%(who)s took responsibility for %(name)s under the new terms."),
     _Deed.REMOVED: gettext_noop("%(who)s removed %(name)s."),
     _Deed.BOT: gettext_noop("%(who)s added the bot %(name)s."),
     _Deed.SEATED: gettext_noop("%(who)s changed the seating for round %(round)s."),
@@ -53,8 +53,8 @@ _DEEDS: Final = {
     _Deed.CORRECTED: gettext_noop(
         "%(who)s corrected %(name)s’s result at table %(table)s from %(before)s to %(after)s."
     ),
-    _Deed.PENALTY: gettext_noop("%(who)s gave %(name)s a penalty of %(points)s points."),
-    _Deed.REVERSED: gettext_noop("%(who)s removed a penalty of %(points)s points for %(name)s."),
+    _Deed.PENALTY: gettext_noop("%(who)s gave %(name)s a %(points)s-point penalty."),
+    _Deed.REVERSED: gettext_noop("%(who)s removed %(name)s’s %(points)s-point penalty."),
     _Deed.ANNOUNCED: gettext_noop("%(who)s posted an announcement:"),
     _Deed.NAMED: gettext_noop("%(who)s added %(name)s, a player without an account."),
     _Deed.DEAL_WRITTEN: gettext_noop(
@@ -92,9 +92,9 @@ _DEEDS: Final = {
 
 #: Consequences of an ended membership, a new time zone or a closed club.
 _BECAUSE: Final = {
-    _Deed.WITHDREW: gettext_noop("%(name)s is no longer in the club and was withdrawn."),
+    _Deed.WITHDREW: gettext_noop("%(name)s was no longer in the club and was withdrawn."),
     _Deed.CHANGED: gettext_noop(
-        "%(who)s changed the club’s time zone to %(zone)s; the event keeps its time of day."
+        "%(who)s changed the club’s time zone to %(zone)s. The event kept its time of day."
     ),
     _Deed.CANCELLED: gettext_noop("%(who)s closed the club, which cancelled the event."),
 }
@@ -105,7 +105,7 @@ _TERMS: Final = {
     "starts_at": gettext_noop("start"),
     "description": gettext_noop("description"),
     "rules_name": gettext_noop("rules"),
-    "rules": gettext_noop("content of the rules"),
+    "rules": gettext_noop("rule details"),
     "deals": gettext_noop("deals per round"),
     "clock": gettext_noop("clock"),
     "stake_minor": gettext_noop("stake"),
@@ -119,7 +119,7 @@ _TERMS: Final = {
     "penalty_limit": gettext_noop("penalty limit in points"),
     "spectators": gettext_noop("spectators allowed"),
     "cards": gettext_noop("cards"),
-    "spectator_delay": gettext_noop("spectator delay in moves"),
+    "spectator_delay": gettext_noop("spectator delay in plays"),
     "minutes": gettext_noop("length in minutes"),
     "visibility": gettext_noop("visible to"),
 }

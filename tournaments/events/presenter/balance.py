@@ -121,8 +121,8 @@ def _again(before: Sequence[Seating], proposed: Seating, names: Mapping[int, Ent
     met = Counter(frozenset(pair) for each in before for _table, *pair in _pairs(each))
     return [
         ngettext(
-            "%(one)s and %(other)s have already met %(count)d time (now table %(table)s).",
-            "%(one)s and %(other)s have already met %(count)d times (now table %(table)s).",
+            "%(one)s and %(other)s have already met %(count)d time (now at table %(table)s).",
+            "%(one)s and %(other)s have already met %(count)d times (now at table %(table)s).",
             met[frozenset((one, other))],
         )
         % {
@@ -168,18 +168,18 @@ def _rows(found: Quality, sizes: int) -> list[BalanceRow]:
     rows = [
         _row(
             _("Repeat meetings"),
-            _("A pair that meets three times counts as three repeat meetings."),
+            _("A pair that meets twice counts as 1, a pair that meets three times as 3."),
             found.repeats,
         ),
         _row(_("Meetings in two rounds in a row"), "", found.consecutive),
         _row(_("Pairs that never meet"), "", found.unmet),
         _row(
-            _("Plays right after the same player again"),
+            _("Playing right after the same player again"),
             _("Matters because each player has to beat the previous player’s cards."),
             found.after,
         ),
-        _row(_("Sits opposite the same player again"), "", found.opposite),
-        _row(_("Sits at the same table again"), "", found.numbers),
+        _row(_("Sitting opposite the same player again"), "", found.opposite),
+        _row(_("Sitting at the same table again"), "", found.numbers),
         _span(_("Rounds sat out (fewest–most)"), found.least_out, found.most_out),
     ]
     if sizes > 1 or found.most_smaller:
@@ -192,7 +192,14 @@ def _rows(found: Quality, sizes: int) -> list[BalanceRow]:
         )
     if found.forbidden:
         rows.insert(
-            0, BalanceRow(_("Meetings of kept-apart pairs"), "", str(found.forbidden), "0", False)
+            0,
+            BalanceRow(
+                _("Meetings of players who should be kept apart"),
+                "",
+                str(found.forbidden),
+                "0",
+                False,
+            ),
         )
     return rows
 

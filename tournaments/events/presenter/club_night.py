@@ -200,7 +200,7 @@ def coming_part(event: Event, part: OwnPart) -> OwnPart:
     """Return a member's part before the night, where sign-up is optional."""
     if part.words or event.status != _Status.OPEN:
         return part
-    return replace(part, words=_("Sign up if you plan to come, so that others know."))
+    return replace(part, words=_("Sign up to let others know you plan to come."))
 
 
 def night_people(entries: Sequence[EntryLine], standings: Sequence[Standing]) -> list[EntryLine]:
@@ -302,7 +302,7 @@ def _sum(night: ClubNight, line: Standing, *, is_placed: bool) -> str:
 
 def _decided(decision: Decision | None) -> str:
     if decision is not None and decision.by == "best_round":
-        return _("tied on points and deals won; best session %(own)s to %(other)s") % {
+        return _("tied on points and deals won; best session: %(own)s to %(other)s") % {
             "own": plain(decision.own),
             "other": plain(decision.other),
         }

@@ -201,7 +201,7 @@ def _tie_breaks(line: Standing) -> list[TieBreak]:
             )
         )
     if line.stage:
-        found.insert(0, TieBreak(_("Reached"), _(STAGES.get(line.stage, line.stage))))
+        found.insert(0, TieBreak(_("Stage reached"), _(STAGES.get(line.stage, line.stage))))
     if line.place_before is not None:
         found.insert(1, TieBreak(_("Place before the final"), str(line.place_before)))
     return found
@@ -277,6 +277,6 @@ def penalty_lines(
 def _penalty_when(number: int, *, is_reversed: bool) -> str:
     """Return when a penalty was given: in which round, or before the first, 0."""
     if number:
-        words = _("round %(round)s, removed") if is_reversed else _("round %(round)s")
+        words = _("round %(round)s (removed)") if is_reversed else _("round %(round)s")
         return words % {"round": number}
-    return _("before the first round, removed") if is_reversed else _("before the first round")
+    return _("before the first round (removed)") if is_reversed else _("before the first round")

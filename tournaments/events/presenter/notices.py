@@ -72,7 +72,7 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
     title = _("You’re in: %(event)s") % {"event": event.name}
     if number := params.get("round"):
         said = _(
-            "A place opened up and you’ve moved up from the waiting list. You’ll start playing in"
+            "A place opened up, and you’ve moved up from the waiting list. You’ll start playing in"
             " round %(round)s."
         )
         return NoticeWords(title, said % {"round": number})
@@ -88,7 +88,7 @@ def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
         return NoticeWords(
             _("%(event)s has a new time zone") % {"event": event.name},
             _(
-                "The club has moved to the time zone %(zone)s. The event keeps its time of day and"
+                "The club now uses the time zone %(zone)s. The event keeps its time of day and"
                 " starts on %(when)s."
             )
             % {"zone": zone, "when": when(event)},
@@ -118,7 +118,7 @@ def _announced(event: Event, params: dict[str, Any]) -> NoticeWords:
 def _table(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(
         _("Your table is ready: %(event)s") % {"event": event.name},
-        _("Round %(round)s has started and the other players are waiting for you.")
+        _("Round %(round)s has started, and the other players are waiting for you.")
         % {"round": params.get("round", "")},
     )
 
@@ -129,7 +129,7 @@ def _results(event: Event, params: dict[str, Any]) -> NoticeWords:
     if params.get("shared"):
         title = _("You tied for %(place)s of %(of)s in %(event)s") % words
     else:
-        title = _("You came %(place)s of %(of)s in %(event)s") % words
+        title = _("You finished %(place)s of %(of)s in %(event)s") % words
     return NoticeWords(title, _("The final standings are out."))
 
 
@@ -234,8 +234,8 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
         return NoticeWords(title, paragraph(where, new_maximum_sentences(higher), reason))
     if params.get("by_itself"):
         said = _(
-            "Round %(round)s, table %(table)s. Confirm or decline the correction. After 24 hours,"
-            " it takes effect automatically. Reason: %(reason)s"
+            "Round %(round)s, table %(table)s. Confirm or decline the correction. If no player"
+            " declines it, it takes effect automatically after 24 hours. Reason: %(reason)s"
         )
     else:
         said = _(
@@ -251,7 +251,7 @@ def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
         _("%(by)s entered one of your deals: %(event)s") % (words | {"event": event.name}),
         _(
             "Round %(round)s, table %(table)s, deal %(deal)s. Confirm the result, or dispute it if"
-            " it’s wrong. After 24 hours, it’s confirmed automatically."
+            " it’s wrong. If no player disputes it, it’s confirmed automatically after 24 hours."
         )
         % words,
     )
@@ -265,12 +265,12 @@ def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
     if state == "asked-player":
         return NoticeWords(
             _("Let %(by)s play for you in %(event)s?") % words,
-            _("The result still counts for you. Accept or decline the substitute."),
+            _("The result would still count for you. Accept or decline the substitute."),
         )
     if state == "asked-substitute":
         return NoticeWords(
             _("Play for %(name)s in %(event)s?") % words,
-            _("See whose money you’d play for and what the maximum loss is."),
+            _("See whose money is at stake and what the maximum loss is."),
         )
     if state == "declined":
         return NoticeWords(
@@ -314,8 +314,8 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
     }
     if names:
         said = _(
-            "Before: %(before)s. Now: %(now)s. Confirm at the desk that you still answer for"
-            " %(names)s. Until then, they won’t get a seat."
+            "Before: %(before)s. Now: %(now)s. At the desk, confirm that you still take"
+            " responsibility for %(names)s. They won’t get a seat until you do."
         )
     else:
         said = _(
@@ -328,8 +328,8 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
 def _in_person(event: Event, params: dict[str, Any]) -> NoticeWords:
     said = _(
         "An organizer recorded that you agreed in person to play for %(terms)s, and wrote:"
-        " “%(reason)s”. You won’t owe any losses until you accept the terms yourself. If you"
-        " didn’t agree, withdraw from the event."
+        " “%(reason)s”. You won’t owe anything for losses until you accept the terms yourself. If"
+        " you didn’t agree, withdraw from the event."
     )
     return NoticeWords(
         _("%(event)s: did you agree to play?") % {"event": event.name},

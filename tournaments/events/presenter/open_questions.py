@@ -90,8 +90,8 @@ def _waiting(event: Event, held: EventCorrection, reader: CorrectionRole) -> lis
     if held.takes_effect_at is None:
         return waiting_sentences(held, reader, zone)
     said = _(
-        "The correction takes effect when a player at the table or a second organizer confirms it,"
-        " or automatically on %(when)s unless a player declines it."
+        "The correction takes effect when a player at the table or another organizer confirms it."
+        " If no player declines it, it takes effect automatically on %(when)s."
     )
     local = timezone.localtime(held.takes_effect_at, zone)
     return [said % {"when": date_format(local, "SHORT_DATETIME_FORMAT")}]
@@ -201,7 +201,7 @@ def question_links(
     ]
     return lines + [
         QuestionLink(
-            _("%(by)s would play for %(name)s at table %(table)s")
+            _("Let %(by)s play for %(name)s at table %(table)s?")
             % {
                 "by": each.name,
                 "name": each.seat.entry.name if each.seat.entry is not None else "",

@@ -63,7 +63,7 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
         if event.status not in Event.OVER_STATUSES:
             found.append(_max_loss(event))
     if event.is_on_paper:
-        found.append(EventFact(_("Cards"), _("Real cards; results are entered here")))
+        found.append(EventFact(_("Cards"), _("Real cards; results are entered on this site")))
     else:
         found.append(EventFact(_("Clock"), clocks.label(event.clock)))
         found.append(EventFact(_("Spectators"), _spectators(event)))
@@ -129,10 +129,10 @@ def _max_loss(event: Event) -> EventFact:
 
 def _spectators(event: Event) -> str:
     if not event.spectators or not event.spectator_delay:
-        return _("Welcome") if event.spectators else _("Not allowed")
+        return _("Allowed") if event.spectators else _("Not allowed")
     return ngettext(
-        "Welcome, with a delay of %(count)d play",
-        "Welcome, with a delay of %(count)d plays",
+        "Allowed, with a delay of %(count)d play",
+        "Allowed, with a delay of %(count)d plays",
         event.spectator_delay,
     ) % {"count": event.spectator_delay}
 
@@ -252,8 +252,8 @@ def _is_asked(event: Event, now: TermsNow, mine: Entry) -> bool:
 def _asked_words(mine: Entry, offer: Offer) -> str:
     if mine.in_person is not None:
         return _(
-            "An organizer recorded that you agreed in person. You won’t owe any losses until you"
-            " accept the terms yourself."
+            "An organizer recorded that you agreed in person. You won’t owe anything for losses"
+            " until you accept the terms yourself."
         )
     if offer.before:
         return _(

@@ -16,12 +16,14 @@ from tournaments.events.shuffle_proof import LOOKED_AT, TableProof, proof_of
 _SENTENCES: Final = {
     "commitment": gettext_noop("The fingerprint shown before the round matches the secret."),
     "words": gettext_noop("Every word has 1 to 64 letters and digits."),
-    "names": gettext_noop("Each deal’s name combines its round, all the words and its number."),
+    "names": gettext_noop(
+        "Each deal’s name combines the round, all the words and the deal’s number."
+    ),
     "packs": gettext_noop(
         "Every table got the cards determined by the secret and the deal’s name."
     ),
     "dealers": gettext_noop(
-        "The dealer was also determined by the secret and the deal’s name. It’s the same seat at"
+        "The dealer was also determined by the secret and the deal’s name. The same seat dealt at"
         " every table."
     ),
 }

@@ -296,7 +296,7 @@ def _state(event: Event, deal: PaperDeal) -> str:
             _("Entered by organizer %(by)s; counts from %(when)s unless a player disputes it")
             % words
         )
-    return _("Entered by %(by)s — waiting for confirmation") % words
+    return _("Entered by %(by)s, waiting for confirmation") % words
 
 
 def _awaited(

@@ -13,8 +13,8 @@ from tournaments.events.models import Entry, EventRound
 #: Reasons for a changed proposal, by the key that services store.
 _WHY: Final = {
     "result": gettext_noop("The result of table %(table)s in round %(round)s was corrected."),
-    "penalty": gettext_noop("%(name)s got a penalty of %(points)s points."),
-    "reversed": gettext_noop("A penalty of %(points)s points for %(name)s was removed."),
+    "penalty": gettext_noop("%(name)s got a %(points)s-point penalty."),
+    "reversed": gettext_noop("%(name)s’s %(points)s-point penalty was removed."),
     "entered": gettext_noop("%(name)s signed up."),
     "agreed": gettext_noop("%(name)s agreed to the terms."),
     "returned": gettext_noop("%(name)s rejoined."),
@@ -24,7 +24,7 @@ _WHY: Final = {
     "removed": gettext_noop("%(name)s was removed."),
     "apart": gettext_noop("%(name)s and %(other)s are kept apart."),
     "together": gettext_noop("%(name)s and %(other)s are no longer kept apart."),
-    "uneven": gettext_noop("The choice for tables that aren’t full was changed."),
+    "uneven": gettext_noop("The setting for tables that don’t fill was changed."),
     "taken_back": gettext_noop("Round %(round)s was undone."),
     "facts": gettext_noop("Results or players have changed."),
 }

@@ -186,7 +186,7 @@ def _sum(line: Standing) -> str:
 
 def _decided(decision: Decision | None) -> str:
     if decision is not None and decision.by == "best_round":
-        return _("tied on points and deals won; best event %(own)s to %(other)s") % {
+        return _("tied on points and deals won; best event: %(own)s to %(other)s") % {
             "own": plain(decision.own),
             "other": plain(decision.other),
         }
@@ -247,12 +247,12 @@ def season_summary(season: Season) -> str:
         words = ngettext("%(count)d event", "%(count)d events", count)
     elif season.best == 1:
         words = ngettext(
-            "%(count)d event, only the best counts", "%(count)d events, only the best counts", count
+            "%(count)d event; only the best counts", "%(count)d events; only the best counts", count
         )
     else:
         words = ngettext(
-            "%(count)d event, only the best %(best)d count",
-            "%(count)d events, only the best %(best)d count",
+            "%(count)d event; only the best %(best)d count",
+            "%(count)d events; only the best %(best)d count",
             count,
         )
     return words % {"count": count, "best": season.best}

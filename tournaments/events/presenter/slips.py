@@ -101,10 +101,10 @@ def _more(rules: RuleSet) -> list[str]:
     asked = questions(rules)
     columns = {
         _("No cards played"): asked.unplayed,
-        _("Started"): asked.starter,
-        _("Twos last"): asked.last_twos,
+        _("Starter"): asked.starter,
+        _("Twos in last play"): asked.last_twos,
         _("Bombs"): asked.bombs,
-        _("Guard"): asked.foul,
-        _("Specials"): asked.specials,
+        _("Guard at fault"): asked.foul,
+        _("Special combinations"): asked.specials,
     }
     return [label for label, is_asked in columns.items() if is_asked]

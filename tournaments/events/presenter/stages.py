@@ -124,7 +124,7 @@ _NOTES: Final = {
         "count",
     ),
     "smaller_tables": ngettext_lazy(
-        "%(count)d table is smaller.", "%(count)d tables are smaller.", "count"
+        "%(count)d table has fewer players.", "%(count)d tables have fewer players.", "count"
     ),
     "bots": ngettext_lazy(
         "%(count)d bot fills an empty seat.", "%(count)d bots fill empty seats.", "count"

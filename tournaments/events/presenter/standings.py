@@ -125,8 +125,8 @@ _DECIDED: Final = {
     "total": gettext_noop("ahead by %(gap)s"),
     "penalty": gettext_noop("tied on points; fewer penalty points: %(own)s to %(other)s"),
     "deals_won": gettext_noop("tied on points; more deals won: %(own)s to %(other)s"),
-    "played": gettext_noop("tied on points, but has already played"),
-    "best_round": gettext_noop("tied on points and deals won; best round %(own)s to %(other)s"),
+    "played": gettext_noop("tied on points; ahead because the other player hasn’t played"),
+    "best_round": gettext_noop("tied on points and deals won; best round: %(own)s to %(other)s"),
     "shared": gettext_noop("tied"),
 }
 

@@ -162,7 +162,7 @@ def _progress(event: Event, row: EventTable) -> str:
     counts: Any = row
     waiting = counts.deals_written - counts.deals_confirmed
     words = (
-        _("%(done)s of %(all)s deals, %(waiting)s to confirm")
+        _("%(done)s of %(all)s deals, %(waiting)s awaiting confirmation")
         if waiting
         else _("%(done)s of %(all)s deals")
     )

@@ -77,7 +77,9 @@ def _most_words(terms: Mapping[str, Any], *, may_get_longer: bool) -> str:
     }
     if not may_get_longer:
         return words
-    return paragraph(words, _("You’ll be asked again if more players mean more rounds."))
+    return paragraph(
+        words, _("You’ll be asked again if more players sign up and the event gets more rounds.")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def term_lines(terms: Mapping[str, Any], before: Mapping[str, Any] | None = None
 def _rules_changed(line: TermLine) -> TermLine:
     if line.label != _("Rules"):
         return line
-    return TermLine(line.label, _("%(rules)s, changed") % {"rules": line.now}, line.before)
+    return TermLine(line.label, _("%(rules)s (changed)") % {"rules": line.now}, line.before)
 
 
 def _said(terms: Mapping[str, Any]) -> list[tuple[str, str]]:

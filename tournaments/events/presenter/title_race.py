@@ -98,11 +98,11 @@ def _left(found: TitleRace) -> str:
     deals = labels.deals_label(found.deals)
     win, loss = found.bounds.win, found.bounds.loss
     if win is None or loss is None:
-        return _("Still to play: %(deals)s each. These rules don’t limit what a deal can cost.") % {
-            "deals": deals
-        }
+        return _(
+            "Still to play: %(deals)s each. These rules set no limit on what a deal can cost."
+        ) % {"deals": deals}
     return _(
-        "Still to play: %(deals)s each. In one deal, a player can win up to %(win)s points and lose"
+        "Still to play: %(deals)s each. In one deal, a player can win up to %(win)s points or lose"
         " up to %(loss)s."
     ) % {"deals": deals, "win": win, "loss": loss}
 
@@ -121,9 +121,9 @@ def _needs(chance: Chance, found: TitleRace) -> str:
         words = _("%(gap)s behind") if alone else _("%(gap)s behind; can win only on a tie-break")
     else:
         words = (
-            _("%(gap)s behind; can make up %(swing)s")
+            _("%(gap)s behind; can gain up to %(swing)s")
             if alone
-            else _("%(gap)s behind; can make up %(swing)s and win only on a tie-break")
+            else _("%(gap)s behind; can gain up to %(swing)s and win only on a tie-break")
         )
     swing = "" if chance.swing is None else plain(chance.swing)
     return words % {"gap": plain(max(chance.gap, -chance.gap)), "swing": swing}

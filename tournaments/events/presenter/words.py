@@ -38,7 +38,7 @@ FORMATS: Final = {
     ),
     "rotation": FormatWords(
         gettext_lazy("Rotation"),
-        gettext_lazy("Everyone plays everyone else, as evenly as possible."),
+        gettext_lazy("Everyone plays everyone else about equally often."),
     ),
     "swiss": FormatWords(
         gettext_lazy("Swiss"),

@@ -75,7 +75,7 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         # Only the seating that the organizer was shown may be published.
         shown = {"shown": request.POST.get("shown", "")} if act == "publish" else {}
         if act == "start" and is_night(found):
-            said = gettext_noop("The club night is open. Members can start tables.")
+            said = gettext_noop("Club night started. Members can open tables.")
         flash_result(request, service(of_request(request), found.pk, **shown), _(said))
         return redirect("event_desk", slug)
     if act not in DESK_FORMS:
@@ -131,12 +131,12 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         of_request(request), found.pk, number, terms=terms, agreed=agreed_in(request.POST)
     )
     if isinstance(done, Denial) and done.code == EventCode.EVENT_ABOVE_LIMIT:
-        asked = _("Answer for this player anyway?")
+        asked = _("Take responsibility for this player anyway?")
         question = StakeQuestion(sentence(done), asked, str(done.params["worst"]))
         return ask(request, slug, question)
     if isinstance(done, Denial) and done.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, found.entries.filter(number=number).first())
-    flash_result(request, done, _("You now answer for this player."))
+    flash_result(request, done, _("You took responsibility for this player’s losses."))
     return redirect("event_desk", slug)
 
 

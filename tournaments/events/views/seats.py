@@ -35,7 +35,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = run_event(request, slug)
     row, names = _proposed(found), _names(found)
     if row is None:
-        messages.error(request, _("There’s no proposed round to seat."))
+        messages.error(request, _("There’s no proposed seating to edit."))
         return redirect("event_desk", slug)
     if request.method != "POST":
         return _hand_page(request, (found, role), row, names)
