@@ -22,11 +22,14 @@ def lowest(view: View) -> Action:
         return Pass(view.seat)
     fewest = min(map(int.bit_count, plays))
 
-    def height(play: Cards) -> tuple[int, Cards]:
+    def size_then_height(play: Cards) -> tuple[int, Cards]:
+        """Return the sort key of a play."""
         found = table.classify(play)
         return (0 if found is None else found.key), play
 
-    return Play(view.seat, min((play for play in plays if play.bit_count() == fewest), key=height))
+    return Play(
+        view.seat, min((play for play in plays if play.bit_count() == fewest), key=size_then_height)
+    )
 
 
 class Lowest:

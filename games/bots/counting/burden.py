@@ -32,23 +32,24 @@ class Burdens:
         self._known: dict[Cards, float] = {}
         self._live = situation.live
         self._live_count = max(1, situation.live.bit_count())
-        self._most = max((rival.cards for rival in situation.rivals), default=0)
+        self._max_rival_cards = max((rival.cards for rival in situation.rivals), default=0)
 
     def of(self, cards: Cards) -> float:
         """Return the number of leads that a combination costs, minus those that it gains."""
         known = self._known.get(cards)
         if known is None:
             play = self._situation.combination(cards)
-            known = self._base(play.size) - self._followed(play) - self._gain(play)
+            known = self._base(play.size) - self._follow_chance(play) - self._gain(play)
             self._known[cards] = known
         return known
 
-    def unused(self, plays: tuple[Cards, ...]) -> float:
-        """Return the smallest gain of a hand's plays, which the last play does not make."""
+    def smallest_gain(self, plays: tuple[Cards, ...]) -> float:
+        """Return the smallest gain of some plays: the last play of a hand makes none."""
         combination = self._situation.combination
         return min((self._gain(combination(play)) for play in plays), default=0.0)
 
     def _base(self, size: int) -> float:
+        """Return the burden of a combination with `size` cards before any gain."""
         weights = self._weights
         if size >= 5:
             return weights.base_five
@@ -63,9 +64,9 @@ class Burdens:
             gain = weights.gain_set if play.size < 5 else weights.gain_five
         return gain * self._odds.holds(play)
 
-    def _followed(self, play: Combination) -> float:
+    def _follow_chance(self, play: Combination) -> float:
         """Return the chance that a combination can be played on another player's lead."""
-        if self._most < play.size:
+        if self._max_rival_cards < play.size:
             return 0.0
         weights = self._weights
         if play.size == 1:
@@ -77,16 +78,17 @@ class Burdens:
         return weights.follow_five * _QUALITY[play.kind]
 
     def _lower_singles(self, play: Combination) -> float:
+        """Return the share of the live cards that are lower than a single card."""
         higher = self._situation.table.ranking.higher[play.top]
         return (self._live & ~higher & ~play.cards).bit_count() / self._live_count
 
     def _lower_ranks(self, play: Combination, size: int) -> float:
         """Return the share of lower ranks among those with at least `size` live cards."""
         strength = self._situation.table.ranking.rank_strength
-        mine = strength[play.rank]
-        lower = every = 0
+        own_strength = strength[play.rank]
+        lower = ranks = 0
         for rank, mask in enumerate(RANK_MASKS):
             if rank != play.rank and (self._live & mask).bit_count() >= size:
-                every += 1
-                lower += strength[rank] < mine
-        return lower / every if every else 0.0
+                ranks += 1
+                lower += strength[rank] < own_strength
+        return lower / ranks if ranks else 0.0

@@ -29,6 +29,6 @@ def think_of_cutting_in(view: View, weights: Weights = WEIGHTS) -> Play | None:
     pressed = any(
         out_on_lead(rival) > 0.1 for rival in situation.rivals if rival.seat == view.owner
     )
-    if worth.run > 0.8 or (pressed and worth.value > evaluation.of_pass().value + _WORTH_IT):
+    if worth.run_chance > 0.8 or (pressed and worth.value > evaluation.of_pass().value + _WORTH_IT):
         return Play(view.seat, play)
     return None

@@ -25,7 +25,7 @@ class Endgame:
         self._splitter = splitter
         self._known: dict[Cards, float] = {}
 
-    def run(self, hand: Cards) -> float:
+    def run_chance(self, hand: Cards) -> float:
         """Return the chance that the holder of a hand, on lead, goes out in one run.
 
         Exactly 1 if and only if nothing can stop the run.
@@ -33,28 +33,31 @@ class Endgame:
         known = self._known.get(hand)
         if known is None:
             if hand.bit_count() <= _READ_OUT:
-                known = self._read(hand)
+                known = self._run_chance_by_search(hand)
             elif hand.bit_count() > _FAR_FROM_OUT:
-                known = self._of_split(self._splitter.best(hand).plays)
+                known = self._run_chance_of_split(self._splitter.best(hand).plays)
             else:
-                known = max(self._of_split(split.plays) for split in self._splitter.all(hand))
+                known = max(
+                    self._run_chance_of_split(split.plays) for split in self._splitter.all(hand)
+                )
             self._known[hand] = known
         return known
 
-    def stuck(self, hand: Cards) -> bool:
+    def cannot_go_out(self, hand: Cards) -> bool:
         """Return whether a hand may not be the last play (option `going_out`)."""
         return forbidden_last(self._situation.rules, self._situation.table, hand)
 
-    def reward(self, hand: Cards) -> int:
-        """Return the number of twos in the last play if these score, otherwise 0."""
+    def last_twos(self, hand: Cards) -> int:
+        """Return the number of twos in a last play of the hand if they score, otherwise 0."""
         counts = self._situation.rules.counts_last_twos
         return (hand & TWOS).bit_count() if counts else 0
 
-    def _read(self, hand: Cards) -> float:
+    def _run_chance_by_search(self, hand: Cards) -> float:
+        """Return the chance of a run, from every order in which the hand can be played."""
         if not hand:
             return SURE
         situation = self._situation
-        if situation.table.classify(hand) is not None and not self.stuck(hand):
+        if situation.table.classify(hand) is not None and not self.cannot_go_out(hand):
             return SURE
         best = 0.0
         for play in leads(situation.table, hand):
@@ -63,19 +66,23 @@ class Endgame:
                 continue
             holds = situation.later.holds(situation.combination(play))
             if holds > best:
-                best = max(best, holds * self.run(rest))
+                best = max(best, holds * self.run_chance(rest))
         return best
 
-    def _of_split(self, plays: tuple[Cards, ...]) -> float:
+    def _run_chance_of_split(self, plays: tuple[Cards, ...]) -> float:
+        """Return the chance of a run that plays a split, with the weakest play last."""
         situation = self._situation
         holds = sorted(
-            (situation.later.holds(situation.combination(play)), self.stuck(play)) for play in plays
+            (situation.later.holds(situation.combination(play)), self.cannot_go_out(play))
+            for play in plays
         )
-        last = next((place for place, (_, stuck) in enumerate(holds) if not stuck), None)
+        last = next(
+            (place for place, (_, cannot_go_out) in enumerate(holds) if not cannot_go_out), None
+        )
         if last is None:
             return 0.0
         chance = SURE
-        for place, (held, _) in enumerate(holds):
+        for place, (chance_held, _) in enumerate(holds):
             if place != last:
-                chance *= held
+                chance *= chance_held
         return chance

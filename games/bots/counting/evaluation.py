@@ -29,7 +29,7 @@ class ActionValue(NamedTuple):
     #: The chance that it wins the trick.
     holds: float
     #: The chance to go out in one run that starts with it.
-    run: float
+    run_chance: float
 
 
 class Evaluation:
@@ -40,7 +40,7 @@ class Evaluation:
         self.burdens = Burdens(situation)
         self.splitter = Splitter(situation, self.burdens)
         self.endgame = Endgame(situation, self.splitter)
-        self._ends = ends_soon(situation.fewest)
+        self._ends = ends_soon(situation.fewest_rival_cards)
         self._loss = loss(situation.view, situation.hand)
 
     @property
@@ -57,36 +57,36 @@ class Evaluation:
             return ActionValue(_WON, SURE, SURE)
         play = situation.combination(cards)
         holds = situation.now.holds(play)
-        run = holds * self.endgame.run(left)
-        if run == SURE:
-            return ActionValue(_SURE_TO_WIN + self.endgame.reward(left), holds, run)
-        value = self._left(left) + weights.card * play.size
+        run_chance = holds * self.endgame.run_chance(left)
+        if run_chance == SURE:
+            return ActionValue(_SURE_TO_WIN + self.endgame.last_twos(left), holds, run_chance)
+        value = self._hand_value(left) + weights.card * play.size
         value += holds * (
             (weights.lead_on if situation.top is None else weights.lead)
             + weights.lead_pressed * self._ends
         )
-        value += weights.run * run
+        value += weights.run * run_chance
         value += weights.loss * self._ends * (self._loss - loss(situation.view, left))
         value -= weights.danger * out_over(situation, play)
         value -= weights.danger_lead * out_on_lost_lead(situation, play)
-        return ActionValue(value, holds, run)
+        return ActionValue(value, holds, run_chance)
 
     def of_pass(self) -> ActionValue:
         """Return the value of passing."""
         situation = self.situation
-        value = self._left(situation.hand)
+        value = self._hand_value(situation.hand)
         value -= situation.weights.danger_pass * out_after_pass(situation)
-        value -= situation.weights.draw * self._drawn()
+        value -= situation.weights.draw * self._draw_count()
         return ActionValue(value, 0.0, 0.0)
 
-    def _left(self, hand: Cards) -> float:
-        """Return the value of a hand: the lower its burden, the higher."""
+    def _hand_value(self, hand: Cards) -> float:
+        """Return the value of a hand in leads: the lower its burden, the higher."""
         split = self.splitter.best(hand)
-        unused = self.situation.weights.last * self.burdens.unused(split.plays)
-        stuck = _STUCK if self.endgame.stuck(hand) else 0.0
-        return -split.burden - unused - stuck
+        lost_gain = self.situation.weights.last * self.burdens.smallest_gain(split.plays)
+        stuck_penalty = _STUCK if self.endgame.cannot_go_out(hand) else 0.0
+        return -split.burden - lost_gain - stuck_penalty
 
-    def _drawn(self) -> int:
+    def _draw_count(self) -> int:
         """Return the number of cards that a pass draws."""
         view, top = self.situation.view, self.situation.top
         if top is None or not (view.stock_count or view.rules.stock_recycle):

@@ -37,6 +37,7 @@ def fives(table: CombinationTable, hand: Cards) -> list[Cards]:
 
 
 def _straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
+    """Return the straight flushes in a hand, with the two lowest lone cards if they need two."""
     if not table.seven:
         return straight_flushes(table, hand)
     found = []
@@ -46,7 +47,7 @@ def _straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
             if hand & five == five:
                 # Take the two lowest lone cards as the extra cards.
                 rest = iter_cards(without(hand, five))
-                lone = sorted(rest, key=lambda card: _company(hand, card))
+                lone = sorted(rest, key=lambda card: _lone_cards_first(hand, card))
                 if len(lone) >= 2:
                     found.append(together(five, cards_of(lone[:2])))
     return found
@@ -66,12 +67,13 @@ def _straights(table: CombinationTable, hand: Cards) -> Iterator[Cards]:
 
 
 def _flushes(hand: Cards) -> Iterator[Cards]:
+    """Yield some flushes of each suit: all of a short suit, the most useful of a long one."""
     for mask in SUIT_MASKS:
         held = hand & mask
         cards = list(iter_cards(held))
         if len(cards) < 5:
             continue
-        cards.sort(key=lambda card: _company(hand, card))
+        cards.sort(key=lambda card: _lone_cards_first(hand, card))
         yield cards_of(cards[:5])
         if len(cards) <= _MOST_OF_A_SUIT:
             yield from (cards_of(some) for some in combinations(cards, 5))
@@ -82,6 +84,6 @@ def _flushes(hand: Cards) -> Iterator[Cards]:
             yield cards_of(list(iter_cards(held))[-5:])
 
 
-def _company(hand: Cards, card: int) -> tuple[int, int]:
-    """Return a sort key by the number of cards of the same rank, then the card."""
+def _lone_cards_first(hand: Cards, card: int) -> tuple[int, int]:
+    """Return the sort key of a card: the number of cards of its rank in hand, then the card."""
     return (hand & RANK_MASKS[card >> 2]).bit_count(), card

@@ -38,10 +38,11 @@ class Odds:
     def __init__(
         self, table: CombinationTable, live: Cards, counts: tuple[int, ...], weights: Weights
     ) -> None:
+        """Prepare the odds against rivals with `counts` cards each, from the `live` cards."""
         self._table = table
         self._weights = weights
         self._rivals = [
-            (_Holding(table, live, count, weights.kinship), counts.count(count))
+            (_RivalHand(table, live, count, weights.kinship), counts.count(count))
             for count in sorted(set(counts))
         ]
         self._known: dict[Cards, float] = {}
@@ -50,7 +51,7 @@ class Odds:
         """Return the chance that no rival beats a play; 1 if and only if none can."""
         known = self._known.get(play.cards)
         if known is None:
-            known = self._known[play.cards] = self._holds(play)
+            known = self._known[play.cards] = self._computed_holds(play)
         return known
 
     def is_boss(self, play: Combination) -> bool:
@@ -63,17 +64,19 @@ class Odds:
             (holding.beats(play, 1.0) for holding, _ in self._rivals if holding.dealt == count), 0.0
         )
 
-    def _holds(self, play: Combination) -> float:
+    def _computed_holds(self, play: Combination) -> float:
+        """Return the chance that no rival beats a play, without the cache."""
         chance = SURE
         for holding, times in self._rivals:
             # A rival who would go out always plays; others may keep the cards for later.
-            eager = 1.0 if holding.count == play.size else self._eager(play.size)
+            eager = 1.0 if holding.count == play.size else self._eagerness(play.size)
             will = holding.beats(play, eager)
             if will:
                 chance *= (1 - min(will, _MOST)) ** times
         return chance
 
-    def _eager(self, size: int) -> float:
+    def _eagerness(self, size: int) -> float:
+        """Return the chance that a rival who could beat a play of `size` cards does so."""
         weights = self._weights
         if size == 1:
             return weights.eager_single
@@ -93,10 +96,11 @@ class _Honour(NamedTuple):
     combination: Combination
 
 
-class _Holding:
-    """Chances for the hand of a rival with some of the live cards."""
+class _RivalHand:
+    """Chances that one rival, with a known number of cards, holds certain live cards."""
 
     def __init__(self, table: CombinationTable, live: Cards, count: int, kinship: float) -> None:
+        """Prepare the chances for a hand of `count` cards out of the live cards."""
         self._table = table
         self._live = live
         self._total = live.bit_count()
@@ -110,76 +114,87 @@ class _Holding:
         self._honours: list[tuple[_Honour, float]] | None = None
         self._pair_beside: float | None = None
 
-    def beats(self, play: Combination, eager: float) -> float:
+    def beats(self, play: Combination, eagerness: float) -> float:
         """Return the chance that the rival beats a play.
 
-        :param eager: the chance that the rival plays a single card that beats it, or beats a larger
-            play at all
+        :param eagerness: the chance that the rival plays a single card that beats it, or beats a
+            larger play at all
         """
         if play.kind is Kind.SINGLE:
-            can = self._beats_single(play, eager)
+            chance = self._beats_single(play, eagerness)
         elif play.size <= 4:
-            can = eager * self._beats_set(play)
+            chance = eagerness * self._beats_set(play)
         else:
-            return eager * self._beats_five(play)
-        return _either(can, eager * self._beats_by_honour(play)) if self._bombs else can
+            return eagerness * self._beats_five(play)
+        return (
+            _either(chance, eagerness * self._beats_by_honour(play)) if self._can_bomb else chance
+        )
 
-    def _beats_single(self, play: Combination, eager: float) -> float:
+    def _beats_single(self, play: Combination, eagerness: float) -> float:
+        """Return the chance that the rival beats a single card."""
         higher = (self._live & self._table.ranking.higher[play.top]).bit_count()
-        if eager == 1:
+        if eagerness == 1:
             return self._at_least(higher, 1)
         # The more higher cards, the likelier it is that the rival plays one.
-        return 1 - (1 - eager * self.count / self._total) ** higher if higher else 0.0
+        return 1 - (1 - eagerness * self.count / self._total) ** higher if higher else 0.0
 
     def _beats_five(self, play: Combination) -> float:
+        """Return the chance that the rival can beat a play of five cards or more."""
         if self.count < 5:
             return 0.0
-        can = self._beats_by_honour(play)
+        chance = self._beats_by_honour(play)
         kind = play.kind
         if kind in HONOURS:
-            return can
-        every = self._table.cross_kind
+            return chance
+        beats_lower_kinds = self._table.cross_kind
         if kind is Kind.STRAIGHT:
-            can = _either(can, self._straight_over(play))
-        if self._table.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
-            can = _either(can, self._flush_over(play))
+            chance = _either(chance, self._chance_of_straight(play))
+        if self._table.with_flushes and (
+            kind is Kind.FLUSH or (beats_lower_kinds and kind is Kind.STRAIGHT)
+        ):
+            chance = _either(chance, self._chance_of_flush(play))
         if kind is Kind.FULL_HOUSE:
-            can = _either(can, self._full_house(self._strength(play)))
-        elif every:
-            can = _either(can, self._full_house(-1))
-        return can
+            chance = _either(chance, self._chance_of_full_house(self._strength(play)))
+        elif beats_lower_kinds:
+            chance = _either(chance, self._chance_of_full_house(-1))
+        return chance
 
     @property
-    def _bombs(self) -> bool:
+    def _can_bomb(self) -> bool:
+        """Whether honours beat smaller plays and the rival has enough cards for one."""
         return self._table.honours_beat_any and self.count >= 5
 
     def _strength(self, play: Combination) -> int:
+        """Return the strength of a play's rank."""
         return self._table.ranking.rank_strength[play.rank]
 
     # ------------------------------------------------------------------ of one rank
 
     def _beats_set(self, play: Combination) -> float:
+        """Return the chance that the rival can beat a pair, triple or bare four."""
         if self.count < play.size:
             return 0.0
-        can = self._set_above(play.size, self._strength(play))
+        chance = self._chance_of_set_above(play.size, self._strength(play))
         if play.kind is Kind.PAIR:
             sets = self._table.sets
-            others = self._table.pairs[self._live & RANK_MASKS[play.rank]]
-            if any(sets[two].key > play.key for two in others):
-                can = _either(can, self._at_least(2, 2))
-        return can
+            live_pairs = self._table.pairs[self._live & RANK_MASKS[play.rank]]
+            if any(sets[two].key > play.key for two in live_pairs):
+                chance = _either(chance, self._at_least(2, 2))
+        return chance
 
-    def _at_least(self, of: int, held: int) -> float:
-        return at_least(self._total, self.count, of, held)
+    def _at_least(self, live_count: int, needed: int) -> float:
+        """Return the chance that the rival holds at least `needed` of `live_count` live cards."""
+        return chance_of_at_least(self._total, self.count, live_count, needed)
 
-    def _set_above(self, size: int, strength: int) -> float:
+    def _chance_of_set_above(self, size: int, strength: int) -> float:
         """Return the chance of `size` cards of one rank above a strength (-1 for any rank)."""
         above = self._above.get(size)
         if above is None:
-            above = self._above[size] = self._sets_above(size)
+            above = self._above[size] = self._chances_of_sets_above(size)
         return above[strength + 1]
 
-    def _sets_above(self, size: int) -> list[float]:
+    def _chances_of_sets_above(self, size: int) -> list[float]:
+        """Return the chance of `size` cards of a rank above each strength, from -1."""
         ranks = range(13)
         strength = self._table.ranking.rank_strength
         none = 1.0
@@ -192,11 +207,12 @@ class _Holding:
 
     # ------------------------------------------------------------------ of five cards
 
-    def _straight_over(self, play: Combination) -> float:
+    def _chance_of_straight(self, play: Combination) -> float:
+        """Return the chance that the rival holds a straight that beats `play`."""
         table = self._table
         place = table.sequence_masks[ranks_held(play.cards)].place
         none = 1.0
-        for sequence, chance in self._each_straight():
+        for sequence, chance in self._chances_of_straights():
             if sequence.place < place:
                 continue
             share = 1.0
@@ -207,11 +223,12 @@ class _Holding:
             none *= (1 - share * chance) ** self._kinship
         return 1 - none
 
-    def _each_straight(self) -> list[tuple[Sequence, float]]:
+    def _chances_of_straights(self) -> list[tuple[Sequence, float]]:
+        """Return each sequence with the chance that the rival holds it, cached."""
         if self._straights is None:
             held = [self._at_least(of, 1) for of in self._live_of]
             self._straights = []
-            all_five = together(self._total, self.count, 5)
+            all_five = chance_of_all(self._total, self.count, 5)
             for sequence in self._table.sequences:
                 chance, ways = 1.0, 1
                 for rank in sequence.ranks:
@@ -221,15 +238,16 @@ class _Holding:
                     self._straights.append((sequence, min(chance, ways * all_five)))
         return self._straights
 
-    def _flush_over(self, play: Combination) -> float:
+    def _chance_of_flush(self, play: Combination) -> float:
+        """Return the chance that the rival holds a flush that beats `play`."""
         table, order = self._table, self._table.ranking
-        can = 0.0
+        chance = 0.0
         for suit, mask in enumerate(SUIT_MASKS):
             live = self._live & mask
-            of = live.bit_count()
-            if of < 5:
+            live_count = live.bit_count()
+            if live_count < 5:
                 continue
-            chance = self._at_least(of, 5)
+            suit_chance = self._at_least(live_count, 5)
             if play.kind is Kind.FLUSH:
                 best = cards_of(order.sort(live)[-5:])
                 if table.flush_key(best, suit) <= play.key:
@@ -237,12 +255,15 @@ class _Holding:
                 by_suit = table.flush_order == "suit" and not play.cards & mask
                 if not by_suit:
                     higher = (live & order.higher[play.top]).bit_count()
-                    chance *= 1 - (1 - 5 / of) ** max(higher, 1) if of > 5 else 1
-            can = _either(can, chance)
-        return can
+                    suit_chance *= (
+                        1 - (1 - 5 / live_count) ** max(higher, 1) if live_count > 5 else 1
+                    )
+            chance = _either(chance, suit_chance)
+        return chance
 
-    def _full_house(self, strength: int) -> float:
-        triple = self._set_above(3, strength)
+    def _chance_of_full_house(self, strength: int) -> float:
+        """Return the chance of a full house whose triple is above a strength."""
+        triple = self._chance_of_set_above(3, strength)
         if not triple or self.count < 5:
             return 0.0
         if self._pair_beside is None:
@@ -252,38 +273,43 @@ class _Holding:
             beside = [of for of in self._live_of if of >= 2]
             beside.remove(triple_of)
             for of in beside:
-                none *= 1 - at_least(left, self.count - 3, of, 2)
+                none *= 1 - chance_of_at_least(left, self.count - 3, of, 2)
             self._pair_beside = 1 - none
         return triple * self._pair_beside
 
     # ------------------------------------------------------------------ honours
 
     def _beats_by_honour(self, play: Combination) -> float:
+        """Return the chance that the rival can beat `play` with an honour."""
         if self._honours is None:
             self._honours = [
-                (honour, chance)
+                (honour, honour_chance)
                 for honour in _honours(self._table)
-                if self.count >= honour.needs and (chance := self._chance(honour))
+                if self.count >= honour.needs and (honour_chance := self._chance_of_honour(honour))
             ]
-        can = 0.0
-        for honour, chance in self._honours:
+        chance = 0.0
+        for honour, honour_chance in self._honours:
             if self._table.beats(honour.combination, play):
-                can = _either(can, chance)
-        return can
+                chance = _either(chance, honour_chance)
+        return chance
 
-    def _chance(self, honour: _Honour) -> float:
+    def _chance_of_honour(self, honour: _Honour) -> float:
         """Return the chance that the rival has the cards for an honour."""
         live = self._live & honour.cards
         if honour.combination.kind in _OF_ONE_RANK:
-            of = live.bit_count()
-            if of > honour.takes:
-                return self._at_least(of, honour.takes)
-            return together(self._total, self.count, of) if of == honour.takes else 0.0
+            live_count = live.bit_count()
+            if live_count > honour.takes:
+                return self._at_least(live_count, honour.takes)
+            return (
+                chance_of_all(self._total, self.count, live_count)
+                if live_count == honour.takes
+                else 0.0
+            )
         if (live & FULL_PACK).bit_count() < honour.takes:
             return 0.0
         # Two copies of a card are two ways to hold it.
         ways = 1 << (live >> PACK_SIZE).bit_count()
-        return min(_MOST, ways * together(self._total, self.count, honour.takes))
+        return min(_MOST, ways * chance_of_all(self._total, self.count, honour.takes))
 
 
 _OF_ONE_RANK = (Kind.FOUR_OF_A_KIND, Kind.FIVE_OF_A_KIND)
@@ -304,49 +330,51 @@ def _honours(table: CombinationTable) -> tuple[_Honour, ...]:
     for sequence in table.sequences:
         for suit in range(4):
             cards = sequence.mask << suit
-            five = table.classify(cards | _two_low(cards) if table.seven else cards)
+            five = table.classify(cards | _extra_cards(cards) if table.seven else cards)
             if five is not None:
-                found.append(_Honour(_both(cards), 5, five.size, five))
+                found.append(_Honour(_both_copies(cards), 5, five.size, five))
     return tuple(found)
 
 
-def _both(cards: Cards) -> Cards:
+def _both_copies(cards: Cards) -> Cards:
+    """Return the first and second copies of some cards."""
     return cards | cards << PACK_SIZE
 
 
-def _two_low(cards: Cards) -> Cards:
-    """Return two cards of other suits to go with a straight flush."""
+def _extra_cards(cards: Cards) -> Cards:
+    """Return two low cards of other suits to play with a straight flush."""
     suit = next(place for place, mask in enumerate(SUIT_MASKS) if cards & mask)
     return sum(1 << other for other in range(4) if other not in (suit, (suit + 1) % 4))
 
 
-def _either(one: float, other: float) -> float:
-    return one + other - one * other
+def _either(chance: float, other_chance: float) -> float:
+    """Return the chance of at least one of two independent events."""
+    return chance + other_chance - chance * other_chance
 
 
 @lru_cache(maxsize=1 << 16)
-def at_least(total: int, drawn: int, of: int, held: int) -> float:
-    """Return the chance that `drawn` of `total` cards hold at least `held` of certain `of` cards.
+def chance_of_at_least(total: int, drawn: int, wanted: int, needed: int) -> float:
+    """Return the chance that `drawn` of `total` cards include `needed` or more of `wanted` ones.
 
-    >>> at_least(4, 2, 2, 1)
+    >>> chance_of_at_least(4, 2, 2, 1)
     0.8333333333333334
     """
     drawn = min(drawn, total)
-    if held > of or held > drawn:
+    if needed > wanted or needed > drawn:
         return 0.0
-    ways = sum(comb(of, some) * comb(total - of, drawn - some) for some in range(held))
+    ways = sum(comb(wanted, some) * comb(total - wanted, drawn - some) for some in range(needed))
     return 1 - ways / comb(total, drawn)
 
 
 @lru_cache(maxsize=1 << 12)
-def together(total: int, drawn: int, cards: int) -> float:
-    """Return the chance that `drawn` of `total` cards hold all of some certain cards.
+def chance_of_all(total: int, drawn: int, wanted: int) -> float:
+    """Return the chance that `drawn` of `total` cards include all of `wanted` certain cards.
 
-    >>> together(4, 2, 2)
+    >>> chance_of_all(4, 2, 2)
     0.16666666666666666
     """
     chance = 1.0
-    for place in range(cards):
+    for place in range(wanted):
         if drawn <= place:
             return 0.0
         chance *= (drawn - place) / (total - place)

@@ -9,18 +9,20 @@ from games.rules.cards import Cards, iter_cards, rank_of_set
 _MOST_FIVES = 10
 
 
-def considered(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
-    """Return the legal plays to evaluate.
+def plays_to_evaluate(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
+    """Return the selection of the legal plays that the bot evaluates.
 
     These are the lowest and the highest of each rank and size, the five-card plays that occur in
     splits of the hand, and some of the lowest other five-card plays.
     """
     few = [play for play in plays if play.bit_count() < 5]
     many = [play for play in plays if play.bit_count() >= 5]
-    return _ends(evaluation, few) + (many if len(many) <= _MOST_FIVES else _some(evaluation, many))
+    return _lowest_and_highest_suits(evaluation, few) + (
+        many if len(many) <= _MOST_FIVES else _selected_fives(evaluation, many)
+    )
 
 
-def _ends(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
+def _lowest_and_highest_suits(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
     """Return the plays with the lowest and the highest suits of each rank and size."""
     strength = evaluation.situation.table.ranking.strength
     alike: dict[tuple[int, int], list[Cards]] = {}
@@ -36,8 +38,8 @@ def _ends(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
     return found
 
 
-def _some(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
-    """Return a selection of many plays with five cards or more."""
+def _selected_fives(evaluation: Evaluation, plays: list[Cards]) -> list[Cards]:
+    """Return a selection of many plays with five or more cards."""
     fitting_ones = set(evaluation.splitter.fives)
     for split in evaluation.splitter.all(evaluation.situation.hand):
         fitting_ones.update(split.plays)

@@ -11,16 +11,16 @@ _ENDS = {0: 0.0, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13, 5: 0.12, 6: 0.07, 7: 0.05, 8: 
 _ENDS_LATER = 0.02
 
 
-def ends_soon(fewest: int) -> float:
+def ends_soon(fewest_cards: int) -> float:
     """Return the chance that a rival goes out before the bot's next turn.
 
-    :param fewest: the smallest number of cards of a rival
+    :param fewest_cards: the smallest number of cards of a rival
     """
-    return _ENDS.get(fewest, _ENDS_LATER)
+    return _ENDS.get(fewest_cards, _ENDS_LATER)
 
 
 def loss(view: View, hand: Cards) -> float:
-    """Return the loss for a hand under the scoring of the rule set.
+    """Return the viewer's loss if the deal ended with this hand, in cards of average value.
 
     The unit is one card of average value, so that losses under all rule sets are comparable. Under
     `loser_pays` only the player with the most cards loses.
@@ -45,6 +45,7 @@ def loss(view: View, hand: Cards) -> float:
 
 
 def _factor(view: View, count: int) -> int:
+    """Return the factor for the viewer's loss with `count` cards left."""
     rules = view.rules
     assert view.seat is not None
     if rules.unplayed_multiplier and not view.active[view.seat] and count == view.counts[view.seat]:

@@ -16,11 +16,12 @@ def card_to_give(view: View, weights: Weights = WEIGHTS) -> Card:
     situation = Situation(view, weights)
     splitter = Splitter(situation, Burdens(situation))
 
-    def left(card: Card) -> tuple[float, int]:
+    def burden_without(card: Card) -> tuple[float, int]:
+        """Return the sort key of a card: the burden of the hand without it, then its strength."""
         rest: Cards = without(situation.hand, 1 << card)
         return splitter.best(rest).burden, situation.table.ranking.strength[card]
 
-    return min(iter_cards(situation.hand), key=left)
+    return min(iter_cards(situation.hand), key=burden_without)
 
 
 def wants_redeal(view: View, weights: Weights = WEIGHTS) -> bool:

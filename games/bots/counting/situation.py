@@ -26,6 +26,7 @@ class Situation:
     """A view of a deal in which the viewer has to act, with derived facts."""
 
     def __init__(self, view: View, weights: Weights = WEIGHTS) -> None:
+        """Derive the live cards, the rivals and the odds; raise `ValueError` for a spectator."""
         if view.seat is None:
             raise ValueError("a spectator has nothing to do")
         #: The view.
@@ -61,7 +62,7 @@ class Situation:
         )
 
     @property
-    def fewest(self) -> int:
+    def fewest_rival_cards(self) -> int:
         """The smallest number of cards of a rival; 0 without a rival."""
         return min((rival.cards for rival in self.rivals), default=0)
 
@@ -76,6 +77,7 @@ class Situation:
 
 
 def _rivals(view: View) -> tuple[Rival, ...]:
+    """Return the other players with cards, in turn order after the viewer."""
     assert view.seat is not None
     place = view.order.index(view.seat)
     seats = view.order[place + 1 :] + view.order[:place]

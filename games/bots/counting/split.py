@@ -62,7 +62,7 @@ class Splitter:
         found = []
         for cards, burden, plays in self._frames:
             if cards & ~hand == 0:
-                rest = self._rest(without(hand, cards))
+                rest = self._split_of_rest(without(hand, cards))
                 found.append(Split(burden + rest.burden, plays + rest.plays))
         return found
 
@@ -80,15 +80,17 @@ class Splitter:
         most = _MOST_FRAMES if hand.bit_count() <= 17 else _MOST_FRAMES_OF_MANY
         if len(frames) > most:
             frames.sort(
-                key=lambda frame: frame.burden + self._rest(without(hand, frame.cards)).burden
+                key=lambda frame: (
+                    frame.burden + self._split_of_rest(without(hand, frame.cards)).burden
+                )
             )
             frames = [_Frame(0, 0.0, ()), *frames[:most]]
         return frames
 
     # ------------------------------------------------------------------ by ranks alone
 
-    def _rest(self, hand: Cards) -> Split:
-        """Return the best split of cards without sequences and flushes."""
+    def _split_of_rest(self, hand: Cards) -> Split:
+        """Return the best split of cards by rank, without sequences and flushes."""
         known = self._rests.get(hand)
         if known is not None:
             return known
@@ -99,7 +101,7 @@ class Splitter:
             held = hand & mask
             if held:
                 ranks.append(held)
-                burden += (self._ranks.get(held) or self._rank(held)).burden
+                burden += (self._ranks.get(held) or self._split_of_rank(held)).burden
                 many = many or held.bit_count() >= 3
         if many:
             burden, plays = self._with_company(ranks, burden)
@@ -108,23 +110,23 @@ class Splitter:
         known = self._rests[hand] = Split(burden, plays)
         return known
 
-    def _rank(self, held: Cards) -> Split:
+    def _split_of_rank(self, cards: Cards) -> Split:
         """Return the best split of cards of one rank."""
         table, of = self._table, self._burdens.of
         ones = table.ones
-        ways: list[tuple[Cards, ...]] = [ones[held]]
-        ways += [(two, *ones[without(held, two)]) for two in table.pairs[held]]
-        count = held.bit_count()
+        ways: list[tuple[Cards, ...]] = [ones[cards]]
+        ways += [(two, *ones[without(cards, two)]) for two in table.pairs[cards]]
+        count = cards.bit_count()
         if count == 4:
-            ways += [(two, without(held, two)) for two in table.pairs[held]]
+            ways += [(two, without(cards, two)) for two in table.pairs[cards]]
         if count >= 4 and table.with_bare_four:
-            ways += [(four, *ones[without(held, four)]) for four in table.fours[held]]
+            ways += [(four, *ones[without(cards, four)]) for four in table.fours[cards]]
         if count >= 3 and table.with_triples:
-            ways += [(three, *ones[without(held, three)]) for three in table.triples[held]]
+            ways += [(three, *ones[without(cards, three)]) for three in table.triples[cards]]
         if count >= 5 and table.with_fifth:
-            ways += [(five, *ones[without(held, five)]) for five in table.fives[held]]
+            ways += [(five, *ones[without(cards, five)]) for five in table.fives[cards]]
         found = min((Split(sum(map(of, way)), way) for way in ways), key=lambda split: split.burden)
-        self._ranks[held] = found
+        self._ranks[cards] = found
         return found
 
     def _with_company(self, ranks: list[Cards], burden: float) -> tuple[float, tuple[Cards, ...]]:
@@ -154,29 +156,29 @@ class Splitter:
         return burden, tuple(plays)
 
     def _best_company(
-        self, held: Cards, others: Iterable[Cards]
+        self, rank_cards: Cards, ranks: Iterable[Cards]
     ) -> tuple[float, Cards, Cards] | None:
-        """Return the saved burden, the triple or four, and the best cards to add to it, or None."""
+        """Return the burden saved, a triple or four, and the best cards to add, or None."""
         of, alone = self._burdens.of, self._ranks
         best: tuple[float, Cards, Cards] | None = None
-        for other in others:
-            if other == held:
+        for other_rank in ranks:
+            if other_rank == rank_cards:
                 continue
-            for main, company in self._companies(held, other):
-                saved = alone[held].burden + alone[other].burden - of(main | company)
-                for still in (without(held, main), without(other, company)):
+            for main, company in self._companies(rank_cards, other_rank):
+                saved = alone[rank_cards].burden + alone[other_rank].burden - of(main | company)
+                for still in (without(rank_cards, main), without(other_rank, company)):
                     if still:
-                        saved -= (alone.get(still) or self._rank(still)).burden
+                        saved -= (alone.get(still) or self._split_of_rank(still)).burden
                 if saved > 0 and (best is None or saved > best[0]):
                     best = saved, main, company
         return best
 
-    def _companies(self, held: Cards, other: Cards) -> list[tuple[Cards, Cards]]:
-        """Return the ways to combine two ranks as a full house or as four of a kind."""
+    def _companies(self, rank_cards: Cards, other_rank: Cards) -> list[tuple[Cards, Cards]]:
+        """Return pairs (triple or four, cards to add) that make a full house or four of a kind."""
         table = self._table
-        triple, pair = table.triples[held][0], table.pairs[other][:1]
+        triple, pair = table.triples[rank_cards][0], table.pairs[other_rank][:1]
         found = [(triple, two) for two in pair]
-        if table.with_fifth and held.bit_count() >= 4:
-            four = table.fours[held][0]
-            found += [(four, one) for one in table.singles[other][:1]]
+        if table.with_fifth and rank_cards.bit_count() >= 4:
+            four = table.fours[rank_cards][0]
+            found += [(four, one) for one in table.singles[other_rank][:1]]
         return found

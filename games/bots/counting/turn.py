@@ -1,7 +1,7 @@
 """The bot's decision on its turn: lead, beat a play, or pass."""
 
 from games.bots.counting.evaluation import ActionValue, Evaluation
-from games.bots.counting.plays import considered
+from games.bots.counting.plays import plays_to_evaluate
 from games.bots.counting.situation import Situation
 from games.bots.counting.weights import WEIGHTS, Weights
 from games.rules.cards import Cards
@@ -39,6 +39,6 @@ def take_turn(view: View, weights: Weights = WEIGHTS) -> Action:
 
 def best_play(evaluation: Evaluation, plays: list[Cards]) -> tuple[Cards, ActionValue]:
     """Return the play with the highest value; of equal ones the longer, then the lower."""
-    judged = [(evaluation.of_play(play), play) for play in considered(evaluation, plays)]
+    judged = [(evaluation.of_play(play), play) for play in plays_to_evaluate(evaluation, plays)]
     worth, play = max(judged, key=lambda pair: (pair[0].value, pair[1].bit_count(), -pair[1]))
     return play, worth

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.bots.counting.odds import Odds, at_least, together
+from games.bots.counting.odds import Odds, chance_of_all, chance_of_at_least
 from games.bots.counting.weights import WEIGHTS
 from games.rules import FULL_PACK, RuleSet, classify, open_plays, parse_cards
 from games.rules.combinations import combination_table
@@ -25,12 +25,12 @@ def odds(live, *counts, rules=PAGAT):
 def test_at_least_counts_hands(total, drawn, of, held):
     hands = list(combinations(range(total), drawn))
     fitting = sum(sum(card < of for card in hand) >= held for hand in hands)
-    assert at_least(total, drawn, of, held) == pytest.approx(fitting / len(hands))
+    assert chance_of_at_least(total, drawn, of, held) == pytest.approx(fitting / len(hands))
 
 
 def test_together_is_all_of_them():
-    assert together(10, 6, 4) == pytest.approx(at_least(10, 6, 4, 4))
-    assert together(10, 3, 4) == 0
+    assert chance_of_all(10, 6, 4) == pytest.approx(chance_of_at_least(10, 6, 4, 4))
+    assert chance_of_all(10, 3, 4) == 0
 
 
 def test_the_chance_to_hold_falls_with_every_higher_card():
