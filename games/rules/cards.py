@@ -35,7 +35,7 @@ MOST_PACKS = 2
 
 
 def packs_of(packs: int) -> Cards:
-    """Return all cards of `packs` packs."""
+    """Return the set of all cards in a number of packs."""
     return (1 << PACK_SIZE * packs) - 1
 
 
@@ -60,7 +60,7 @@ _CARD_OF_NAME = {name: card for card, name in enumerate(NAMES)}
 
 
 class CardError(ValueError):
-    """A text that is not a card, or a card that is there more often than there are packs."""
+    """A text that is not a card, or a card that occurs more often than there are packs."""
 
     def __init__(self, reason: str, text: str, position: int | None = None) -> None:
         where = "" if position is None else f" at position {position}"
@@ -78,12 +78,12 @@ def rank_of(card: Card) -> int:
 
 
 def rank_of_set(cards: Cards) -> int:
-    """Return the rank of cards of one rank; of others from one pack, the last one in `RANKS`."""
+    """Return the rank of cards of one rank; for mixed ranks of one pack, the highest in `RANKS`."""
     return (cards.bit_length() - 1 >> 2) % 13
 
 
 def ranks_held(cards: Cards) -> Cards:
-    """Return the diamond of each rank in a set.
+    """Return a set with the diamond of each rank that occurs in `cards`.
 
     >>> cards_text(ranks_held(parse_cards("3C 3S 2D")))
     '3D 2D'
@@ -152,13 +152,13 @@ def parse_cards(cards: str | Iterable[str], packs: int = MOST_PACKS) -> Cards:
     return found
 
 
-def without(cards: Cards, taken: Cards) -> Cards:
-    """Return a set without some of its cards.
+def without(cards: Cards, removed: Cards) -> Cards:
+    """Return the set `cards` without the cards `removed`, which it must contain.
 
     >>> without(0b111, 0b101)
     2
     """
-    left = cards ^ taken
+    left = cards ^ removed
     if left <= FULL_PACK:
         return left
     # If the first of two copies was removed, the other becomes the first.
@@ -167,20 +167,20 @@ def without(cards: Cards, taken: Cards) -> Cards:
 
 
 def together(cards: Cards, added: Cards) -> Cards:
-    """Return a set with some cards added; the inverse of `without`.
+    """Return the set `cards` with the cards `added`, including second copies.
 
     The result must not contain a card more often than `MOST_PACKS`.
     """
     return cards | added | (cards & added) << PACK_SIZE
 
 
-def lacking(cards: Cards, held: Cards) -> Cards:
-    """Return the cards of a set that another set does not contain, or not as often.
+def lacking(cards: Cards, other_cards: Cards) -> Cards:
+    """Return the cards of `cards` that `other_cards` does not contain, or has fewer copies of.
 
     >>> cards_text(lacking(parse_cards("3D 3D 4C"), parse_cards("3D 4C")))
     '3D'
     """
-    return without(cards, cards & held)
+    return without(cards, cards & other_cards)
 
 
 def iter_cards(cards: Cards) -> Iterator[Card]:
@@ -209,7 +209,7 @@ def subsets(cards: Cards, size: int) -> list[Cards]:
 
 
 def different_cards(cards: Cards) -> list[Cards]:
-    """Return each card of a set as a set with one card; two copies once."""
+    """Return one single-card set for each different card of a set; two copies give one."""
     cards &= FULL_PACK
     found = []
     while cards:
@@ -240,7 +240,7 @@ def cards_text(cards: Cards) -> str:
 
 
 def cards_of(cards: Iterable[Card]) -> Cards:
-    """Return the set of the given cards."""
+    """Return the set of some cards; a card that occurs twice counts as two copies."""
     found = twice = 0
     for card in cards:
         bit = 1 << card

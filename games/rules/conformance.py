@@ -33,7 +33,7 @@ Case = dict[str, Any]
 
 
 class BadCase(ValueError):
-    """A case that can't be run, with the reason."""
+    """A case that can't be run; its text is the reason."""
 
 
 class Failure(NamedTuple):
@@ -47,12 +47,13 @@ class Failure(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"{self.file}:{self.line}: {self.id}: expected {_json(self.expected)}, "
-            f"got {self.got if isinstance(self.got, BadCase) else _json(self.got)}"
+            f"{self.file}:{self.line}: {self.id}: expected {_json_text(self.expected)}, "
+            f"got {self.got if isinstance(self.got, BadCase) else _json_text(self.got)}"
         )
 
 
-def _json(value: Any) -> str:
+def _json_text(value: Any) -> str:
+    """Return a value as JSON, with characters outside ASCII as they are."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -101,14 +102,15 @@ def run_file(path: str) -> tuple[int, list[Failure]]:
             except (ValueError, RecursionError) as error:
                 got = BadCase(f"not JSON: {error}")
             expected = case.get("expect")
-            if not isinstance(got, BadCase) and _same(got, expected):
+            if not isinstance(got, BadCase) and _is_same_json(got, expected):
                 passed += 1
             else:
                 failures.append(Failure(path, number, str(case.get("id")), expected, got))
     return passed, failures
 
 
-def _same(got: Any, expected: Any) -> bool:
+def _is_same_json(got: Any, expected: Any) -> bool:
+    """Return whether two values are equal as JSON."""
     # Compare as JSON text, because True equals 1 in Python.
     return json.dumps(got, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
@@ -138,6 +140,7 @@ def main(paths: Sequence[str]) -> int:
 
 
 def _rules(case: Case) -> RuleSet:
+    """Return the rule set of a case, from its preset and options."""
     given = case["rules"]
     if not isinstance(given, dict) or given.keys() - {"preset", "options"}:
         raise BadCase(f"rules must have preset and options: {given!r}")
@@ -147,60 +150,69 @@ def _rules(case: Case) -> RuleSet:
     return RuleSet.make(given.get("preset"), options)
 
 
-def _list(data: Any, what: str) -> list[Any]:
+def _list(data: Any, field: str) -> list[Any]:
+    """Return JSON data if it is a list; otherwise raise `BadCase` with the field's name."""
     if not isinstance(data, list):
-        raise BadCase(f"{what} must be a list")
+        raise BadCase(f"{field} must be a list")
     return data
 
 
-def _cards(data: Any, what: str) -> Cards:
-    return parse_cards(_list(data, what))
+def _cards(data: Any, field: str) -> Cards:
+    """Return the set of cards in a JSON list of card names."""
+    return parse_cards(_list(data, field))
 
 
-def _hands(data: Any, what: str, players: int) -> tuple[Cards, ...]:
-    lists = _list(data, what)
+def _hands(data: Any, field: str, players: int) -> tuple[Cards, ...]:
+    """Return one set of cards for each player from a JSON list of lists."""
+    lists = _list(data, field)
     if len(lists) != players:
-        raise BadCase(f"{what} must be {players} lists")
-    return tuple(_cards(cards, what) for cards in lists)
+        raise BadCase(f"{field} must be {players} lists")
+    return tuple(_cards(cards, field) for cards in lists)
 
 
-def _check_copies(rules: RuleSet, *sets: Cards) -> None:
-    """Check that no card is there more often than there are packs.
+def _check_copies(rules: RuleSet, *card_sets: Cards) -> None:
+    """Check that no card occurs in all sets together more often than there are packs.
 
     :raises CardError: if a card is
     """
-    parse_cards([name for cards in sets for name in card_names(cards)], rules.packs)
+    parse_cards([name for cards in card_sets for name in card_names(cards)], rules.packs)
 
 
 def _seat(data: Any, players: int) -> int:
+    """Return JSON data if it is the number of a seat; otherwise raise `BadCase`."""
     if type(data) is not int or not 0 <= data < players:
         raise BadCase(f"not a seat: {data!r}")
     return data
 
 
 def _seat_or_none(data: Any, players: int) -> int | None:
+    """Return the number of a seat, or None for null."""
     return None if data is None else _seat(data, players)
 
 
-def _flag(data: Any, what: str) -> bool:
+def _flag(data: Any, field: str) -> bool:
+    """Return JSON data if it is true or false; otherwise raise `BadCase` with the field's name."""
     if not isinstance(data, bool):
-        raise BadCase(f"{what} must be true or false")
+        raise BadCase(f"{field} must be true or false")
     return data
 
 
-def _number(data: Any) -> int:
+def _deal_number(data: Any) -> int:
+    """Return JSON data if it is the number of a deal, from 1; otherwise raise `BadCase`."""
     if type(data) is not int or data < 1:
         raise BadCase(f"not the number of a deal: {data!r}")
     return data
 
 
-def _count(data: Any, what: str) -> int:
+def _count(data: Any, field: str) -> int:
+    """Return JSON data if it is a whole number from 0; otherwise raise `BadCase`."""
     if type(data) is not int or data < 0:
-        raise BadCase(f"{what} must be a whole number")
+        raise BadCase(f"{field} must be a whole number")
     return data
 
 
 def _previous(data: Any, players: int) -> Previous | None:
+    """Return the outcome of the previous deal from JSON data, or None for null."""
     if data is None:
         return None
     return Previous(
@@ -214,6 +226,7 @@ def _previous(data: Any, players: int) -> Previous | None:
 
 
 def _classify(case: Case) -> str | None:
+    """Run the op ``classify``: return the kind of the cards, or None if they are no combination."""
     rules = _rules(case)
     cards = _cards(case["cards"], "cards")
     _check_copies(rules, cards)
@@ -222,6 +235,7 @@ def _classify(case: Case) -> str | None:
 
 
 def _beats(case: Case) -> bool:
+    """Run the op ``beats``: return whether ``play`` beats ``over``."""
     rules = _rules(case)
     play, over = _cards(case["play"], "play"), _cards(case["over"], "over")
     for cards in (play, over):
@@ -235,6 +249,7 @@ def _beats(case: Case) -> bool:
 
 
 def _legal(case: Case) -> dict[str, Any]:
+    """Run the op ``legal``: return the number and hash of the legal plays, and whether to pass."""
     rules = _rules(case)
     twos_low = _flag(case.get("twos_low", False), "twos_low")
     hand = _cards(case["hand"], "hand")
@@ -272,6 +287,7 @@ def _legal(case: Case) -> dict[str, Any]:
 
 
 def _leader(case: Case) -> dict[str, Any]:
+    """Run the op ``leader``: return the leader, the card to include and the leftover's taker."""
     rules = _rules(case)
     hands = _hands(case["hands"], "hands", rules.players)
     leftover = _cards(case["leftover"], "leftover")
@@ -280,7 +296,7 @@ def _leader(case: Case) -> dict[str, Any]:
         rules,
         hands,
         leftover,
-        number=_number(case["deal_number"]),
+        number=_deal_number(case["deal_number"]),
         previous=_previous(case["previous"], rules.players),
         dealer=_seat(case.get("dealer", 0), rules.players),
     )
@@ -292,6 +308,7 @@ def _leader(case: Case) -> dict[str, Any]:
 
 
 def _deal(case: Case) -> dict[str, Any]:
+    """Run the op ``deal``: return the state after all actions, or the index of an illegal one."""
     rules = _rules(case)
     hands = _hands(case["hands"], "hands", rules.players)
     leftover = [parse_card(name) for name in _list(case.get("leftover", []), "leftover")]
@@ -301,7 +318,7 @@ def _deal(case: Case) -> dict[str, Any]:
         hands,
         leftover=leftover,
         leader=_seat_or_none(case.get("leader"), rules.players),
-        number=_number(case.get("deal_number", 1)),
+        number=_deal_number(case.get("deal_number", 1)),
         dealer=_seat(case.get("dealer", 0), rules.players),
         previous=_previous(case.get("previous"), rules.players),
     )
@@ -311,19 +328,20 @@ def _deal(case: Case) -> dict[str, Any]:
         if after is None or isinstance(after, Refusal):
             return {"illegal_at": number, "seat_to_act": state.turn}
         state = after
-    return _seen(state)
+    return _state_data(state)
 
 
 def _action(data: Any) -> Action | None:
-    """Return the action in a case, or None for data that is not an action, so illegal."""
+    """Return the action in JSON data, or None for data that is not an action, so illegal."""
     try:
-        seat, what = data
-        return Pass(seat) if what == "pass" else Play(seat, parse_cards(_list(what, "a play")))
+        seat, choice = data
+        return Pass(seat) if choice == "pass" else Play(seat, parse_cards(_list(choice, "a play")))
     except (ValueError, TypeError):
         return None
 
 
-def _seen(state: DealState) -> dict[str, Any]:
+def _state_data(state: DealState) -> dict[str, Any]:
+    """Return a deal as JSON data: the seat to act and hands, or the result if it is over."""
     left = [card_names(hand) for hand in state.hands]
     result = state.result
     if result is None:
@@ -339,6 +357,7 @@ def _seen(state: DealState) -> dict[str, Any]:
 
 
 def _score(case: Case) -> dict[str, Any]:
+    """Run the op ``score``: return the points and nets of a finished deal."""
     rules = _rules(case)
     players = rules.players
     left = _hands(case["left"], "left", players)
@@ -373,6 +392,7 @@ def _score(case: Case) -> dict[str, Any]:
 
 
 def _refuse(case: Case) -> list[str] | str:
+    """Run the op ``refuse``: return the options of an invalid rule set, or ``accepted``."""
     try:
         _rules(case)
     except RuleSetError as error:

@@ -54,7 +54,7 @@ _FEWEST_LAST_TWOS = {
 }
 
 
-class Held(NamedTuple):
+class LoserHand(NamedTuple):
     """Facts about a loser's cards left that decide the loss."""
 
     #: The number of cards.
@@ -67,7 +67,7 @@ class Held(NamedTuple):
     bombs: int = 0
 
 
-class Left(NamedTuple):
+class JointCards(NamedTuple):
     """Facts about the cards left of all losers for whom one seat pays."""
 
     #: The number of twos.
@@ -79,7 +79,7 @@ class Left(NamedTuple):
 
 
 #: The maximum loss by the cards left of the losers.
-Lost: TypeAlias = dict[Left, int]
+MaxLosses: TypeAlias = dict[JointCards, int]
 
 
 @lru_cache(maxsize=512)
@@ -100,8 +100,8 @@ def loss_upper_bound(rules: RuleSet, max_steps: float) -> int:
     if rules.scoring == "deuces":
         return 1 << (5 if has_five_of_a_kind(rules) else 4)
     if rules.payment == "count_difference":
-        return _by_count(rules)
-    return _by_loss(rules, max_steps)
+        return _max_loss_by_count(rules)
+    return _max_loss_by_cards(rules, max_steps)
 
 
 def nets_by_place(rules: RuleSet) -> list[tuple[int, ...]]:
@@ -123,16 +123,16 @@ def nets_by_place(rules: RuleSet) -> list[tuple[int, ...]]:
     return [result.net for result in results]
 
 
-def factors_by_cards(rules: RuleSet, most: int) -> list[int]:
-    """Return the factor of `multipliers` for each number of cards from 0 to ``most``."""
-    found = [1] * (most + 1)
+def factors_by_cards(rules: RuleSet, max_cards: int) -> list[int]:
+    """Return the factor of `multipliers` for each number of cards from 0 to `max_cards`."""
+    found = [1] * (max_cards + 1)
     for start, factor in rules.multipliers:
-        found[start:] = [factor] * max(0, most + 1 - start)
+        found[start:] = [factor] * max(0, max_cards + 1 - start)
     return found
 
 
-def _by_count(rules: RuleSet) -> int:
-    """Return the maximum loss by differences of cards left, for a seat with the most cards."""
+def _max_loss_by_count(rules: RuleSet) -> int:
+    """Return the maximum loss of the seat with the most cards under `count_difference`."""
     factors = factors_by_cards(rules, max_cards_left(rules))
     # The other losers have at least one card.
     costs = [difference * factor for difference, factor in enumerate(factors)]
@@ -143,183 +143,202 @@ def _by_count(rules: RuleSet) -> int:
     )
 
 
-def _by_loss(rules: RuleSet, max_steps: float) -> int:
-    """Return the maximum loss of a seat if losses depend on cards left."""
-    shared = 1 if _is_paid_to_the_winner(rules) else rules.players - 1
-    gains = _Gains(rules)
-    lost_with = _search(rules, max_steps)
-    beside = _bombs_of_others(rules)
-    most = 0
+def _max_loss_by_cards(rules: RuleSet, max_steps: float) -> int:
+    """Return the maximum loss of a seat if losses depend on the cards left."""
+    payees = 1 if _is_paid_to_the_winner(rules) else rules.players - 1
+    gains = _OthersScore(rules)
+    lost_with = _loss_search(rules, max_steps)
+    other_bombs = _bombs_of_others(rules)
+    max_loss = 0
     for twos_last in {False, rules.twos_last_double}:
         left = _twos_left(rules, twos_last=twos_last)
         # With a cap, fewer doublings can cost more, because the others lose less.
         for bombs in range(max_bombs(rules) + 1):
             doublings = bombs + twos_last
             for held, lost in lost_with(doublings).items():
-                if held.twos <= left and held.bombs + beside >= bombs:
-                    gained = gains(_twos(rules) - held.twos, doublings)
-                    most = max(most, shared * lost + gained)
-    return most
+                if held.twos <= left and held.bombs + other_bombs >= bombs:
+                    gained = gains(_two_count(rules) - held.twos, doublings)
+                    max_loss = max(max_loss, payees * lost + gained)
+    return max_loss
 
 
 def _twos_left(rules: RuleSet, *, twos_last: bool) -> int:
-    """Return the maximum number of twos of all losers, with or without twos in the last play.
+    """Return the maximum number of twos that all losers can be left with.
 
     :param twos_last: whether the winner's last play contains only twos and doubles all losses
     """
-    return _twos(rules) - (_FEWEST_LAST_TWOS[rules.going_out] if twos_last else 0)
+    return _two_count(rules) - (_FEWEST_LAST_TWOS[rules.going_out] if twos_last else 0)
 
 
 # --- The search
 
 
-def _search(rules: RuleSet, max_steps: float) -> Callable[[int], Lost]:
-    """Return a function from doublings to the maximum losses of the losers for whom one seat pays.
+def _loss_search(rules: RuleSet, max_steps: float) -> Callable[[int], MaxLosses]:
+    """Return a function from doublings to the maximum losses of all losers for whom a seat pays.
 
     It is the most precise of three searches that takes at most `max_steps`: try all hands of all
     losers together; or give each loser the most expensive cards, which is too high if several have
     cards of different values; or also assume that all have played as many bombs as possible.
     """
     losers = rules.players - 1 if rules.guard_pays else 1
-    first, others = _ways(rules, _dealt_at_most(rules)), _ways(rules, rules.hand_size)
-    alone = _Alone(rules)
+    first, others = (
+        _possible_hands(rules, _max_dealt(rules)),
+        _possible_hands(rules, rules.hand_size),
+    )
+    single_loss = _SingleLoss(rules)
     # The cap applies after doublings, so each number of doublings needs its own search.
-    most_doublings = max_bombs(rules) + rules.twos_last_double
-    searches = most_doublings + 1 if rules.loss_cap else 1
+    max_doublings = max_bombs(rules) + rules.twos_last_double
+    searches = max_doublings + 1 if rules.loss_cap else 1
 
     # Drawn cards are in one hand only, whatever their value.
-    are_shared = _draws(rules) or not alone.all_worth_the_same
+    are_shared = _can_draw(rules) or not single_loss.all_worth_the_same
     if 1 < losers <= _FEW_LOSERS and are_shared:
-        ways = [first, *[others] * (losers - 1)]
-        if searches * _steps_together(rules, ways) <= max_steps:
-            return _by_doublings(rules, lambda doublings: _together(rules, ways, doublings))
+        hands_of_losers = [first, *[others] * (losers - 1)]
+        if searches * _steps_of_joint_losses(rules, hands_of_losers) <= max_steps:
+            return _by_doublings(
+                rules, lambda doublings: _joint_losses(rules, hands_of_losers, doublings)
+            )
 
-    def options(doublings: int) -> list[Lost]:
-        each = _options(rules, others, alone, doublings) if losers > 1 else {}
-        return [_options(rules, first, alone, doublings), *[each] * (losers - 1)]
+    def losses_of_all(doublings: int) -> list[MaxLosses]:
+        """Return the maximum losses of each loser, counted with `doublings`."""
+        each = _losses_of_one(rules, others, single_loss, doublings) if losers > 1 else {}
+        return [_losses_of_one(rules, first, single_loss, doublings), *[each] * (losers - 1)]
 
-    plain = options(0)
-    to_make_options = 3 * (len(first) + len(others)) * (_twos(rules) + 1)
-    of_sum = to_make_options + _steps_of_sum(plain, _twos(rules), most_doublings)
-    if searches * of_sum <= max_steps:
-        return _by_doublings(rules, lambda doublings: _summed(options(doublings), _twos(rules)))
+    undoubled = losses_of_all(0)
+    steps_of_losses = 3 * (len(first) + len(others)) * (_two_count(rules) + 1)
+    steps = steps_of_losses + _steps_of_sum_of_losses(undoubled, _two_count(rules), max_doublings)
+    if searches * steps <= max_steps:
+        return _by_doublings(
+            rules, lambda doublings: _sum_of_losses(losses_of_all(doublings), _two_count(rules))
+        )
     # Assume that the loser of each hand has played the maximum number of bombs.
-    dearest = _summed([_with_all_bombs(each) for each in plain], _twos(rules))
+    dearest = _sum_of_losses([_with_all_bombs(each) for each in undoubled], _two_count(rules))
 
-    def coarse(doublings: int) -> Lost:
+    def joint_losses_with_all_bombs(doublings: int) -> MaxLosses:
+        """Return the joint losses, too high if not all bombs can be played, after the cap."""
         lost = {held: amount << doublings for held, amount in dearest.items()}
         if not rules.loss_cap:
             return lost
         return {held: min(amount, losers * rules.loss_cap) for held, amount in lost.items()}
 
-    return coarse
+    return joint_losses_with_all_bombs
 
 
-def _by_doublings(rules: RuleSet, found: Callable[[int], Lost]) -> Callable[[int], Lost]:
-    """Return the search, run once for all doublings if there is no cap."""
+def _by_doublings(rules: RuleSet, search: Callable[[int], MaxLosses]) -> Callable[[int], MaxLosses]:
+    """Return a search by doublings; without a cap, run `search` once and double its losses."""
     if rules.loss_cap:
-        return found
-    plain = found(0)
-    return lambda doublings: {held: lost << doublings for held, lost in plain.items()}
+        return search
+    undoubled = search(0)
+    return lambda doublings: {held: lost << doublings for held, lost in undoubled.items()}
 
 
-def _steps_together(rules: RuleSet, ways: Sequence[Sequence[Held]]) -> int:
-    """Return the maximum number of steps of `_together`."""
-    others = len(ways) - 1
-    hands = len(ways[0]) * math.comb(len(ways[-1]) + others - 1, others)
-    return _STEPS_FOR_HANDS * hands * math.comb(_twos(rules) + len(ways), len(ways))
+def _steps_of_joint_losses(rules: RuleSet, hands_of_losers: Sequence[Sequence[LoserHand]]) -> int:
+    """Return the maximum number of steps of `_joint_losses`."""
+    others = len(hands_of_losers) - 1
+    hand_count = len(hands_of_losers[0]) * math.comb(len(hands_of_losers[-1]) + others - 1, others)
+    return (
+        _STEPS_FOR_HANDS
+        * hand_count
+        * math.comb(_two_count(rules) + len(hands_of_losers), len(hands_of_losers))
+    )
 
 
-def _together(rules: RuleSet, ways: Sequence[Sequence[Held]], doublings: int) -> Lost:
-    """Return the maximum losses of losers who hold different cards."""
-    cost = _Losses(rules, doublings)
-    twos = _twos(rules)
-    splits = itertools.product(range(twos + 1), repeat=len(ways))
+def _joint_losses(
+    rules: RuleSet, hands_of_losers: Sequence[Sequence[LoserHand]], doublings: int
+) -> MaxLosses:
+    """Return the maximum losses by trying all combinations of the losers' possible hands."""
+    cost = _JointLoss(rules, doublings)
+    twos = _two_count(rules)
+    splits = itertools.product(range(twos + 1), repeat=len(hands_of_losers))
     shares = [split for split in splits if sum(split) <= twos]
-    found: Lost = {}
-    for held in _ways_left(ways):
-        bombs = sum(way.bombs for way in held)
+    found: MaxLosses = {}
+    for hands in _hands_together(hands_of_losers):
+        bombs = sum(hand.bombs for hand in hands)
         for share in shares:
-            if all(many <= way.cards for many, way in zip(share, held, strict=True)):
-                left = Left(sum(share), bombs)
-                found[left] = max(found.get(left, 0), cost(held, share))
+            if all(two_count <= hand.cards for two_count, hand in zip(share, hands, strict=True)):
+                left = JointCards(sum(share), bombs)
+                found[left] = max(found.get(left, 0), cost(hands, share))
     return found
 
 
-def _options(rules: RuleSet, ways: Iterable[Held], alone: "_Alone", doublings: int) -> Lost:
-    """Return the maximum losses of one loser, without options that never cost more than another."""
-    found: Lost = {}
-    for way in ways:
-        for twos in range(min(_twos(rules), way.cards) + 1):
-            left = Left(twos, way.bombs, way.is_starter)
-            found[left] = max(found.get(left, 0), alone(way, twos, doublings))
-    return _without_cheaper(found)
+def _losses_of_one(
+    rules: RuleSet, hands: Iterable[LoserHand], single_loss: "_SingleLoss", doublings: int
+) -> MaxLosses:
+    """Return the maximum losses of one loser by the cards left, without dominated ones."""
+    found: MaxLosses = {}
+    for hand in hands:
+        for twos in range(min(_two_count(rules), hand.cards) + 1):
+            left = JointCards(twos, hand.bombs, hand.is_starter)
+            found[left] = max(found.get(left, 0), single_loss(hand, twos, doublings))
+    return _without_dominated(found)
 
 
-def _without_cheaper(options: Mapping[Left, int]) -> Lost:
-    """Return the options without those that cost no more and leave less to others."""
-    found: Lost = {}
+def _without_dominated(losses: Mapping[JointCards, int]) -> MaxLosses:
+    """Return the losses without those that cost no more than another and leave less to others."""
+    found: MaxLosses = {}
     # Options that leave the most to others come first, so a later one never dominates them.
-    for left in sorted(options, key=lambda each: (each.has_starter, each.twos, -each.bombs)):
+    for left in sorted(losses, key=lambda each: (each.has_starter, each.twos, -each.bombs)):
         is_cheaper = any(
-            other.twos <= left.twos and other.bombs >= left.bombs and lost >= options[left]
+            other.twos <= left.twos and other.bombs >= left.bombs and lost >= losses[left]
             for other, lost in found.items()
         )
         if not is_cheaper:
-            found[left] = options[left]
+            found[left] = losses[left]
     return found
 
 
-def _with_all_bombs(options: Mapping[Left, int]) -> Lost:
-    """Return the options, each with the maximum number of bombs."""
-    bombs = max(left.bombs for left in options)
-    found: Lost = {}
-    for left, lost in options.items():
+def _with_all_bombs(losses: Mapping[JointCards, int]) -> MaxLosses:
+    """Return the losses as if each had the maximum number of bombs, without dominated ones."""
+    bombs = max(left.bombs for left in losses)
+    found: MaxLosses = {}
+    for left, lost in losses.items():
         free = left._replace(bombs=bombs)
         found[free] = max(found.get(free, 0), lost)
-    return _without_cheaper(found)
+    return _without_dominated(found)
 
 
-def _steps_of_sum(options: Sequence[Lost], twos: int, most_doublings: int) -> int:
-    """Return the maximum number of steps of `_summed` and of using its result."""
+def _steps_of_sum_of_losses(
+    losses_by_loser: Sequence[MaxLosses], max_twos: int, max_doublings: int
+) -> int:
+    """Return the maximum number of steps of `_sum_of_losses` and of using its result."""
     steps, states = 0, 1
-    for number, each in enumerate(options, start=1):
+    for number, each in enumerate(losses_by_loser, start=1):
         # As many as there are numbers of twos and of bombs, with the starter and without.
-        bombs = sum(max(left.bombs for left in other) for other in options[:number]) + 1
+        bombs = sum(max(left.bombs for left in other) for other in losses_by_loser[:number]) + 1
         starters = 1 + any(left.has_starter for left in each)
         steps += states * len(each) + len(each) ** 2
-        states = min(states * len(each), bombs * starters * (twos + 1))
-    return steps + 2 * states * (most_doublings + 1)
+        states = min(states * len(each), bombs * starters * (max_twos + 1))
+    return steps + 2 * states * (max_doublings + 1)
 
 
-def _summed(options: Sequence[Lost], twos: int) -> Lost:
-    """Return the maximum joint losses of all losers, each with one of their options.
+def _sum_of_losses(losses_by_loser: Sequence[MaxLosses], max_twos: int) -> MaxLosses:
+    """Return the maximum joint losses of all losers, from the possible losses of each.
 
-    :param twos: the number of twos for all losers
+    :param max_twos: the number of twos for all losers
     """
-    sums: Lost = {Left(0, 0): 0}
-    for each in options:
+    sums: MaxLosses = {JointCards(0, 0): 0}
+    for each in losses_by_loser:
         after: dict[tuple[int, int, bool], int] = {}
         for (kept, bombs, started), lost in sums.items():
             for (more, own, is_starter), amount in each.items():
-                if kept + more > twos or (started and is_starter):
+                if kept + more > max_twos or (started and is_starter):
                     continue
                 left = (kept + more, bombs + own, started or is_starter)
                 total = lost + amount
                 if after.get(left, 0) < total:
                     after[left] = total
-        sums = {Left(*left): lost for left, lost in after.items()}
+        sums = {JointCards(*left): lost for left, lost in after.items()}
     return sums
 
 
 def max_bombs(rules: RuleSet) -> int:
-    """Return the maximum number of bombs that double in a deal; with recycling see the module."""
+    """Return the maximum number of bombs that double losses in one deal."""
     if not rules.bomb_doubles:
         return 0
-    if _draws(rules):
+    if _can_draw(rules):
         return (PACK * rules.packs - (rules.players - 1)) // _BOMB_CARDS
     # The leftover is counted twice, with the winner and with a loser.
-    dealt = _dealt_at_most(rules)
+    dealt = _max_dealt(rules)
     others = (rules.players - 2) * ((rules.hand_size - 1) // _BOMB_CARDS)
     return dealt // _BOMB_CARDS + (dealt - 1) // _BOMB_CARDS + others
 
@@ -329,91 +348,100 @@ def _bombs_of_others(rules: RuleSet) -> int:
 
     If the losers' own bombs are not counted, this is the maximum number of all bombs.
     """
-    if not rules.bomb_doubles or _draws(rules):
+    if not rules.bomb_doubles or _can_draw(rules):
         return max_bombs(rules)
     losers = 0 if rules.guard_pays else rules.players - 2
-    return _dealt_at_most(rules) // _BOMB_CARDS + losers * ((rules.hand_size - 1) // _BOMB_CARDS)
+    return _max_dealt(rules) // _BOMB_CARDS + losers * ((rules.hand_size - 1) // _BOMB_CARDS)
 
 
-def _ways_left(ways: Sequence[Sequence[Held]]) -> Iterator[tuple[Held, ...]]:
-    """Yield the cards left of the loser and, if a guard pays for everyone, of the other losers.
+def _hands_together(
+    hands_of_losers: Sequence[Sequence[LoserHand]],
+) -> Iterator[tuple[LoserHand, ...]]:
+    """Yield each choice of one possible hand for each loser.
 
     The first of them can have taken the leftover; the others are interchangeable.
     """
-    rests = itertools.combinations_with_replacement(ways[-1], len(ways) - 1)
-    for one, rest in itertools.product(ways[0], rests):
-        if sum(way.is_starter for way in (one, *rest)) <= 1:
-            yield (one, *rest)
+    other_hands = itertools.combinations_with_replacement(
+        hands_of_losers[-1], len(hands_of_losers) - 1
+    )
+    for first, others in itertools.product(hands_of_losers[0], other_hands):
+        if sum(hand.is_starter for hand in (first, *others)) <= 1:
+            yield (first, *others)
 
 
-def _ways(rules: RuleSet, dealt: int) -> list[Held]:
+def _possible_hands(rules: RuleSet, dealt: int) -> list[LoserHand]:
     """Return the possible cards left of one loser, without those that never cost more."""
-    most = max_cards_left(rules) if _draws(rules) else dealt
+    max_cards = max_cards_left(rules) if _can_draw(rules) else dealt
     is_led = rules.multiply_only_starter
-    factors = factors_by_cards(rules, most)
+    factors = factors_by_cards(rules, max_cards)
 
-    def bombs(cards: int) -> int:
-        if not rules.bomb_doubles or _draws(rules):
+    def bombs_played(cards: int) -> int:
+        """Return the maximum number of bombs that a loser with `cards` left can have played."""
+        if not rules.bomb_doubles or _can_draw(rules):
             return 0
         return (dealt - cards) // _BOMB_CARDS
 
     # A player who has played no card has all that were dealt, or more; a player who has played has
     # fewer, unless cards are drawn. With equal factor and number of bombs, more cards cost more.
-    ends = _ends(rules, most)
-    if rules.bomb_doubles and not _draws(rules):
+    ends = _factor_ends(rules, max_cards)
+    if rules.bomb_doubles and not _can_draw(rules):
         ends |= set(range(dealt % _BOMB_CARDS or _BOMB_CARDS, dealt + 1, _BOMB_CARDS))
     unplayed = [cards for cards in ends if cards >= dealt]
-    played = {min(cards, most if _draws(rules) else most - 1) for cards in ends} - {0}
+    played = {min(cards, max_cards if _can_draw(rules) else max_cards - 1) for cards in ends} - {0}
     fixed = rules.unplayed_multiplier or (1 if is_led else 0)
-    found = {Held(cards, fixed or factors[cards], bombs=bombs(cards)) for cards in unplayed}
-    found |= {Held(cards, factors[cards], is_led, bombs(cards)) for cards in played}
-    found |= {Held(cards, 1, bombs=bombs(cards)) for cards in played}
+    found = {
+        LoserHand(cards, fixed or factors[cards], bombs=bombs_played(cards)) for cards in unplayed
+    }
+    found |= {LoserHand(cards, factors[cards], is_led, bombs_played(cards)) for cards in played}
+    found |= {LoserHand(cards, 1, bombs=bombs_played(cards)) for cards in played}
     return list(_without_smaller(found))
 
 
-def _without_smaller(ways: Iterable[Held]) -> Iterator[Held]:
-    """Yield the ways without those that another exceeds in everything that costs."""
-    by_size = sorted(ways, key=lambda way: (way.bombs, -way.cards, way.is_starter, -way.factor))
-    for _bombs, alike in itertools.groupby(by_size, key=lambda way: way.bombs):
+def _without_smaller(hands: Iterable[LoserHand]) -> Iterator[LoserHand]:
+    """Yield the hands without those that another one exceeds in everything that costs."""
+    by_size = sorted(
+        hands, key=lambda hand: (hand.bombs, -hand.cards, hand.is_starter, -hand.factor)
+    )
+    for _bombs, alike in itertools.groupby(by_size, key=lambda hand: hand.bombs):
         highest = highest_of_starter = 0
-        for way in alike:
-            if way.factor <= (max(highest, highest_of_starter) if way.is_starter else highest):
+        for hand in alike:
+            if hand.factor <= (max(highest, highest_of_starter) if hand.is_starter else highest):
                 continue
-            yield way
-            if way.is_starter:
-                highest_of_starter = way.factor
+            yield hand
+            if hand.is_starter:
+                highest_of_starter = hand.factor
             else:
-                highest = way.factor
+                highest = hand.factor
 
 
-def _ends(rules: RuleSet, most: int) -> set[int]:
-    """Return the highest number of cards for each factor, at most `most`."""
-    ends = {start - 1 for start, _factor in rules.multipliers} | {most}
-    return {each for each in ends if 1 <= each <= most}
+def _factor_ends(rules: RuleSet, max_cards: int) -> set[int]:
+    """Return the highest number of cards for each factor, up to `max_cards`."""
+    ends = {start - 1 for start, _factor in rules.multipliers} | {max_cards}
+    return {each for each in ends if 1 <= each <= max_cards}
 
 
-def _dealt_at_most(rules: RuleSet) -> int:
+def _max_dealt(rules: RuleSet) -> int:
     """Return the maximum number of cards dealt to a seat, including the leftover."""
     return rules.hand_size + (rules.left_over if rules.leftover == "lowest_holder" else 0)
 
 
-def _draws(rules: RuleSet) -> bool:
-    """Return whether hands can grow by drawing."""
+def _can_draw(rules: RuleSet) -> bool:
+    """Return whether players can draw cards from a stock."""
     return rules.has_stock and rules.draw_on_pass != "none"
 
 
 def max_cards_left(rules: RuleSet) -> int:
     """Return the maximum number of cards that a seat can be left with."""
-    if not _draws(rules):
-        return _dealt_at_most(rules)
+    if not _can_draw(rules):
+        return _max_dealt(rules)
     if rules.stock_recycle:
         # All cards except the last play and one card of each other loser.
         return PACK * rules.packs - 1 - (rules.players - 2)
     return rules.hand_size + rules.left_over
 
 
-class _Alone:
-    """The loss of one loser with the most expensive cards."""
+class _SingleLoss:
+    """The loss of one loser who is left with the most expensive cards."""
 
     def __init__(self, rules: RuleSet) -> None:
         values = CARD_VALUES[rules.card_values]
@@ -427,42 +455,43 @@ class _Alone:
         self._cap = rules.loss_cap
 
     def worth(self, cards: int) -> int:
-        """Return the value of the most expensive cards without twos.
+        """Return the total value of the most expensive cards without twos.
 
         :param cards: the number of cards
         """
         return self._worth[min(cards, len(self._worth) - 1)]
 
-    def weight(self, way: Held, twos: int) -> int:
-        """Return the factor for each card of the hand, with doublings for twos."""
-        return way.factor << self._per_two * twos
+    def weight(self, hand: LoserHand, twos: int) -> int:
+        """Return the factor by which the values of a hand count, with doublings for twos."""
+        return hand.factor << self._per_two * twos
 
-    def __call__(self, way: Held, twos: int, doublings: int) -> int:
-        values = twos * self._two + self.worth(way.cards - twos)
-        return self.capped(self.weight(way, twos) * values << doublings)
+    def __call__(self, hand: LoserHand, twos: int, doublings: int) -> int:
+        """Return the loss for a hand with `twos` twos, after `doublings` and the cap."""
+        values = twos * self._two + self.worth(hand.cards - twos)
+        return self.capped(self.weight(hand, twos) * values << doublings)
 
     def capped(self, loss: int) -> int:
-        """Return a loss after the cap."""
+        """Return a loss limited by the cap."""
         return min(loss, self._cap) if self._cap else loss
 
-    def shared(self, held: Sequence[Held], twos: Sequence[int]) -> int:
+    def joint_loss(self, hands: Sequence[LoserHand], twos_of_hands: Sequence[int]) -> int:
         """Return the joint loss of losers before doublings and cap.
 
         The most expensive cards are in the hands with the highest factors.
         """
-        ways = sorted(
-            (-self.weight(way, many), way.cards - many, many)
-            for way, many in zip(held, twos, strict=True)
+        weighted_hands = sorted(
+            (-self.weight(hand, two_count), hand.cards - two_count, two_count)
+            for hand, two_count in zip(hands, twos_of_hands, strict=True)
         )
         lost = taken = 0
-        for weight, cards, many in ways:
+        for weight, cards, two_count in weighted_hands:
             worth = self.worth(taken + cards) - self.worth(taken)
-            lost -= weight * (many * self._two + worth)
+            lost -= weight * (two_count * self._two + worth)
             taken += cards
         return lost
 
 
-class _Losses:
+class _JointLoss:
     """The joint loss of losers under one rule set, with the most expensive possible cards.
 
     With a cap it is unknown which loser has the most expensive cards. The loss is then at most the
@@ -470,31 +499,34 @@ class _Losses:
     """
 
     def __init__(self, rules: RuleSet, doublings: int) -> None:
-        """Store the number of doublings of all losses."""
-        self._alone = _Alone(rules)
+        """Store the rules' limits and the number of doublings of all losses."""
+        self._alone = _SingleLoss(rules)
         self._doublings = doublings
         self._has_cap = bool(rules.loss_cap)
 
-    def __call__(self, held: Sequence[Held], twos: Sequence[int]) -> int:
-        lost = self._alone.shared(held, twos) << self._doublings
+    def __call__(self, hands: Sequence[LoserHand], twos_of_hands: Sequence[int]) -> int:
+        """Return the joint loss of some losers' hands, each with its number of twos."""
+        lost = self._alone.joint_loss(hands, twos_of_hands) << self._doublings
         if not self._has_cap:
             return lost
-        each = [
-            self._alone(way, many, self._doublings) for way, many in zip(held, twos, strict=True)
+        single_losses = [
+            self._alone(hand, two_count, self._doublings)
+            for hand, two_count in zip(hands, twos_of_hands, strict=True)
         ]
-        return min(lost, sum(each))
+        return min(lost, sum(single_losses))
 
 
 def _is_paid_to_the_winner(rules: RuleSet) -> bool:
+    """Return whether the winner alone is paid, and only for cards left."""
     return rules.scoring == "cards_left" and rules.payment == "winner_takes"
 
 
-class _Gains:
-    """The maximum joint score of all other seats, if their points are settled, too."""
+class _OthersScore:
+    """The maximum joint score of all seats except a loser's, if points are settled too."""
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
-        self._specials = _specials(rules)
+        self._special_scores = _special_scores(rules)
         lowest = sorted(CARD_VALUES[rules.card_values] * SUITS_IN_PACK * rules.packs)
         factors = factors_by_cards(rules, rules.hand_size)
         #: The minimum loss of another loser by the number of cards left.
@@ -506,7 +538,7 @@ class _Gains:
         self._of_winner: dict[int, int] = {}
 
     def __call__(self, twos: int, doublings: int) -> int:
-        """Return the maximum joint score.
+        """Return the maximum joint score of the other seats.
 
         :param twos: the number of twos that the loser leaves to them
         :param doublings: the number of doublings of all losses
@@ -524,51 +556,52 @@ class _Gains:
     def _other_loser(self, doublings: int) -> int:
         """Return the maximum score of another loser, usually negative."""
         rules = self._rules
-        dealt = _most_played(rules)
+        dealt = _max_played(rules)
         scores = []
         for cards in range(1, rules.hand_size):
             # The guard pays all losses.
             lost = 0 if rules.guard_pays else self._lost[cards - 1] << doublings
             if rules.loss_cap:
                 lost = min(lost, rules.loss_cap)
-            scored = self._specials[dealt - cards] if rules.scoring == "indonesian" else 0
+            scored = self._special_scores[dealt - cards] if rules.scoring == "indonesian" else 0
             scores.append(scored - lost)
         return max(scores)
 
     def _winner(self, twos: int) -> int:
         """Return the maximum score of the winner for last play and specials (Indonesia)."""
         rules = self._rules
-        cards = _most_played(rules)
-        straight, four = rules.straight_flush_cards, _four_cards(rules)
-        specials = self._specials
+        cards = _max_played(rules)
+        straight, four = rules.straight_flush_cards, _four_size(rules)
+        specials = self._special_scores
 
-        def last_twos(most: int) -> int:
-            return max(5, 10 * min(twos, most))
+        def twos_bonus(max_twos: int) -> int:
+            """Return the bonus for a last play with at most `max_twos` twos."""
+            return max(5, 10 * min(twos, max_twos))
 
         # A straight flush has at most one two, not counting its extra cards; a four of another rank
         # can have one as its fifth card; a full house can have three.
         last = [
             2 * SPECIAL_POINTS[Kind.STRAIGHT_FLUSH]
-            + last_twos(straight - 4)
+            + twos_bonus(straight - 4)
             + specials[max(0, cards - straight)],
-            2 * SPECIAL_POINTS[Kind.FOUR_OF_A_KIND] + last_twos(1) + specials[cards - four],
-            last_twos(3) + specials[cards - 1],
+            2 * SPECIAL_POINTS[Kind.FOUR_OF_A_KIND] + twos_bonus(1) + specials[cards - four],
+            twos_bonus(3) + specials[cards - 1],
         ]
         if twos >= 4:
-            last.append(2 * FOUR_TWOS_POINTS + last_twos(4) + specials[cards - four])
+            last.append(2 * FOUR_TWOS_POINTS + twos_bonus(4) + specials[cards - four])
         if has_five_of_a_kind(rules):
             fives = 2 * SPECIAL_POINTS[Kind.FIVE_OF_A_KIND]
-            last.append(fives + last_twos(5 if twos >= 5 else 0) + specials[cards - 5])
+            last.append(fives + twos_bonus(5 if twos >= 5 else 0) + specials[cards - 5])
         return max(last)
 
 
-def _specials(rules: RuleSet) -> list[int]:
+def _special_scores(rules: RuleSet) -> list[int]:
     """Return the maximum score for special combinations by the number of cards played.
 
     Four twos are not included, except that with two packs they can be played once more than in the
     winner's last play.
     """
-    straight, four = rules.straight_flush_cards, _four_cards(rules)
+    straight, four = rules.straight_flush_cards, _four_size(rules)
     sizes = [
         (straight, SPECIAL_POINTS[Kind.STRAIGHT_FLUSH]),
         (four, SPECIAL_POINTS[Kind.FOUR_OF_A_KIND]),
@@ -579,7 +612,7 @@ def _specials(rules: RuleSet) -> list[int]:
     elif rules.packs > 1:
         more = FOUR_TWOS_POINTS - SPECIAL_POINTS[Kind.FOUR_OF_A_KIND]
     best = [0]
-    for count in range(1, _most_played(rules) + 1):
+    for count in range(1, _max_played(rules) + 1):
         best.append(max(0, *(best[count - size] + won for size, won in sizes if size <= count), 0))
     return [won + (more if cards >= four else 0) for cards, won in enumerate(best)]
 
@@ -589,16 +622,18 @@ def has_five_of_a_kind(rules: RuleSet) -> bool:
     return rules.packs > 1 and rules.four_of_a_kind != "bare"
 
 
-def _twos(rules: RuleSet) -> int:
+def _two_count(rules: RuleSet) -> int:
+    """Return the number of twos in all packs."""
     return SUITS_IN_PACK * rules.packs
 
 
-def _four_cards(rules: RuleSet) -> int:
+def _four_size(rules: RuleSet) -> int:
+    """Return the minimum number of cards of a play with four of a kind."""
     return 5 if rules.four_of_a_kind == "with_fifth" else 4
 
 
-def _most_played(rules: RuleSet) -> int:
-    """Return the maximum number of cards a seat can have played; without a bound see the module."""
-    if not _draws(rules):
-        return _dealt_at_most(rules)
+def _max_played(rules: RuleSet) -> int:
+    """Return the maximum number of cards that a seat can play in one deal."""
+    if not _can_draw(rules):
+        return _max_dealt(rules)
     return PACK * rules.packs if rules.stock_recycle else rules.hand_size + rules.left_over

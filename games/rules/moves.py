@@ -43,10 +43,12 @@ def open_plays(
     ['3D', '3C', '3D 3C']
     """
     table = combination_table(rules, twos_low)
-    return plays_by(table, rules, hand, over, must_include=must_include, next_has_one=next_has_one)
+    return open_plays_in(
+        table, rules, hand, over, must_include=must_include, next_has_one=next_has_one
+    )
 
 
-def plays_by(
+def open_plays_in(
     table: CombinationTable,
     rules: RuleSet,
     hand: Cards,
@@ -55,7 +57,7 @@ def plays_by(
     must_include: Card | None,
     next_has_one: bool,
 ) -> list[Cards]:
-    """Return the same as `open_plays`, for a caller that already has the combination table."""
+    """Return the result of `open_plays`, computed with a given combination table."""
     plays = leads(table, hand) if over is None else follows(table, hand, over)
     if must_include is not None:
         bit = 1 << must_include
@@ -81,6 +83,7 @@ def cut_ins(
 
 
 def _may_go_out(rules: RuleSet, table: CombinationTable, hand: Cards, play: Cards) -> bool:
+    """Return whether a play is allowed with regard to `going_out`, if it is the whole hand."""
     return play != hand or not forbidden_last(rules, table, play)
 
 
@@ -97,7 +100,7 @@ def forbidden_last(rules: RuleSet, table: CombinationTable, cards: Cards) -> boo
 
 
 def leads(table: CombinationTable, hand: Cards) -> list[Cards]:
-    """Return every combination in a hand."""
+    """Return the cards of every combination in a hand."""
     plays: list[Cards] = []
     pairs: list[Cards] = []
     triples: list[Cards] = []
@@ -133,7 +136,7 @@ def leads(table: CombinationTable, hand: Cards) -> list[Cards]:
 
 
 def follows(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
-    """Return every combination in a hand that beats the play `over`."""
+    """Return the cards of every combination in a hand that beats the play `over`."""
     kind = over.kind
     if over.size <= 4:
         plays = _sets_over(table, hand, over)
@@ -141,17 +144,17 @@ def follows(table: CombinationTable, hand: Cards, over: Combination) -> list[Car
     plays = []
     if kind in HONOURS:
         return honours(table, hand, over)
-    every = table.cross_kind
+    beats_lower_kinds = table.cross_kind
     if kind is Kind.STRAIGHT:
         plays += straights(table, hand, over.key)
-    if table.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
+    if table.with_flushes and (kind is Kind.FLUSH or (beats_lower_kinds and kind is Kind.STRAIGHT)):
         plays += flushes(table, hand, over.key)
-    if kind is Kind.FULL_HOUSE or every:
+    if kind is Kind.FULL_HOUSE or beats_lower_kinds:
         triples, pairs = _triples_and_pairs(table, hand)
         if kind is Kind.FULL_HOUSE:
             strength = table.ranking.rank_strength
-            least = strength[over.rank]
-            triples = [cards for cards in triples if strength[rank_of_set(cards)] > least]
+            over_strength = strength[over.rank]
+            triples = [cards for cards in triples if strength[rank_of_set(cards)] > over_strength]
         plays += _full_houses(triples, pairs)
     return plays + honours(table, hand, over)
 
@@ -164,20 +167,20 @@ def _sets_over(table: CombinationTable, hand: Cards, over: Combination) -> list[
     return [cards for cards in _sets(hand, table.of_size[over.size]) if sets[cards].key > key]
 
 
-def _sets(hand: Cards, of_rank: Mapping[Cards, tuple[Cards, ...]]) -> list[Cards]:
-    """Return the sets of one rank in a hand.
+def _sets(hand: Cards, sets_of_holding: Mapping[Cards, tuple[Cards, ...]]) -> list[Cards]:
+    """Return the singles, pairs, triples, fours or fives of one rank in a hand.
 
-    :param of_rank: the sets by the held cards of a rank, such as `CombinationTable.pairs`
+    :param sets_of_holding: the sets by the held cards of a rank, such as `CombinationTable.pairs`
     """
     found: list[Cards] = []
     for mask in RANK_MASKS:
-        if some := of_rank[hand & mask]:
-            found += some
+        if sets := sets_of_holding[hand & mask]:
+            found += sets
     return found
 
 
 def honours(table: CombinationTable, hand: Cards, over: Combination) -> list[Cards]:
-    """Return the honours in a hand that beat the play `over`."""
+    """Return the honours (fours, fives, straight flushes) in a hand that beat the play `over`."""
     plays: list[Cards] = []
     if table.with_fifth and (fours := _sets(hand, table.fours)):
         plays += _with_fifth(hand, fours)
@@ -250,6 +253,7 @@ def straight_flushes(table: CombinationTable, hand: Cards) -> list[Cards]:
 
 
 def _triples_and_pairs(table: CombinationTable, hand: Cards) -> tuple[list[Cards], list[Cards]]:
+    """Return all triples and all pairs in a hand."""
     triples: list[Cards] = []
     pairs: list[Cards] = []
     for mask in RANK_MASKS:
@@ -261,6 +265,7 @@ def _triples_and_pairs(table: CombinationTable, hand: Cards) -> tuple[list[Cards
 
 
 def _full_houses(triples: list[Cards], pairs: list[Cards]) -> list[Cards]:
+    """Return each triple combined with each pair of another rank."""
     plays: list[Cards] = []
     for three in triples:
         same_rank = RANK_MASKS[rank_of_set(three)]

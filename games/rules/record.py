@@ -161,7 +161,7 @@ def replay(record: Record | str) -> DealState:
     """
     if isinstance(record, str):
         record = read(record)
-    state = _started(record)
+    state = _start_of(record)
     for line, action in enumerate(record.actions, record.first_action):
         after = apply(state, action)
         if isinstance(after, Refusal):
@@ -180,7 +180,8 @@ def replay(record: Record | str) -> DealState:
     return state
 
 
-def _started(record: Record) -> DealState:
+def _start_of(record: Record) -> DealState:
+    """Return the deal of a record before its first action."""
     setup = record.setup
     try:
         if setup.pack is not None:
@@ -207,6 +208,7 @@ def _started(record: Record) -> DealState:
 
 
 def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
+    """Return the outcome of a previous deal as JSON data, or None."""
     if previous is None:
         return None
     return {
@@ -217,7 +219,7 @@ def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
 
 
 def _checked(reader: Callable[[str], _T], text: str, line: int) -> _T:
-    """Return the value read from a text.
+    """Return the value that `reader` reads from a text, with errors as `RecordError` of a line.
 
     :raises RecordError: if the reader raises an error
     """
@@ -228,27 +230,31 @@ def _checked(reader: Callable[[str], _T], text: str, line: int) -> _T:
 
 
 def _read_object(text: str) -> dict[str, Any]:
+    """Return the JSON object in a text."""
     data = json.loads(text)
     if not isinstance(data, dict):
         raise TypeError(f"not a JSON object: {text!r}")
     return data
 
 
-def _read_rules(text: str, may_lack: frozenset[str]) -> RuleSet:
+def _read_rules(text: str, optional: frozenset[str]) -> RuleSet:
+    """Return the rule set in a JSON object, in which only `optional` options may be missing."""
     options = _read_object(text)
-    missing = OPTIONS.keys() - options.keys() - may_lack
+    missing = OPTIONS.keys() - options.keys() - optional
     if missing:
         raise ValueError(f"options without a value: {', '.join(sorted(missing))}")
     return RuleSet.make(options=options)
 
 
 def _read_number(text: str) -> int:
+    """Return the whole number in a text of ASCII digits."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError(f"not a whole number: {text!r}")
     return int(text)
 
 
-def _read_text(text: str) -> str:
+def _read_string(text: str) -> str:
+    """Return the JSON string in a text."""
     data = json.loads(text)
     if not isinstance(data, str):
         raise TypeError(f"not a JSON string: {text!r}")
@@ -256,22 +262,26 @@ def _read_text(text: str) -> str:
 
 
 def _read_seat(text: str) -> int | None:
+    """Return the number of a seat in a JSON text, or None for null."""
     return _seat(json.loads(text))
 
 
 def _seat(data: object) -> int | None:
+    """Return JSON data if it is a whole number or null; otherwise raise `ValueError`."""
     if data is None or type(data) is int:
         return data
     raise ValueError(f"not a seat: {data!r}")
 
 
 def _lists_of_cards(data: object) -> tuple[Cards, ...]:
+    """Return the sets of cards in a JSON list of lists of card names."""
     if not isinstance(data, list) or not all(isinstance(names, list) for names in data):
         raise ValueError("not a list of lists of cards")
     return tuple(parse_cards(names) for names in data)
 
 
 def _read_previous(text: str) -> Previous | None:
+    """Return the outcome of a previous deal in a JSON text, or None for null."""
     data = json.loads(text)
     if data is None:
         return None
@@ -281,7 +291,7 @@ def _read_previous(text: str) -> Previous | None:
 _READERS: dict[str, Callable[[str], Any]] = {
     "number": _read_number,
     "dealer": _read_number,
-    "seed": _read_text,
+    "seed": _read_string,
     "previous": _read_previous,
     "pack": lambda text: tuple(parse_card(name) for name in text.split(" ")),
     "hands": lambda text: _lists_of_cards(json.loads(text)),

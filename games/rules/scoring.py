@@ -206,7 +206,7 @@ def score(rules: RuleSet, outcome: Outcome) -> Score:
             PointTransfer(seat, outcome.winner, -lost) for seat, lost in enumerate(points) if lost
         ]
     else:
-        transfers = _differences(points)
+        transfers = _point_differences(points)
     net = [0] * len(points)
     for transfer in transfers:
         net[transfer.payer] -= transfer.amount
@@ -225,7 +225,8 @@ def paying_loser(rules: RuleSet, outcome: Outcome) -> SeatNumber:
         return outcome.foul
     order = ranking(rules.suit_order)
 
-    def weight(seat: SeatNumber) -> tuple[int, int, int]:
+    def cards_left_key(seat: SeatNumber) -> tuple[int, int, int]:
+        """Return the sort key of a seat: its number of cards, of twos, and its highest card."""
         cards = outcome.left[seat]
         highest = order.strength[order.highest(cards)] if cards else -1
         return cards.bit_count(), (cards & TWOS).bit_count(), highest
@@ -233,25 +234,27 @@ def paying_loser(rules: RuleSet, outcome: Outcome) -> SeatNumber:
     players = len(outcome.left)
     winner = 0 if outcome.winner is None else outcome.winner
     losers = [(winner + outcome.step * away) % players for away in range(1, players)]
-    return max(losers, key=weight)
+    return max(losers, key=cards_left_key)
 
 
 def _seat_scores(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
+    """Return the score of each seat, by number, under the scoring of the rule set."""
     seats = range(len(outcome.left))
     if rules.scoring == "placement":
-        return _placed(rules, outcome)
+        return _placement_scores(rules, outcome)
     if outcome.winner is None:
         return [SeatScore(seat) for seat in seats]
     if rules.payment == "count_difference":
-        return [_counted(outcome, seat) for seat in seats]
+        return [_card_count_score(outcome, seat) for seat in seats]
     if not rules.counts_cards:
-        return [_winner_only(rules, outcome, seat) for seat in seats]
+        return [_winner_only_score(rules, outcome, seat) for seat in seats]
     losses = [None if seat == outcome.winner else _loss(rules, outcome, seat) for seat in seats]
     payer = outcome.foul if rules.guard_pays else None
-    return [_with_loss(rules, outcome, losses, payer, seat) for seat in seats]
+    return [_loss_score(rules, outcome, losses, payer, seat) for seat in seats]
 
 
-def _placed(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
+def _placement_scores(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
+    """Return the score of each seat by its place of going out."""
     points = rules.placement_points
     out = outcome.out
     scores = [
@@ -259,7 +262,7 @@ def _placed(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
         for place, seat in enumerate(out)
     ]
     stayed = [seat for seat in range(len(outcome.left)) if seat not in out]
-    shares = _shares(rules, len(stayed))
+    shares = _shared_points(rules, len(stayed))
     scores += [
         SeatScore(seat, bonus=share, points=share)
         for seat, share in zip(stayed, shares, strict=True)
@@ -267,7 +270,7 @@ def _placed(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
     return sorted(scores, key=lambda each: each.seat)
 
 
-def _shares(rules: RuleSet, stayed: int) -> list[int]:
+def _shared_points(rules: RuleSet, stayed: int) -> list[int]:
     """Return the points of the players who stayed in, in the order of their seats.
 
     A single player has the last place. Several players score 0 or, if each player pays their own
@@ -301,7 +304,8 @@ def _points_paid(points: tuple[int, ...]) -> tuple[PointTransfer, ...]:
     return tuple(transfers)
 
 
-def _counted(outcome: Outcome, seat: SeatNumber) -> SeatScore:
+def _card_count_score(outcome: Outcome, seat: SeatNumber) -> SeatScore:
+    """Return the score of a seat that loses one point for each card left."""
     cards = outcome.left[seat].bit_count()
     if seat == outcome.winner:
         return SeatScore(seat, place=1)
@@ -309,7 +313,8 @@ def _counted(outcome: Outcome, seat: SeatNumber) -> SeatScore:
     return SeatScore(seat, loss=loss, points=-cards)
 
 
-def _winner_only(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> SeatScore:
+def _winner_only_score(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> SeatScore:
+    """Return the score of a seat if only the winner scores points."""
     if seat != outcome.winner:
         return SeatScore(seat)
     if rules.scoring == "winner_point":
@@ -320,6 +325,7 @@ def _winner_only(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> SeatScor
 
 
 def _loss(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> Loss:
+    """Return the calculation of a loser's loss."""
     cards = outcome.left[seat]
     count = cards.bit_count()
     worth = CARD_VALUES[rules.card_values]
@@ -342,13 +348,14 @@ def _loss(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> Loss:
     return Loss(count, values, factor, reason, twos, twos_last, amount, bombs, uncapped)
 
 
-def _with_loss(
+def _loss_score(
     rules: RuleSet,
     outcome: Outcome,
     losses: list[Loss | None],
     payer: SeatNumber | None,
     seat: SeatNumber,
 ) -> SeatScore:
+    """Return the score of a seat from all losses, the guard who pays them, and its bonuses."""
     specials: tuple[Special, ...] = ()
     bonus = 0
     twos: int | None = None
@@ -362,9 +369,9 @@ def _with_loss(
     pays_for: tuple[tuple[SeatNumber, int], ...] = ()
     if seat == payer:
         pays_for = tuple(
-            (other, each.amount)
-            for other, each in enumerate(losses)
-            if each is not None and other != payer
+            (other_seat, each.amount)
+            for other_seat, each in enumerate(losses)
+            if each is not None and other_seat != payer
         )
         points -= sum(amount for _, amount in pays_for)
     paid_by = payer if loss is not None and payer != seat else None
@@ -374,7 +381,7 @@ def _with_loss(
     return SeatScore(seat, loss, paid_by, pays_for, bonus, place, twos, specials, points)
 
 
-def _differences(points: tuple[int, ...]) -> list[PointTransfer]:
+def _point_differences(points: tuple[int, ...]) -> list[PointTransfer]:
     """Return the payments between every two seats by the difference of their points."""
     transfers = []
     for one, ones in enumerate(points):

@@ -181,23 +181,24 @@ def view(state: DealState, seat: SeatNumber | None) -> View:
     """
     if seat is not None and not 0 <= seat < len(state.hands):
         raise IndexError(f"there is no seat {seat}")
-    return View(**_for_all(state), **_for_one(state, seat))
+    return View(**_shared_fields(state), **_viewer_fields(state, seat))
 
 
-def _for_all(state: DealState) -> dict[str, Any]:
-    """Return the fields that all viewers share. Callers must not change them."""
+def _shared_fields(state: DealState) -> dict[str, Any]:
+    """Return the view's fields that all viewers share, cached for the last state."""
     global _seen_last
     last = _seen_last
     if last is None or last[0] is not state:
-        _seen_last = last = state, _public_part(state)
+        _seen_last = last = state, _computed_shared_fields(state)
     return last[1]
 
 
-def _public_part(state: DealState) -> dict[str, Any]:
+def _computed_shared_fields(state: DealState) -> dict[str, Any]:
+    """Return the view's fields that all viewers share."""
     setup, rules, trick = state.setup, state.setup.rules, state.trick
     seats = range(len(state.hands))
     counts = tuple([cards.bit_count() for cards in state.hands])
-    history, trick_start = _public(state)
+    history, trick_start = _public_actions(state)
     this_trick = history[trick_start:]
     exchange = state.exchange
     # Cards are given before the first play, and are not part of the history.
@@ -222,7 +223,7 @@ def _public_part(state: DealState) -> dict[str, Any]:
         "top": trick.top,
         "owner": trick.owner,
         "trick": this_trick,
-        "last": _last(this_trick, len(seats)),
+        "last": _last_actions(this_trick, len(seats)),
         "history": history,
         "trick_start": trick_start,
         "cut_ins": tuple([place - hidden for place in state.cut_ins]),
@@ -247,15 +248,15 @@ def _public_part(state: DealState) -> dict[str, Any]:
     }
 
 
-def _for_one(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
-    """Return the fields that depend on the viewer: a seat, or a spectator (None)."""
+def _viewer_fields(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
+    """Return the view's fields that depend on the viewer: a seat, or a spectator (None)."""
     rules, trick, exchange = state.setup.rules, state.trick, state.exchange
     hand = 0 if seat is None else state.hands[seat]
-    mine = seat is not None and seat == state.turn
+    is_own_turn = seat is not None and seat == state.turn
     is_exchanging = exchange is not None and seat in (exchange.loser, exchange.winner)
     may_cut_in = (
         seat is not None
-        and not mine
+        and not is_own_turn
         and trick.top is not None
         and may_cut_in_now(state, seat)
         and bool(cut_ins(rules, hand, trick.top, twos_low=state.twos_low))
@@ -264,19 +265,19 @@ def _for_one(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
         "seat": seat,
         "hand": hand,
         # For other seats it would reveal a card in the leader's hand.
-        "must_include": state.must_include if mine else None,
+        "must_include": state.must_include if is_own_turn else None,
         "leftover": state.leftover if _knows_leftover(state, seat) else 0,
         "exchange": exchange if is_exchanging else None,
-        "duty": duty(state) if mine and state.phase is Phase.PLAY else None,
-        "must_beat": mine and must_beat_now(state),
-        "may_pass": mine and seat is not None and judge_pass(state, seat) is None,
+        "duty": duty(state) if is_own_turn and state.phase is Phase.PLAY else None,
+        "must_beat": is_own_turn and must_beat_now(state),
+        "may_pass": is_own_turn and seat is not None and judge_pass(state, seat) is None,
         "may_cut_in": may_cut_in,
         "may_redeal": seat is not None and redeal_refusal(state, seat) is None,
-        "must_give": mine and state.phase is Phase.EXCHANGE,
+        "must_give": is_own_turn and state.phase is Phase.EXCHANGE,
     }
 
 
-def _public(state: DealState) -> tuple[tuple[Action, ...], int]:
+def _public_actions(state: DealState) -> tuple[tuple[Action, ...], int]:
     """Return the public actions, and the number of these before the current trick."""
     if state.exchange is None:
         return state.actions, state.trick.start
@@ -286,7 +287,8 @@ def _public(state: DealState) -> tuple[tuple[Action, ...], int]:
     return public, sum(1 for action in before if not isinstance(action, Give))
 
 
-def _last(actions: tuple[Action, ...], players: int) -> tuple[Action | None, ...]:
+def _last_actions(actions: tuple[Action, ...], players: int) -> tuple[Action | None, ...]:
+    """Return the last play or pass of each seat among some actions, or None."""
     last: list[Action | None] = [None] * players
     for action in actions:
         if isinstance(action, (Play, Pass)):
@@ -295,6 +297,7 @@ def _last(actions: tuple[Action, ...], players: int) -> tuple[Action | None, ...
 
 
 def _knows_leftover(state: DealState, seat: SeatNumber | None) -> bool:
+    """Return whether a viewer, a seat or a spectator (None), may see the leftover cards."""
     rules = state.setup.rules
     if rules.leftover != "lowest_holder":
         return False
@@ -302,4 +305,5 @@ def _knows_leftover(state: DealState, seat: SeatNumber | None) -> bool:
 
 
 def _announced(rules: RuleSet, counts: tuple[int, ...]) -> tuple[SeatNumber, ...]:
+    """Return the seats with so few cards left that they must be announced."""
     return tuple(seat for seat, count in enumerate(counts) if 0 < count <= rules.announced)

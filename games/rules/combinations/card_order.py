@@ -12,6 +12,7 @@ class Ranking:
     """
 
     def __init__(self, suit_order: str, twos_low: bool) -> None:
+        """Order the cards by suits from high to low, ``SHCD``, with twos on top or lowest."""
         ranks = list(range(13))
         if twos_low:
             ranks = [RANK_TWO, *ranks[:RANK_TWO]]
@@ -46,8 +47,8 @@ class Ranking:
         self._from_the_top = tuple((0b1111 << 4 * rank, 4 * rank) for rank in reversed(ranks))
         self._from_the_bottom = self._from_the_top[::-1]
         # The highest and the lowest suit by the four bits of the cards of a rank.
-        self.top_suit = tuple(_pick(nibble, suits[::-1]) for nibble in range(16))
-        self._bottom_suit = tuple(_pick(nibble, suits) for nibble in range(16))
+        self.top_suit = tuple(_first_suit(nibble, suits[::-1]) for nibble in range(16))
+        self._bottom_suit = tuple(_first_suit(nibble, suits) for nibble in range(16))
 
     def highest(self, cards: Cards) -> Card:
         """Return the highest card of a set.
@@ -81,8 +82,9 @@ class Ranking:
         ]
 
 
-def _pick(nibble: int, suits: list[int]) -> int:
-    return next((suit for suit in suits if nibble >> suit & 1), 0)
+def _first_suit(suit_bits: int, suits: list[int]) -> int:
+    """Return the first of `suits` whose bit is set in `suit_bits`, or 0 if none is."""
+    return next((suit for suit in suits if suit_bits >> suit & 1), 0)
 
 
 @cache

@@ -50,6 +50,7 @@ class Sequence(NamedTuple):
 
 
 def _sequences(order: tuple[tuple[str, ...], ...]) -> tuple[Sequence, ...]:
+    """Return the straights from low to high; those of one inner tuple rank equally."""
     royal_place = next(place for place, names in enumerate(order) if ROYAL in names)
     found = []
     for place, names in enumerate(order):

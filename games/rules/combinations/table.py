@@ -48,6 +48,7 @@ class CombinationTable:
     """
 
     def __init__(self, rules: CombinationRules, twos_low: bool) -> None:
+        """Prepare the lookup tables for some options; `twos_low` makes twos the lowest cards."""
         self.ranking = ranking(rules.suit_order, twos_low)
         self.twos_low = twos_low
         self.with_triples = rules.triples
@@ -86,6 +87,7 @@ class CombinationTable:
         self.of_size = {2: self.pairs, 3: self.triples, 4: self.fours}
 
     def _fill_sets(self) -> None:
+        """Fill the tables of singles to fives for every possible holding of one rank."""
         kinds = {
             1: Kind.SINGLE,
             2: Kind.PAIR,
@@ -106,9 +108,10 @@ class CombinationTable:
                 self.fours[held], self.fives[held] = sets[4:]
                 kind = kinds.get(sum(copies))
                 if kind is not None:
-                    self.sets[held] = self._set(kind, held, rank, sum(copies))
+                    self.sets[held] = self._set_of_one_rank(kind, held, rank, sum(copies))
 
-    def _set(self, kind: Kind, cards: Cards, rank: int, size: int) -> Combination:
+    def _set_of_one_rank(self, kind: Kind, cards: Cards, rank: int, size: int) -> Combination:
+        """Return the combination of `size` cards that all have the same rank."""
         top = 4 * rank + self.ranking.top_suit[cards >> 4 * rank & 0b1111]
         key = self.ranking.strength[top] if size <= 2 else self.ranking.rank_strength[rank]
         return Combination(kind, cards, size, self._base.get(kind, 0) + key, rank, top)
@@ -128,10 +131,11 @@ class CombinationTable:
         return None
 
     def _classify_five(self, cards: Cards) -> Combination | None:
+        """Return the combination that five cards are, or None if they are not a valid one."""
         ranks = ranks_held(cards)
         different = ranks.bit_count()
         if different == 2:
-            return self._of_two_ranks(cards, ranks)
+            return self._classify_two_ranks(cards, ranks)
         if different < 3:
             return None
         sequence = self.sequence_masks.get(ranks)
@@ -142,7 +146,8 @@ class CombinationTable:
                 return self._flush(cards, suit) if self.with_flushes else None
         return None if sequence is None else self._straight(cards, sequence)
 
-    def _of_two_ranks(self, cards: Cards, ranks: Cards) -> Combination | None:
+    def _classify_two_ranks(self, cards: Cards, ranks: Cards) -> Combination | None:
+        """Return the full house or four of a kind that five cards of two ranks are, or None."""
         two = (rank_of_set(ranks), rank_of_set(ranks & -ranks))
         rank = max(two, key=lambda each: (cards & RANK_MASKS[each]).bit_count())
         held = cards & RANK_MASKS[rank]
@@ -157,27 +162,29 @@ class CombinationTable:
         return Combination(kind, cards, 5, key, rank, top)
 
     def _straight(self, cards: Cards, sequence: Sequence) -> Combination:
+        """Return the combination of five cards that form a straight of `sequence`."""
         shift = 4 * sequence.decider
         top = shift + self.ranking.top_suit[cards >> shift & 0b1111]
         key = self.straight_key(sequence, cards)
         return Combination(Kind.STRAIGHT, cards, 5, key, sequence.ranks[-1], top)
 
     def straight_key(self, sequence: Sequence, cards: Cards) -> int:
-        """Return the key of a straight, given its sequence."""
+        """Return the comparison key of a straight with the ranks of `sequence`."""
         suit = self.ranking.top_suit[cards >> 4 * sequence.decider & 0b1111]
         return self._base[Kind.STRAIGHT] + self.sequence_key(sequence, suit)
 
     def sequence_key(self, sequence: Sequence, suit: int) -> int:
-        """Return the key, within its kind, of a sequence whose deciding card is of `suit`."""
+        """Return the key, within its kind, of a sequence with a deciding card of `suit`."""
         return 4 * sequence.place + self.ranking.suit_strength[suit]
 
     def _flush(self, cards: Cards, suit: int) -> Combination:
+        """Return the combination of five cards that form a flush in `suit`."""
         top = self.ranking.highest(cards)
         key = self.flush_key(cards, suit)
         return Combination(Kind.FLUSH, cards, 5, key, top >> 2, top)
 
     def flush_key(self, cards: Cards, suit: int) -> int:
-        """Return the key of a flush in `suit`."""
+        """Return the comparison key of a flush in `suit`."""
         base = self._base[Kind.FLUSH]
         suit_strength = self.ranking.suit_strength[suit]
         # The number of cards of each rank, four bits each: comparing these numbers compares the
@@ -204,6 +211,7 @@ class CombinationTable:
         )
 
     def _classify_seven(self, cards: Cards) -> Combination | None:
+        """Return the highest straight flush with two extra cards that seven cards form, or None."""
         best: Combination | None = None
         for suit, mask in enumerate(SUIT_MASKS):
             held = (cards & mask) >> suit
@@ -225,7 +233,7 @@ class CombinationTable:
     # ------------------------------------------------------------------ comparison
 
     def beats(self, play: Combination, over: Combination) -> bool:
-        """Return whether a combination beats another, ignoring turn and duty."""
+        """Return whether the combination `play` beats `over`, ignoring turn and duty."""
         if play.kind is over.kind:
             return play.key > over.key
         if play.kind in HONOURS:
@@ -239,13 +247,14 @@ class CombinationTable:
 
 @lru_cache(maxsize=1024)
 def combination_table(rules: RuleSet, twos_low: bool = False) -> CombinationTable:
-    """Return the combinations of a rule set, in the usual order or with twos demoted."""
+    """Return the cached table of a rule set's combinations; `twos_low` demotes the twos."""
     return _table_of_options(rules.combinations, twos_low)
 
 
 # A table is slow to build, and rule sets that differ only in other options share it.
 @lru_cache(maxsize=256)
 def _table_of_options(rules: CombinationRules, twos_low: bool) -> CombinationTable:
+    """Return the cached table for the options that affect combinations."""
     return CombinationTable(rules, twos_low)
 
 

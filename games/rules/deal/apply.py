@@ -58,6 +58,7 @@ def apply(state: DealState, action: Action | object) -> DealState | Refusal:
 
 
 def _play(state: DealState, action: Play) -> DealState | Refusal:
+    """Return the deal after a play, or the reason why the play is refused."""
     seat, cards = action.seat, action.cards
     play = judge(state, seat, cards)
     if isinstance(play, Refusal):
@@ -71,14 +72,14 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     # A new order of ranks counts from the next play on, so the play to beat is classified by it.
     top = play if twos_low == state.twos_low else setup.demoted.classify(cards)
     if rules.top_two_ends_trick and _ends_trick(state.combination_table, play):
-        turn, after = _lead(hands, seat, setup.step, len(actions))
+        turn, after = _next_trick(hands, seat, setup.step, len(actions))
     else:
         turn, after = _turn_after(
             setup, hands, Trick(trick.start, top, seat, 0, trick.locked), seat, len(actions)
         )
     specials, bombs = state.specials, state.bombs
     if play.size >= 4 or specials:
-        specials = _specials(state, seat, play, not hand)
+        specials = _unbeaten_specials(state, seat, play, not hand)
         bombs += play.kind in HONOURS
     played = state._replace(
         hands=hands,
@@ -96,52 +97,54 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
         actions=actions,
     )
     if not hand:
-        return _gone_out(state, played, seat, play)
+        return _after_last_play(state, played, seat, play)
     return played if after.top is not None else finish_if_nobody_leads(played)
 
 
-def _gone_out(
-    state: DealState, played: DealState, seat: SeatNumber, play: Combination
+def _after_last_play(
+    before: DealState, after: DealState, seat: SeatNumber, play: Combination
 ) -> DealState:
-    """Return the deal after a player's last play.
+    """Return the deal after a player's last play: finished, or going on with `play_on`.
 
-    :param state: the deal before the play
-    :param played: the deal after the play, without its consequences
+    :param before: the deal before the play
+    :param after: the deal after the play, without its consequences
     """
-    played = played._replace(
-        out=(*state.out, seat), last_play=state.last_play if state.out else play.cards
+    after = after._replace(
+        out=(*before.out, seat), last_play=before.last_play if before.out else play.cards
     )
-    if state.setup.rules.play_on and sum(map(bool, played.hands)) > 1:
-        return played if played.trick.top is not None else finish_if_nobody_leads(played)
-    return finish(played, Ending.OUT, foul=_foul(state, seat, play))
+    if before.setup.rules.play_on and sum(map(bool, after.hands)) > 1:
+        return after if after.trick.top is not None else finish_if_nobody_leads(after)
+    return finish(after, Ending.OUT, foul=_foul(before, seat, play))
 
 
 def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Breach | None:
-    """Return the breach of the guard's duty by a play, or by a pass (None), or None."""
-    held = duty(state) if seat == state.turn else None
-    if held is None or (held.may_pass if play is None else keeps_duty(held, play)):
+    """Return the breach of the guard's duty by a play, or by a pass (None); None if it is kept."""
+    guard_duty = duty(state) if seat == state.turn else None
+    if guard_duty is None or (
+        guard_duty.may_pass if play is None else keeps_duty(guard_duty, play)
+    ):
         return None
-    return Breach(held.guard, held.guarded, held.highest)
+    return Breach(guard_duty.guard, guard_duty.guarded, guard_duty.highest)
 
 
-def _specials(
-    state: DealState, seat: SeatNumber, play: Combination, last: bool
+def _unbeaten_specials(
+    state: DealState, seat: SeatNumber, play: Combination, is_last: bool
 ) -> tuple[PlayedSpecial, ...]:
     """Return the unbeaten special combinations after a play.
 
-    :param last: whether the play is the player's last
+    :param is_last: whether the play is the player's last
     """
     specials = state.specials
     top = state.trick.top
     if top is not None and top.kind in _SPECIALS:
         specials = specials[:-1]
     if play.kind in _SPECIALS:
-        specials += (PlayedSpecial(seat, play, last),)
+        specials += (PlayedSpecial(seat, play, is_last),)
     return specials
 
 
 def _ends_trick(table: CombinationTable, play: Combination) -> bool:
-    """Return whether a play is unbeatable: the highest single, or a pair with it (S3)."""
+    """Return whether no play beats `play`: the highest single card, or a pair with it (S3)."""
     return play.size <= 2 and not table.honours_beat_any and play.top == table.ranking.top_card
 
 
@@ -161,6 +164,7 @@ def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber |
 
 
 def _pass(state: DealState, action: Pass) -> DealState | Refusal:
+    """Return the deal after a pass, or the reason why the pass is refused."""
     seat = action.seat
     refused = judge_pass(state, seat)
     if refused is not None:
@@ -182,7 +186,7 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
     if seat == owner or setup.rules.passing == "one_pass_ends":
         state = state._replace(trick_ends=(*state.trick_ends, len(state.actions)))
     if seat == owner:
-        turn, after = _lead(hands, seat, setup.step, len(actions))
+        turn, after = _next_trick(hands, seat, setup.step, len(actions))
         ended = state._replace(turn=turn, trick=after, breach=None, actions=actions)
         return finish_if_nobody_leads(ended)
     passing = setup.rules.passing
@@ -190,7 +194,7 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
         state = _draw(state, seat, top.size)
         hands = state.hands
     if passing == "one_pass_ends":
-        turn, after = _lead(hands, owner, setup.step, len(actions))
+        turn, after = _next_trick(hands, owner, setup.step, len(actions))
     else:
         locked = trick.locked | 1 << seat if passing == "locked" else 0
         after = Trick(trick.start, top, owner, trick.passes + 1, locked)
@@ -199,12 +203,12 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
     return passed if after.top is not None else finish_if_nobody_leads(passed)
 
 
-def _draw(state: DealState, seat: SeatNumber, size: int) -> DealState:
+def _draw(state: DealState, seat: SeatNumber, play_size: int) -> DealState:
     """Return the deal after a player who passed has drawn (S4).
 
-    :param size: the number of cards of the play to beat
+    :param play_size: the number of cards of the play to beat
     """
-    needed = state.setup.rules.draws(size)
+    needed = state.setup.rules.draws(play_size)
     drawn: list[Card] = list(state.stock[:needed])
     stock = state.stock[needed:]
     played, recycles = state.played, state.recycles
@@ -230,11 +234,11 @@ def _draw(state: DealState, seat: SeatNumber, size: int) -> DealState:
 
 
 def _turn_after(
-    setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: SeatNumber, actions: int
+    setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: SeatNumber, action_count: int
 ) -> tuple[SeatNumber | None, Trick]:
     """Return the next seat to act after a seat's play or pass, and its trick.
 
-    :param actions: the number of actions of the deal, including this one
+    :param action_count: the number of actions of the deal, including this one
     """
     owner = seat if trick.owner is None else trick.owner
     following = next_in(hands, seat, setup.step, trick.locked)
@@ -248,21 +252,22 @@ def _turn_after(
         goes_on = following != owner
     else:
         goes_on = trick.passes < sum(map(bool, hands))
-    return (following, trick) if goes_on else _lead(hands, owner, setup.step, actions)
+    return (following, trick) if goes_on else _next_trick(hands, owner, setup.step, action_count)
 
 
-def _lead(
-    hands: tuple[Cards, ...], owner: SeatNumber, step: int, actions: int
+def _next_trick(
+    hands: tuple[Cards, ...], owner: SeatNumber, step: int, action_count: int
 ) -> tuple[SeatNumber | None, Trick]:
     """Return the seat that leads after a trick won by `owner`, and the new trick."""
-    return owner if hands[owner] else next_in(hands, owner, step), Trick(actions)
+    return owner if hands[owner] else next_in(hands, owner, step), Trick(action_count)
 
 
 # ---------------------------------------------------------------------- before the first play
 
 
 def _redeal(state: DealState, action: Redeal) -> DealState | Refusal:
-    refused = _not_a_seat(state, action.seat) or redeal_refusal(state, action.seat)
+    """Return the deal ended by a request for a redeal, or the reason why it is refused."""
+    refused = _seat_refusal(state, action.seat) or redeal_refusal(state, action.seat)
     if refused is not None:
         return refused
     asked = state._replace(actions=(*state.actions, action))
@@ -270,7 +275,8 @@ def _redeal(state: DealState, action: Redeal) -> DealState | Refusal:
 
 
 def _give(state: DealState, action: Give) -> DealState | Refusal:
-    refused = _not_a_seat(state, action.seat)
+    """Return the deal after the winner gave a card back, or the reason why it is refused."""
+    refused = _seat_refusal(state, action.seat)
     if refused is not None:
         return refused
     exchange = state.exchange
@@ -291,7 +297,7 @@ def _give(state: DealState, action: Give) -> DealState | Refusal:
     )
 
 
-def _not_a_seat(state: DealState, seat: SeatNumber) -> Refusal | None:
+def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
     """Return a refusal if the deal is over or there is no such seat, otherwise None."""
     if state.result is not None:
         return Refusal(Code.DEAL_OVER)

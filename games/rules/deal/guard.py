@@ -48,6 +48,6 @@ def duty(state: DealState) -> Duty | None:
     return Duty(seat, guarded, highest, may_pass)
 
 
-def keeps_duty(held: Duty, play: Combination) -> bool:
-    """Return whether a play keeps the duty."""
-    return play.kind is not Kind.SINGLE or play.top == held.highest
+def keeps_duty(guard_duty: Duty, play: Combination) -> bool:
+    """Return whether a play keeps the guard's duty."""
+    return play.kind is not Kind.SINGLE or play.top == guard_duty.highest

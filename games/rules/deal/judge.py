@@ -16,7 +16,7 @@ from games.rules.combinations.sequences import ALL_SEQUENCES
 from games.rules.deal.guard import Duty, duty, keeps_duty
 from games.rules.deal.refusals import Code, Param, Refusal
 from games.rules.deal.state import DealState, Phase
-from games.rules.moves import forbidden_last, plays_by
+from games.rules.moves import forbidden_last, open_plays_in
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import SeatNumber
 
@@ -31,7 +31,7 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
     if isinstance(play, Refusal):
         return play
     if state.phase is Phase.EXCHANGE:
-        return Refusal(Code.EXCHANGE_FIRST, _turn(state), play)
+        return Refusal(Code.EXCHANGE_FIRST, _turn_params(state), play)
     table, hand, trick = state.combination_table, state.hands[seat], state.trick
     if seat != state.turn:
         refused = _cut_in_refusal(state, seat, play)
@@ -42,10 +42,10 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
         return Refusal(Code.MUST_INCLUDE, {"card": card_name(must_include)}, play)
     top = trick.top
     if top is not None and not table.beats(play, top):
-        return _why_too_low(table, play, top)
+        return _too_low_refusal(table, play, top)
     rules = state.setup.rules
     if cards == hand and forbidden_last(rules, table, cards):
-        return _why_not_last(rules, table, play)
+        return _last_play_refusal(rules, table, play)
     if rules.guard == "enforced" and seat == state.turn:
         held = duty(state)
         if held is not None and not keeps_duty(held, play):
@@ -64,12 +64,12 @@ def judge_ahead(state: DealState, seat: SeatNumber, cards: Cards) -> Combination
         return play
     table, trick = state.combination_table, state.trick
     if trick.locked >> seat & 1:
-        return Refusal(Code.LOCKED_OUT, _turn(state), play)
+        return Refusal(Code.LOCKED_OUT, _turn_params(state), play)
     if trick.top is not None and trick.owner != seat and not table.beats(play, trick.top):
-        return _why_too_low(table, play, trick.top)
+        return _too_low_refusal(table, play, trick.top)
     rules = state.setup.rules
     if cards == state.hands[seat] and forbidden_last(rules, table, cards):
-        return _why_not_last(rules, table, play)
+        return _last_play_refusal(rules, table, play)
     return play
 
 
@@ -79,9 +79,9 @@ def judge_pass(state: DealState, seat: SeatNumber) -> Refusal | None:
     if refused is not None:
         return refused
     if state.phase is Phase.EXCHANGE:
-        return Refusal(Code.EXCHANGE_FIRST, _turn(state))
+        return Refusal(Code.EXCHANGE_FIRST, _turn_params(state))
     if seat != state.turn:
-        return Refusal(Code.NOT_YOUR_TURN, _turn(state))
+        return Refusal(Code.NOT_YOUR_TURN, _turn_params(state))
     if state.trick.top is None:
         return Refusal(Code.MUST_LEAD) if may_lead(state, seat) else None
     if state.setup.rules.guard == "enforced":
@@ -121,7 +121,7 @@ def legal_plays(state: DealState) -> list[Cards]:
     if seat is None or state.phase is not Phase.PLAY:
         return []
     setup = state.setup
-    return plays_by(
+    return open_plays_in(
         state.combination_table,
         setup.rules,
         state.hands[seat],
@@ -155,12 +155,12 @@ def _classify_held(state: DealState, seat: SeatNumber, cards: Cards) -> Combinat
         return Refusal(Code.NO_CARDS)
     # A set with the second copy of a card but not the first is invalid.
     if not isinstance(cards, int) or cards & ~hand or cards >> PACK_SIZE & ~cards:
-        return _not_held(cards, hand)
+        return _not_held_refusal(cards, hand)
     play = state.combination_table.classify(cards)
-    return why_no_combination(state.combination_table, cards) if play is None else play
+    return combination_refusal(state.combination_table, cards) if play is None else play
 
 
-def _not_held(cards: object, hand: Cards) -> Refusal:
+def _not_held_refusal(cards: object, hand: Cards) -> Refusal:
     """Return the reason why a value is not a set of cards in a hand."""
     if not isinstance(cards, int) or not is_set_of_cards(cards):
         return Refusal(Code.UNKNOWN_CARDS)
@@ -168,6 +168,7 @@ def _not_held(cards: object, hand: Cards) -> Refusal:
 
 
 def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
+    """Return a refusal if the deal is over or there is no such seat, otherwise None."""
     if state.result is not None:
         return Refusal(Code.DEAL_OVER)
     if type(seat) is not int or not 0 <= seat < len(state.hands):
@@ -175,29 +176,31 @@ def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
     return None
 
 
-def _turn(state: DealState) -> dict[str, Param]:
+def _turn_params(state: DealState) -> dict[str, Param]:
+    """Return the refusal parameter with the seat to act, or no parameter."""
     return {} if state.turn is None else {"turn": state.turn}
 
 
-def _duty_params(held: Duty) -> dict[str, Param]:
-    return {"card": card_name(held.highest), "next": held.guarded}
+def _duty_params(guard_duty: Duty) -> dict[str, Param]:
+    """Return the refusal parameters of a duty: the guard's highest card and the next seat."""
+    return {"card": card_name(guard_duty.highest), "next": guard_duty.guarded}
 
 
 def _cut_in_refusal(state: DealState, seat: SeatNumber, play: Combination) -> Refusal | None:
     """Return the reason why a seat may not play out of turn now, or None if it may."""
     trick = state.trick
     if trick.locked >> seat & 1:
-        return Refusal(Code.LOCKED_OUT, _turn(state), play)
+        return Refusal(Code.LOCKED_OUT, _turn_params(state), play)
     if not state.setup.rules.may_cut_in or play.kind not in HONOURS:
-        return Refusal(Code.NOT_YOUR_TURN, _turn(state), play)
+        return Refusal(Code.NOT_YOUR_TURN, _turn_params(state), play)
     if trick.top is None:
-        return Refusal(Code.CUT_IN_NOTHING_TO_BEAT, _turn(state), play)
+        return Refusal(Code.CUT_IN_NOTHING_TO_BEAT, _turn_params(state), play)
     if seat == trick.owner:
-        return Refusal(Code.CUT_IN_OWN_PLAY, _turn(state), play)
+        return Refusal(Code.CUT_IN_OWN_PLAY, _turn_params(state), play)
     return None
 
 
-def why_no_combination(table: CombinationTable, cards: Cards) -> Refusal:
+def combination_refusal(table: CombinationTable, cards: Cards) -> Refusal:
     """Return the most specific reason why cards are not a combination."""
     count = cards.bit_count()
     by_rank = sorted((cards & mask).bit_count() for mask in RANK_MASKS if cards & mask)
@@ -222,7 +225,8 @@ def why_no_combination(table: CombinationTable, cards: Cards) -> Refusal:
     return Refusal(Code.NO_COMBINATION, {"count": count})
 
 
-def _why_too_low(table: CombinationTable, play: Combination, top: Combination) -> Refusal:
+def _too_low_refusal(table: CombinationTable, play: Combination, top: Combination) -> Refusal:
+    """Return the reason why `play` does not beat `top`, the play on the table."""
     if play.kind is top.kind:
         return Refusal(Code.TOO_LOW, {"kind": play.kind.value}, play)
     kinds = {"kind": play.kind.value, "over": top.kind.value}
@@ -234,7 +238,8 @@ def _why_too_low(table: CombinationTable, play: Combination, top: Combination) -
     return Refusal(Code.KIND_TOO_LOW, kinds, play)
 
 
-def _why_not_last(rules: RuleSet, table: CombinationTable, play: Combination) -> Refusal:
+def _last_play_refusal(rules: RuleSet, table: CombinationTable, play: Combination) -> Refusal:
+    """Return the reason why `play` may not be the last one (option `going_out`)."""
     if rules.going_out == "not_top_card":
         top_card = card_name(table.ranking.top_card)
         return Refusal(Code.LAST_TOP_CARD, {"card": top_card}, play)

@@ -47,7 +47,7 @@ def opening(
     if leftover and rules.leftover == "lowest_holder":
         # The holder of the lowest card or, if that is left over, of the lowest dealt card: in
         # either case the lowest card of all hands.
-        taker = _holder(hands, order.lowest(_all(hands)), in_turn)
+        taker = _holder(hands, order.lowest(_all_cards(hands)), in_turn)
         hands = tuple(
             together(hand, leftover) if seat == taker else hand for seat, hand in enumerate(hands)
         )
@@ -56,7 +56,7 @@ def opening(
             return Opening(previous.winner, None, taker)
         if rules.opening_leader == "loser":
             return Opening(previous_loser(rules, previous, number), None, taker)
-    lowest = order.lowest(_all(hands))
+    lowest = order.lowest(_all_cards(hands))
     must_include = lowest if rules.opening_includes_lowest else None
     return Opening(_holder(hands, lowest, in_turn), must_include, taker)
 
@@ -92,29 +92,32 @@ def previous_loser(rules: RuleSet, previous: Previous, number: int) -> SeatNumbe
     return loser_of(rules, previous.left, previous.winner, step_of(rules, number - 1))
 
 
-def loser_of(rules: RuleSet, left: tuple[Cards, ...], winner: SeatNumber, step: int) -> SeatNumber:
-    """Return the loser of a deal for `opening_leader` and `exchange` (S4).
+def loser_of(
+    rules: RuleSet, cards_left: tuple[Cards, ...], winner: SeatNumber, step: int
+) -> SeatNumber:
+    """Return the loser of a deal for `opening_leader` and `exchange`, from all cards left (S4).
 
     The loser is the player with the most cards left. Tied players each show their largest
     combination, the strongest of that size in the usual order: the loser shows the fewest cards,
     then the weakest by five-card order, then comes earlier in turn order from the winner.
     """
-    players = len(left)
+    players = len(cards_left)
     losers = [(winner + step * away) % players for away in range(1, players)]
-    most = max(left[seat].bit_count() for seat in losers)
-    losers = [seat for seat in losers if left[seat].bit_count() == most]
-    if len(losers) == 1 or most == 0:
+    max_count = max(cards_left[seat].bit_count() for seat in losers)
+    losers = [seat for seat in losers if cards_left[seat].bit_count() == max_count]
+    if len(losers) == 1 or max_count == 0:
         return losers[0]
     table = combination_table(rules)
 
-    def shown(seat: SeatNumber) -> tuple[int, int]:
-        found = [table.classify(cards) for cards in leads(table, left[seat])]
+    def largest_combination(seat: SeatNumber) -> tuple[int, int]:
+        """Return the size and the key of the largest combination that a seat holds."""
+        found = [table.classify(cards) for cards in leads(table, cards_left[seat])]
         return max((each.size, each.key) for each in found if each is not None)
 
-    return min(losers, key=shown)
+    return min(losers, key=largest_combination)
 
 
-def _all(hands: tuple[Cards, ...]) -> Cards:
+def _all_cards(hands: tuple[Cards, ...]) -> Cards:
     """Return the cards of all hands; a card held twice may be counted once."""
     return reduce(or_, hands)
 

@@ -67,7 +67,7 @@ def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: 
     if rules.first_card == "next_to_dealer":
         away = 1
     else:
-        rank = _exposed(pack) >> 2
+        rank = _exposed_card(pack) >> 2
         # An ace counts 1, a two 2, a three 3 … a king 13; counting starts with the dealer as 1.
         away = (rank + 2) % 13
     return (dealer + step * away) % rules.players
@@ -77,10 +77,11 @@ def cut_card(setup: Setup) -> Card | None:
     """Return the card that was exposed to find the first player, or None (S4)."""
     if setup.pack is None or setup.rules.first_card != "cut":
         return None
-    return _exposed(setup.pack)
+    return _exposed_card(setup.pack)
 
 
-def _exposed(pack: Sequence[Card]) -> Card:
+def _exposed_card(pack: Sequence[Card]) -> Card:
+    """Return the card at which the pack is cut: the bottom card of its upper half."""
     # The upper half of the pack is lifted.
     return pack[len(pack) // 2 - 1]
 
@@ -122,7 +123,7 @@ def start(
     if len(pack) != PACK_SIZE * rules.packs or cards_of(pack) != packs_of(rules.packs):
         raise DealError("each of the 52 cards must be there once in each pack")
     hands, leftover = hands_of_pack(rules, pack, dealer, setup.step)
-    return _begin(setup, hands, leftover, with_exchange=True)
+    return _after_dealing(setup, hands, leftover, with_exchange=True)
 
 
 def start_from_hands(
@@ -174,10 +175,11 @@ def start_from_hands(
         raise DealError("no player has a card")
     if leader is not None and not (0 <= leader < rules.players and hands[leader]):
         raise DealError(f"seat {leader} cannot lead")
-    return _begin(setup, tuple(hands), tuple(leftover), with_exchange=False)
+    return _after_dealing(setup, tuple(hands), tuple(leftover), with_exchange=False)
 
 
 def _check_setup(setup: Setup) -> None:
+    """Raise `DealError` for a seat, a number or a previous deal that is impossible."""
     players = setup.rules.players
     if not 0 <= setup.dealer < players:
         raise DealError(f"there is no seat {setup.dealer} to deal")
@@ -195,9 +197,10 @@ def _check_setup(setup: Setup) -> None:
         raise DealError(f"seat {previous.loser} cannot have won and lost the deal before")
 
 
-def _begin(
+def _after_dealing(
     setup: Setup, hands: tuple[Cards, ...], leftover: tuple[Card, ...], *, with_exchange: bool
 ) -> DealState:
+    """Return the deal from dealt hands: ended by a dragon, in the exchange, or opened."""
     is_stock = setup.rules.has_stock
     state = DealState(
         setup,
@@ -263,7 +266,7 @@ def move_card(
 
 
 def open_deal(state: DealState) -> DealState:
-    """Return a deal whose leftover has been taken and whose leader is known."""
+    """Return a deal ready for the first play: with the leftover taken and a leader."""
     setup = state.setup
     begin = opening(
         setup.rules,

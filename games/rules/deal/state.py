@@ -75,12 +75,14 @@ class Setup:
     demoted: CombinationTable = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        """Derive the direction and the combination tables from the rule set."""
         rules = self.rules
         object.__setattr__(self, "step", step_of(rules, self.number))
         object.__setattr__(self, "usual", combination_table(rules))
         object.__setattr__(self, "demoted", combination_table(rules, rules.bomb_demotes_twos))
 
     def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle without the derived fields."""
         # Without the derived fields.
         return (Setup, tuple(getattr(self, each.name) for each in fields(self) if each.init))
 

@@ -29,12 +29,12 @@ def applicable(options: Mapping[str, OptionValue]) -> RuleSet:
     return rules
 
 
-def _inapplicable(rules: RuleSet, chosen: Mapping[str, OptionValue]) -> str | None:
+def _inapplicable(rules: RuleSet, chosen_options: Mapping[str, OptionValue]) -> str | None:
     """Return an option that is chosen without effect or has an unfit value, or None."""
     values = rules.to_options()
     for name, option in OPTIONS.items():
         if not option.applies(rules):
-            if name in chosen:
+            if name in chosen_options:
                 return name
         elif not option.fits(rules, values[name]):
             return name

@@ -77,6 +77,7 @@ class CombinationRules(NamedTuple):
 
 
 def _ranks_straight_flushes(rules: Rules) -> bool:
+    """Return whether the order of straight flushes among the kinds can make a difference."""
     # Even with bare fours, the option decides whether TJQKA is above other straight flushes.
     royal_is_highest = rules.straights == "ace_both" or rules.straights == "no_a2345"
     return rules.straight_flush_cards == 5 and (

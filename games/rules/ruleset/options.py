@@ -206,9 +206,9 @@ def placement_option(
     )
 
 
-def _declared(value: _Held, **described: Any) -> _Held:
-    """Return a dataclass field with a default and the description of its option."""
-    declared: _Held = field(default=value, metadata={"option": described})
+def _declared(field_default: _Held, **description: Any) -> _Held:
+    """Return a dataclass field with a default, and the description of its option as metadata."""
+    declared: _Held = field(default=field_default, metadata={"option": description})
     return declared
 
 
@@ -287,6 +287,7 @@ def usual_placement_points(players: int) -> PlacementPoints:
 
 
 def _parses(parse: Callable[[str], object], text: str) -> bool:
+    """Return whether a parser accepts a text without raising `ValueError`."""
     try:
         parse(text)
     except ValueError:

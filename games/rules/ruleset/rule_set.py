@@ -119,6 +119,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
 
     @cached_property
     def _options(self) -> dict[str, OptionValue]:
+        """All options with their values as in JSON."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         values["multipliers"] = multipliers_text(self.multipliers)
         values["placement_points"] = placement_points_text(self.placement_points)
@@ -126,21 +127,29 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
 
     @cached_property
     def _hash(self) -> int:
+        """The hash of all values, cached."""
         # Every play looks up the combination table by its rule set, which has many fields.
         return hash(tuple(self._options.values()))
 
 
 def _from_options(options: dict[str, OptionValue]) -> RuleSet:
+    """Return the rule set of pickled options."""
     return RuleSet.make(options=options)
 
 
-def _usual_hand_size(given: Mapping[str, Any]) -> int:
-    sizes = hand_sizes(given.get("players", 4), given.get("packs", 1))
+def _usual_hand_size(options: Mapping[str, Any]) -> int:
+    """Return the usual number of cards per hand for the players and packs of some options."""
+    sizes = hand_sizes(options.get("players", 4), options.get("packs", 1))
     return sizes[0] if sizes else 13
 
 
-def _usual_leftover(given: Mapping[str, Any]) -> str:
-    return "lowest_holder" if (given.get("players", 4), given["hand_size"]) == (3, 17) else "unused"
+def _usual_leftover(options: Mapping[str, Any]) -> str:
+    """Return the usual value of `leftover` for the players and hand size of some options."""
+    return (
+        "lowest_holder"
+        if (options.get("players", 4), options["hand_size"]) == (3, 17)
+        else "unused"
+    )
 
 
 collect("deal", DealOptions)

@@ -200,18 +200,18 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
     taken = 0
 
     def counted(name, steps):
-        function = getattr(max_loss._Alone, name)
+        function = getattr(max_loss._SingleLoss, name)
 
         def count(*args):
             nonlocal taken
             taken += steps
             return function(*args)
 
-        monkeypatch.setattr(max_loss._Alone, name, count)
+        monkeypatch.setattr(max_loss._SingleLoss, name, count)
 
     counted("__call__", 1)
-    counted("shared", 10)
-    summed = max_loss._summed
+    counted("joint_loss", 10)
+    summed = max_loss._sum_of_losses
 
     def count_sums(options, twos):
         nonlocal taken
@@ -219,7 +219,7 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
         taken += len(sums) * max(map(len, options))
         return sums
 
-    monkeypatch.setattr(max_loss, "_summed", count_sums)
+    monkeypatch.setattr(max_loss, "_sum_of_losses", count_sums)
     # Without its cache: rules that another test has asked about are searched again.
     max_deal_loss.__wrapped__(rules)
     return taken
