@@ -46,6 +46,7 @@ def card_face(card: Card) -> CardFace:
 
 
 def _button(card: dict[str, str], *, is_second: bool = False) -> SafeString:
+    """Return the HTML of a card's button; `is_second` marks the second copy in two packs."""
     return partial("games/language/card_button.html", card=card, is_second=is_second)
 
 
@@ -73,28 +74,29 @@ def play_order(play: Combination) -> list[Card]:
     cards = list(iter_cards(play.cards))
     match play.kind:
         case Kind.STRAIGHT | Kind.STRAIGHT_FLUSH:
-            return sorted(cards, key=_place_in(play.rank))
+            return sorted(cards, key=_place_in_sequence(play.rank))
         case Kind.STRAIGHT_FLUSH_PLUS_TWO:
-            places = _places(play.rank)
+            places = _ranks_of_sequence(play.rank)
             five = [
                 card
                 for card in cards
                 if suit_of(card) == suit_of(play.top) and rank_of(card) in places
             ]
             further = [card for card in cards if card not in five]
-            return sorted(five, key=_place_in(play.rank)) + further
+            return sorted(five, key=_place_in_sequence(play.rank)) + further
         case Kind.FULL_HOUSE | Kind.FOUR_OF_A_KIND:
             return sorted(cards, key=lambda card: rank_of(card) != play.rank)
         case _:
             return cards
 
 
-def _place_in(last_rank: int) -> Callable[[Card], int]:
-    places = _places(last_rank)
+def _place_in_sequence(last_rank: int) -> Callable[[Card], int]:
+    """Return a function from a card to its place in the sequence that ends with a rank."""
+    places = _ranks_of_sequence(last_rank)
     return lambda card: places.index(rank_of(card))
 
 
-def _places(last_rank: int) -> list[int]:
+def _ranks_of_sequence(last_rank: int) -> list[int]:
     """Return the five ranks of the sequence whose last written rank is ``last_rank``."""
     around = [RANKS.index(rank) for rank in "A23456789TJQKA2"]
     end = around.index(last_rank, 4)

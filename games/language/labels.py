@@ -102,13 +102,13 @@ def card_label(card: Card) -> str:
 
 @cached_by_language(100)
 def singular(rank: int) -> str:
-    """Return the rank as a noun: "nine"."""
+    """Return the name of a rank as a noun: "nine"."""
     return str(_RANKS_SINGULAR[rank])
 
 
 @cached_by_language(100)
 def plural(rank: int) -> str:
-    """Return the rank as a plural noun: "nines"."""
+    """Return the name of a rank as a plural noun: "nines"."""
     return str(_RANKS_PLURAL[rank])
 
 
@@ -171,16 +171,16 @@ def _pair_rank(full_house: Combination) -> int:
     )
 
 
-def plays(seen: View, known: Sequence[Combination | None] = ()) -> list[Combination | None]:
-    """Return each play of the history as it ranked then, and None for other actions.
+def plays(view: View, earlier_plays: Sequence[Combination | None] = ()) -> list[Combination | None]:
+    """Return the combination of each play of the history as it ranked then; None for passes.
 
-    :param known: the results for its first actions, if known
+    :param earlier_plays: the results for its first actions, if known
     """
-    found = list(known)
-    demotes = seen.rules.bomb_demotes_twos
+    found = list(earlier_plays)
+    demotes = view.rules.bomb_demotes_twos
     twos_low = demotes and any(play is not None and play.kind in DEMOTING for play in found)
-    for action in seen.history[len(found) :]:
-        play = classify(seen.rules, action.cards, twos_low) if isinstance(action, Play) else None
+    for action in view.history[len(found) :]:
+        play = classify(view.rules, action.cards, twos_low) if isinstance(action, Play) else None
         found.append(play)
         if play and play.kind in DEMOTING:
             twos_low = demotes

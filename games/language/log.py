@@ -33,52 +33,57 @@ class DealLog:
     lines: tuple[str, ...] = ()
 
 
-def deal_log(seen: View, names: Names, told: DealLog | None = None) -> DealLog:
-    """Return the log of the deal's actions so far.
+def deal_log(view: View, names: Names, earlier_log: DealLog | None = None) -> DealLog:
+    """Return the log of all actions so far, as an extension of `earlier_log` if it is given.
 
-    :param told: an earlier log of the same deal, in the same language and with the same names
+    :param earlier_log: a log of the same deal, in the same language and with the same names
     """
-    told = told or DealLog()
-    count = len(seen.history)
-    if len(told.lines) >= count:
-        return DealLog(told.plays[:count], told.lines[:count])
-    plays = labels.plays(seen, told.plays)
+    earlier_log = earlier_log or DealLog()
+    count = len(view.history)
+    if len(earlier_log.lines) >= count:
+        return DealLog(earlier_log.plays[:count], earlier_log.lines[:count])
+    plays = labels.plays(view, earlier_log.plays)
     fresh = [
-        _line(seen, place, {"name": names[seen.history[place].seat], "play": _called(plays[place])})
-        for place in range(len(told.lines), count)
+        _log_entry(
+            view,
+            place,
+            {"name": names[view.history[place].seat], "play": _play_label(plays[place])},
+        )
+        for place in range(len(earlier_log.lines), count)
     ]
-    return DealLog(tuple(plays), (*told.lines, *fresh))
+    return DealLog(tuple(plays), (*earlier_log.lines, *fresh))
 
 
-def lines(seen: View, names: Names) -> list[str]:
+def lines(view: View, names: Names) -> list[str]:
     """Return one log entry per action so far, newest first."""
-    return list(deal_log(seen, names).lines[::-1])
+    return list(deal_log(view, names).lines[::-1])
 
 
-def _called(play: Combination | None) -> str:
+def _play_label(play: Combination | None) -> str:
+    """Return the name of a play, or an empty text for None."""
     return "" if play is None else labels.combination_label(play)
 
 
-def _line(seen: View, place: int, words: dict[str, str], *, is_own: bool = False) -> str:
-    """Return the log entry of the action at ``place`` of the history.
+def _log_entry(view: View, place: int, words: dict[str, str], *, is_own: bool = False) -> str:
+    """Return the log entry of the action at index ``place`` of the history.
 
     :param is_own: whether the reader is the player who acted
     """
-    kind = _kind_of_action(seen, place)
+    kind = _action_key(view, place)
     sentence, own = _SENTENCES[kind]
-    told = _(own if is_own else sentence) % words
-    draw = next((each for each in seen.draws if each.place == place), None)
+    sentence_told = _(own if is_own else sentence) % words
+    draw = next((each for each in view.draws if each.place == place), None)
     if draw is None:
-        return told
+        return sentence_told
     # The number of cards drawn is public; the cards are not.
-    said = _drawn(draw.size, words, is_own=is_own, is_pass=kind == "passed")
-    sentences = [said] if kind == "passed" else [told, said]
+    said = _draw_sentence(draw.size, words, is_own=is_own, is_pass=kind == "passed")
+    sentences = [said] if kind == "passed" else [sentence_told, said]
     if draw.is_recycled:
         sentences.append(_("The stock ran out and was reshuffled."))
     return " ".join(sentences)
 
 
-def _drawn(count: int, words: dict[str, str], *, is_own: bool, is_pass: bool) -> str:
+def _draw_sentence(count: int, words: dict[str, str], *, is_own: bool, is_pass: bool) -> str:
     """Return the sentence for drawing cards, combined with the pass if ``is_pass``."""
     match is_own, is_pass:
         case True, True:
@@ -124,16 +129,17 @@ _SENTENCES = {
 }
 
 
-def _kind_of_action(seen: View, place: int) -> str:
-    match seen.history[place]:
-        case Play() if place in seen.cut_ins:
+def _action_key(view: View, place: int) -> str:
+    """Return the key in `_SENTENCES` of the action at index ``place`` of the history."""
+    match view.history[place]:
+        case Play() if place in view.cut_ins:
             return "cut_in"
         case Play():
             return "played"
-        case Pass() if place in seen.lead_passes:
+        case Pass() if place in view.lead_passes:
             return "passed_lead"
-        case Pass(seat) if place in seen.trick_ends:
-            if seen.rules.passing == "one_pass_ends" and _owner(seen, place) != seat:
+        case Pass(seat) if place in view.trick_ends:
+            if view.rules.passing == "one_pass_ends" and _owner_before(view, place) != seat:
                 return "passed_end"
             return "ended"
         case Pass():
@@ -142,36 +148,36 @@ def _kind_of_action(seen: View, place: int) -> str:
             return "redeal"
 
 
-def beginning(seen: View, names: Names) -> list[str]:
+def beginning(view: View, names: Names) -> list[str]:
     """Return how the deal began, in order: new cycle of deals, dealer and cut card, dragon."""
     said = []
-    if seen.opens_round:
+    if view.opens_round:
         said.append(_("A new cycle of deals begins. The player with the lowest card leads."))
     # The first dealer is drawn at random, but a status line has no room to say so.
-    dealt = _("%(name)s deals.") % {"name": names[seen.dealer]}
-    if seen.cut is not None and seen.first_dealt is not None:
+    dealt = _("%(name)s deals.") % {"name": names[view.dealer]}
+    if view.cut is not None and view.first_dealt is not None:
         cut = _("The cut card is the %(card)s, so %(name)s gets the first card.")
-        words = {"card": labels.card_label(seen.cut), "name": names[seen.first_dealt]}
+        words = {"card": labels.card_label(view.cut), "name": names[view.first_dealt]}
         dealt = f"{dealt} {cut % words}"
     said.append(dealt)
-    result = seen.result
+    result = view.result
     if result is not None and result.winner is not None and result.laid_down:
         laid = _("%(name)s was dealt a dragon and laid it down.")
         said.append(laid % {"name": names[result.winner]})
     return said
 
 
-def _owner(seen: View, place: int) -> int | None:
-    """Return the owner of the play to beat when the action at ``place`` happened."""
-    before = reversed(seen.history[:place])
+def _owner_before(view: View, place: int) -> int | None:
+    """Return the seat whose play was to beat at index ``place`` of the history, or None."""
+    before = reversed(view.history[:place])
     return next((action.seat for action in before if isinstance(action, Play)), None)
 
 
 def status(
-    seen: View,
+    view: View,
     names: Names,
-    latest: Sequence[str],
-    standing: Sequence[Notice],
+    latest_lines: Sequence[str],
+    standing_notices: Sequence[Notice],
     *,
     finished: bool = False,
     reader: int | None = None,
@@ -179,38 +185,41 @@ def status(
 ) -> list[str]:
     """Return the sentences of the status line: last action, last-card calls, whose turn it is.
 
-    :param latest: the newest log entries; while there are none, the standing notices are included
+    :param latest_lines: the newest log entries; without any, the standing notices are included
     :param finished: whether the session is over
     :param reader: the reader's seat, addressed as "you"
     :param plays: the combinations played so far, if known (`DealLog`)
     """
-    if latest and seen.history and seen.history[-1].seat == reader:
-        latest = [_own_last(seen, labels.plays(seen) if plays is None else plays)]
-    sentences = [*latest[:1], *_called_out(seen, names, reader)]
-    if seen.result is not None:
-        sentences.append(score_words.result_sentence(seen.result, names, reader))
+    if latest_lines and view.history and view.history[-1].seat == reader:
+        latest_lines = [_own_last(view, labels.plays(view) if plays is None else plays)]
+    sentences = [*latest_lines[:1], *_last_card_calls(view, names, reader)]
+    if view.result is not None:
+        sentences.append(score_words.result_sentence(view.result, names, reader))
         if finished:
             sentences.append(_("The game is over."))
         return sentences
-    if not latest:
-        sentences += [notice.text for notice in standing]
-    assert seen.turn is not None
-    return [*sentences, *_turn(seen, names[seen.turn], is_own=seen.turn == reader)]
+    if not latest_lines:
+        sentences += [notice.text for notice in standing_notices]
+    assert view.turn is not None
+    return [*sentences, *_turn_sentences(view, names[view.turn], is_own=view.turn == reader)]
 
 
-def _own_last(seen: View, plays: Sequence[Combination | None]) -> str:
+def _own_last(view: View, plays: Sequence[Combination | None]) -> str:
     """Return the log entry of the reader's own last action."""
-    last = len(seen.history) - 1
-    return _line(seen, last, {"play": _called(plays[last])}, is_own=True)
+    last = len(view.history) - 1
+    return _log_entry(view, last, {"play": _play_label(plays[last])}, is_own=True)
 
 
-def _turn(seen: View, name: str, *, is_own: bool) -> tuple[str, ...]:
-    return _turn_words("" if is_own else name, seen.phase is Phase.EXCHANGE, seen.on_lead)
+def _turn_sentences(view: View, name: str, *, is_own: bool) -> tuple[str, ...]:
+    """Return the sentences about the turn of the player with this name."""
+    return _cached_turn_sentences(
+        "" if is_own else name, view.phase is Phase.EXCHANGE, view.on_lead
+    )
 
 
 @cached_by_language(MAX_NAME_SENTENCES)
-def _turn_words(name: str, gives: bool, leads: bool) -> tuple[str, ...]:
-    """Return the sentences about the turn; an empty name is the reader."""
+def _cached_turn_sentences(name: str, gives: bool, leads: bool) -> tuple[str, ...]:
+    """Return the sentences about the turn, cached; an empty name is the reader."""
     words = {"name": name}
     if gives:
         return (_("%(name)s has to give a card.") % words if name else _("Give a card."),)
@@ -220,13 +229,13 @@ def _turn_words(name: str, gives: bool, leads: bool) -> tuple[str, ...]:
     return turn, _("%(name)s leads.") % words if name else _("You lead.")
 
 
-def _called_out(seen: View, names: Names, reader: int | None) -> list[str]:
+def _last_card_calls(view: View, names: Names, reader: int | None) -> list[str]:
     """Return the announcement that the player who acted last has one or two cards left."""
-    last = seen.history[-1] if seen.history else None
-    if not isinstance(last, Play) or last.seat not in seen.announced:
+    last = view.history[-1] if view.history else None
+    if not isinstance(last, Play) or last.seat not in view.announced:
         return []
     words = {"name": names[last.seat]}
-    if seen.counts[last.seat] == 1:
+    if view.counts[last.seat] == 1:
         if last.seat == reader:
             return [_("You have one card left.")]
         return [_("%(name)s has one card left.") % words]
@@ -238,16 +247,16 @@ def _called_out(seen: View, names: Names, reader: int | None) -> list[str]:
 # --- Waiting and votes
 
 
-def waiting_status(names: Names, free: int) -> list[str]:
+def waiting_status(names: Names, free_seats: int) -> list[str]:
     """Return the status line of a table that waits for players."""
     here = _("%(names)s is here.") if len(names) == 1 else _("%(names)s are here.")
     if len(names) > MOST_NAMED:
         # The seats show the names; a list of all would fill the page.
         here = ngettext("%(count)d player is here.", "%(count)d players are here.", len(names))
-    seats = ngettext("%(count)d seat is free.", "%(count)d seats are free.", free)
+    seats = ngettext("%(count)d seat is free.", "%(count)d seats are free.", free_seats)
     return [
         here % {"names": numbers.listed(names), "count": len(names)},
-        seats % {"count": free} if free else _("All seats are taken."),
+        seats % {"count": free_seats} if free_seats else _("All seats are taken."),
     ]
 
 
@@ -266,28 +275,33 @@ def proposal(key: str, seats: Sequence[AnySeat]) -> str:
 
 
 def notices(
-    seen: View, names: Names, *, shown_by: int | None = None, shown: Cards = 0
+    view: View, names: Names, *, shown_by: int | None = None, shown: Cards = 0
 ) -> list[Notice]:
     """Return the standing notices of the deal.
 
     :param shown_by: the seat of the player who showed a hand to get this redeal
     :param shown: that hand
     """
-    if seen.over:
+    if view.over:
         return []
-    found = [*_exchange(seen, names), *_leftover(seen, names), *_beginning(seen, names)]
-    if shown_by is not None and seen.starter is None:
+    found = [
+        *_exchange_notices(view, names),
+        *_leftover_notices(view, names),
+        *_dealing_notices(view, names),
+    ]
+    if shown_by is not None and view.starter is None:
         said = _("%(name)s showed this hand and got a redeal.")
         found.insert(0, Notice(said % {"name": names[shown_by]}, faces(shown)))
-    if seen.twos_low:
+    if view.twos_low:
         said = _("Four of a kind was played, so twos rank lowest until this deal ends.")
         found.append(Notice(said, []))
-    if seen.bombs and seen.rules.bomb_doubles and seen.rules.has_losses:
-        found.append(Notice(_bombs(seen.bombs), []))
+    if view.bombs and view.rules.bomb_doubles and view.rules.has_losses:
+        found.append(Notice(_bombs_sentence(view.bombs), []))
     return found
 
 
-def _bombs(count: int) -> str:
+def _bombs_sentence(count: int) -> str:
+    """Return the sentence on the number of bombs played and the factor for losses."""
     words = {"count": count, "factor": 2**count}
     if count == 1:
         return _("A bomb was played. Losses are doubled.")
@@ -296,46 +310,47 @@ def _bombs(count: int) -> str:
     return _("%(count)d bombs were played. Losses are multiplied by %(factor)d.") % words
 
 
-def _beginning(seen: View, names: Names) -> list[Notice]:
-    """Return the dealer and the cut card, until the first action."""
-    if seen.history:
+def _dealing_notices(view: View, names: Names) -> list[Notice]:
+    """Return the notices of the dealer and the cut card, until the first action."""
+    if view.history:
         return []
-    cut = [] if seen.cut is None else faces(1 << seen.cut)
-    return [Notice(" ".join(beginning(seen, names)), cut)]
+    cut = [] if view.cut is None else faces(1 << view.cut)
+    return [Notice(" ".join(beginning(view, names)), cut)]
 
 
-def _exchange(seen: View, names: Names) -> list[Notice]:
-    if seen.exchanging is None or seen.trick_start > 0:
+def _exchange_notices(view: View, names: Names) -> list[Notice]:
+    """Return the notice of the exchanged cards during the first trick."""
+    if view.exchanging is None or view.trick_start > 0:
         return []
-    loser, winner = (names[seat] for seat in seen.exchanging)
+    loser, winner = (names[seat] for seat in view.exchanging)
     words = {"loser": loser, "winner": winner}
-    if seen.phase is Phase.EXCHANGE:
+    if view.phase is Phase.EXCHANGE:
         sentence = _("%(loser)s gave their highest card to %(winner)s and will get a card back.")
     else:
         sentence = _("%(loser)s and %(winner)s exchanged a card.")
     return [Notice(sentence % words, [])]
 
 
-def _leftover(seen: View, names: Names) -> list[Notice]:
-    """Return where the leftover cards go, or who took them, during the first trick.
+def _leftover_notices(view: View, names: Names) -> list[Notice]:
+    """Return the notice of where the leftover cards go, or who took them, in the first trick.
 
     Shows only cards that every player may see.
     """
-    if seen.trick_start > 0:
+    if view.trick_start > 0:
         return []
-    if seen.phase is Phase.EXCHANGE and seen.rules.leftover == "lowest_holder":
+    if view.phase is Phase.EXCHANGE and view.rules.leftover == "lowest_holder":
         lies = ngettext(
             "After the exchange, %(count)d leftover card goes to the player with the lowest card.",
             "After the exchange, %(count)d leftover cards go to the player with the lowest card.",
-            seen.leftover_count,
-        ) % {"count": seen.leftover_count}
-        return [Notice(lies, faces(seen.leftover))] if seen.leftover_count else []
-    if seen.taker is None:
+            view.leftover_count,
+        ) % {"count": view.leftover_count}
+        return [Notice(lies, faces(view.leftover))] if view.leftover_count else []
+    if view.taker is None:
         return []
     sentence = ngettext(
         "%(name)s took %(count)d leftover card.",
         "%(name)s took %(count)d leftover cards.",
-        seen.leftover_count,
+        view.leftover_count,
     )
-    words = {"name": names[seen.taker], "count": seen.leftover_count}
-    return [Notice(sentence % words, faces(seen.leftover))]
+    words = {"name": names[view.taker], "count": view.leftover_count}
+    return [Notice(sentence % words, faces(view.leftover))]

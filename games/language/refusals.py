@@ -204,7 +204,7 @@ def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
         if isinstance(refusal.code, StorageCode):
             return storage_sentence(refusal.code)
         return denial_sentence(TableCode(refusal.code)) % in_words(refusal.params)
-    return _by_the_rules(refusal, names)
+    return _rules_refusal_sentence(refusal, names)
 
 
 def in_words(params: Mapping[str, object]) -> dict[str, object]:
@@ -213,6 +213,7 @@ def in_words(params: Mapping[str, object]) -> dict[str, object]:
 
 
 def _in_words(value: object) -> object:
+    """Return an amount of money or a list of names as text, and other values unchanged."""
     # A Cost is also a tuple, so it comes first.
     if isinstance(value, Cost):
         return money.amount(*value)
@@ -231,11 +232,12 @@ def denial_sentence(code: TableCode) -> str:
 
 @cached_by_language(MAX_NAME_SENTENCES)
 def _not_your_turn(turn: str) -> str:
-    """Return the most frequent refusal, cached by name."""
+    """Return the refusal for a play out of turn, cached by the name of the player on turn."""
     return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}
 
 
-def _by_the_rules(refusal: Refusal, names: Sequence[str]) -> str:
+def _rules_refusal_sentence(refusal: Refusal, names: Sequence[str]) -> str:
+    """Return the sentence for a refusal of the rules, with names of seats, kinds and cards."""
     if refusal.code is Code.NOT_YOUR_TURN:
         return _not_your_turn(names[int(str(refusal.params["turn"]))])
     words: dict[str, object] = {}

@@ -73,7 +73,7 @@ def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[s
     """Return notes on the outcome: dragon, broken guard's duty, bombs and the cap on losses."""
     if result.ending is Ending.DRAGON:
         return [_("A dragon is one card of every rank. It wins the deal at once.")]
-    said = _costs(rules, result)
+    said = _multiplier_notes(rules, result)
     if result.foul is None or result.winner is None:
         return said
     words = {"guard": names[result.foul], "winner": names[result.winner]}
@@ -82,8 +82,8 @@ def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[s
     return [_("%(guard)s let %(winner)s play their last card and go out.") % words, *said]
 
 
-def _costs(rules: RuleSet, result: Result) -> list[str]:
-    """Return what multiplied all losses, or capped some."""
+def _multiplier_notes(rules: RuleSet, result: Result) -> list[str]:
+    """Return the notes on what multiplied all losses, or capped some."""
     losses = [seat.loss for seat in result.score.seats if seat.loss is not None]
     said = []
     bombs = max((loss.bombs for loss in losses), default=0)
@@ -108,7 +108,7 @@ def score_sentences(
     if scored.place == 1 and is_dragon:
         sentences.append(_("Laid down a dragon."))
     elif scored.place is not None:
-        sentences.append(_went_out(scored.place))
+        sentences.append(_going_out_sentence(scored.place))
     if scored.bonus:
         words = {"points": signed_card_points(scored.bonus), "count": scored.twos_played}
         if scored.twos_played:
@@ -142,7 +142,8 @@ def score_sentences(
     return sentences
 
 
-def _went_out(place: int) -> str:
+def _going_out_sentence(place: int) -> str:
+    """Return the sentence on the place in which a player went out."""
     known = {
         1: _("Went out first."),
         2: _("Went out second."),
@@ -156,11 +157,12 @@ def _loss_sentences(loss: Loss) -> list[str]:
     is_plain = loss.values == loss.cards and not (loss.twos or loss.twos_last or loss.bombs)
     by_cards_left = loss.reason is not FactorReason.UNPLAYED
     if is_plain and by_cards_left and loss.uncapped is None and loss.factor in (1, 2, 3):
-        return [_plain_loss(loss)]
-    return [_cards_left(loss), *_multipliers(loss), _loss_total(loss)]
+        return [_loss_in_one_sentence(loss)]
+    return [_cards_left_sentence(loss), *_multiplier_sentences(loss), _loss_total_sentence(loss)]
 
 
-def _plain_loss(loss: Loss) -> str:
+def _loss_in_one_sentence(loss: Loss) -> str:
+    """Return the sentence for a loss with a factor of at most 3 and nothing else."""
     words = {"count": loss.cards, "points": card_points(loss.amount)}
     match loss.factor:
         case 1:
@@ -184,7 +186,8 @@ def _plain_loss(loss: Loss) -> str:
     return told % words
 
 
-def _cards_left(loss: Loss) -> str:
+def _cards_left_sentence(loss: Loss) -> str:
+    """Return the sentence on the number of cards left and their card points."""
     words = {"count": loss.cards, "points": card_points(loss.values)}
     told = ngettext(
         "%(count)d card left, worth %(points)s.",
@@ -194,7 +197,7 @@ def _cards_left(loss: Loss) -> str:
     return told % words
 
 
-def _multipliers(loss: Loss) -> list[str]:
+def _multiplier_sentences(loss: Loss) -> list[str]:
     """Return one sentence for each multiplier that is not 1."""
     said = []
     if loss.factor != 1:
@@ -221,7 +224,8 @@ def _multipliers(loss: Loss) -> list[str]:
     return said
 
 
-def _loss_total(loss: Loss) -> str:
+def _loss_total_sentence(loss: Loss) -> str:
+    """Return the sentence on the total loss, with the loss before the cap if it was capped."""
     words = {"points": card_points(loss.amount)}
     if loss.uncapped is not None:
         words["uncapped"] = unsigned(loss.uncapped)

@@ -173,7 +173,8 @@ def sheet_of(
             if deal.nets is not None
         ],
         totals=[
-            SheetTotal(seat.name, seat.net, _money(session, seat.net, with_money)) for seat in seats
+            SheetTotal(seat.name, seat.net, _money_if_shown(session, seat.net, with_money))
+            for seat in seats
         ],
         for_money=with_money,
         stake_note=stake_note(session, seats),
@@ -185,7 +186,8 @@ def money_of(session: SessionTerms, net: int) -> str:
     return money.amount(net * session.stake_minor, session.currency, sign=True)
 
 
-def _money(session: AnySession, net: int, with_money: bool) -> str | None:
+def _money_if_shown(session: AnySession, net: int, with_money: bool) -> str | None:
+    """Return the net as an amount of money, or None if the reader sees only points."""
     return money_of(session, net) if with_money else None
 
 
@@ -218,7 +220,7 @@ def deal_report(
             laid_down=faces(result.laid_down) if seat.number == result.winner else [],
             points=result.points[seat.number],
             net=result.net[seat.number],
-            money=_money(session, result.net[seat.number], with_money),
+            money=_money_if_shown(session, result.net[seat.number], with_money),
             how=score_words.score_sentences(
                 result.score.seats[seat.number], names, is_dragon=bool(result.laid_down)
             ),
@@ -229,7 +231,7 @@ def deal_report(
     return DealReport(
         number=number,
         headline=score_words.result_headline(result, names, reader),
-        own="" if reader is None else _own(session, result.net[reader], with_money),
+        own="" if reader is None else _own_result(session, result.net[reader], with_money),
         notes=score_words.result_notes(rules, result, names),
         hands=hands,
         card_points=[score_words.card_points_line(hand.name, hand.points) for hand in hands],
@@ -241,7 +243,8 @@ def deal_report(
     )
 
 
-def _own(session: AnySession, net: int, with_money: bool) -> str:
+def _own_result(session: AnySession, net: int, with_money: bool) -> str:
+    """Return the reader's result as a sentence, in money or in points."""
     amount = (
         money.amount(abs(net) * session.stake_minor, session.currency)
         if with_money
@@ -275,7 +278,7 @@ def final_of(
             picture=seat.picture,
             won=won[seat.number],
             net=seat.net,
-            money=_money(session, seat.net, with_money),
+            money=_money_if_shown(session, seat.net, with_money),
             url=(pages or {}).get(seat.number, ""),
         )
         for seat in sorted(seats, key=lambda seat: place_of[seat.number])
@@ -283,7 +286,7 @@ def final_of(
     own = next((line for line in lines if line.seat == reader), None)
     return FinalStanding(
         headline=_session_headline([line for line in lines if line.place == 1], own),
-        own="" if own is None else _own(session, own.net, with_money),
+        own="" if own is None else _own_result(session, own.net, with_money),
         lines=lines,
         session_url=links.session_page(slug, session.number),
         parts=links.session_parts(slug, session.number),
@@ -291,6 +294,7 @@ def final_of(
 
 
 def _session_headline(winners: Sequence[StandingLine], own: StandingLine | None) -> str:
+    """Return the headline of a session with the winners, of whom one may be the reader."""
     names = [each.name for each in winners if each is not own]
     if own is None or own.place != 1:
         if len(names) == 1:

@@ -89,87 +89,90 @@ class SeatView:
 
 
 def seat_views(
-    seen: View, players: Iterable[SeatedPlayer], plays: Sequence[Combination | None] | None = None
+    view: View, players: Iterable[SeatedPlayer], plays: Sequence[Combination | None] | None = None
 ) -> list[SeatView]:
     """Return the public view of the seats, in the order of the players.
 
     :param plays: the result of ``labels.plays``, if known
     """
-    plays = labels.plays(seen) if plays is None else plays
-    first = seen.trick_start
+    plays = labels.plays(view) if plays is None else plays
+    first = view.trick_start
     # Within a trick no cards are played twice.
     called = {
         (action.seat, action.cards): play
-        for action, play in zip(seen.history[first:], plays[first:], strict=True)
+        for action, play in zip(view.history[first:], plays[first:], strict=True)
         if isinstance(action, Play) and play is not None
     }
-    return [_seat_view(seen, player, called) for player in players]
+    return [_seat_view(view, player, called) for player in players]
 
 
 def _seat_view(
-    seen: View, player: SeatedPlayer, called: Mapping[tuple[int, Cards], Combination]
+    view: View, player: SeatedPlayer, combinations: Mapping[tuple[int, Cards], Combination]
 ) -> SeatView:
+    """Return the public view of one seat."""
     number = player.number
-    last = seen.last[number]
-    laid = None
+    last = view.last[number]
+    last_play_shown = None
     if isinstance(last, Play):
-        play = called[number, last.cards]
-        laid = LastPlay(play_faces(play), labels.combination_label(play))
+        play = combinations[number, last.cards]
+        last_play_shown = LastPlay(play_faces(play), labels.combination_label(play))
     return SeatView(
         number=number,
         name=player.name,
         picture=player.picture,
         is_bot=player.is_bot,
-        cards=seen.counts[number],
-        is_dealer=number == seen.dealer,
-        is_turn=number == seen.turn,
-        is_winner=seen.result is not None and seen.result.winner == number,
+        cards=view.counts[number],
+        is_dealer=number == view.dealer,
+        is_turn=number == view.turn,
+        is_winner=view.result is not None and view.result.winner == number,
         passed=isinstance(last, Pass),
-        locked=number in seen.locked,
-        passing=_passing(isinstance(last, Pass), number in seen.locked),
-        last=laid,
-        last_is_top=laid is not None and number == seen.owner,
-        call=call(seen, number),
-        out=_out(seen, number),
+        locked=number in view.locked,
+        passing=_passing_text(isinstance(last, Pass), number in view.locked),
+        last=last_play_shown,
+        last_is_top=last_play_shown is not None and number == view.owner,
+        call=call(view, number),
+        out=_out_text(view, number),
     )
 
 
 @cached_by_language(20)
-def _passing(has_passed: bool, is_locked: bool) -> str:
+def _passing_text(has_passed: bool, is_locked: bool) -> str:
+    """Return the text on a player's pass, also after being locked out; empty without one."""
     if has_passed:
         return _("Passed for this trick") if is_locked else pgettext("a player", "Passed")
     return _("Out of this trick") if is_locked else ""
 
 
-def _out(seen: View, number: int) -> str:
-    if number not in seen.out:
+def _out_text(view: View, number: int) -> str:
+    """Return the text on a player without cards, with the place if play goes on, or empty."""
+    if number not in view.out:
         return ""
-    if not seen.rules.play_on:
+    if not view.rules.play_on:
         return pgettext("a player without cards", "Out")
-    place = seen.out.index(number) + 1
+    place = view.out.index(number) + 1
     known = {1: _("Out first"), 2: _("Out second"), 3: _("Out third")}
     return known.get(place) or _("Out in %(place)dth place") % {"place": place}
 
 
-def call(seen: View, seat: int) -> str:
+def call(view: View, seat: int) -> str:
     """Return the last-card call for a seat, or an empty string (option `last_card_call`)."""
-    if seen.over or seat not in seen.announced:
+    if view.over or seat not in view.announced:
         return ""
-    return _("Last card!") if seen.counts[seat] == 1 else _("Two cards left!")
+    return _("Last card!") if view.counts[seat] == 1 else _("Two cards left!")
 
 
-def to_beat(seen: View, names: Sequence[str]) -> ToBeat | None:
+def to_beat(view: View, names: Sequence[str]) -> ToBeat | None:
     """Return the play to beat, or None at the start of a trick."""
-    if seen.top is None or seen.owner is None:
+    if view.top is None or view.owner is None:
         return None
-    label = labels.combination_label(seen.top)
-    return ToBeat(play_faces(seen.top), label, names[seen.owner], seen.owner)
+    label = labels.combination_label(view.top)
+    return ToBeat(play_faces(view.top), label, names[view.owner], view.owner)
 
 
-def last_play(seen: View, names: Sequence[str]) -> ToBeat | None:
+def last_play(view: View, names: Sequence[str]) -> ToBeat | None:
     """Return the last action if it was a play, even if its trick has ended; otherwise None."""
-    last = seen.history[-1] if seen.history else None
-    play = labels.plays(seen)[-1] if isinstance(last, Play) else None
+    last = view.history[-1] if view.history else None
+    play = labels.plays(view)[-1] if isinstance(last, Play) else None
     if last is None or play is None:
         return None
     return ToBeat(play_faces(play), labels.combination_label(play), names[last.seat], last.seat)

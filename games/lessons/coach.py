@@ -83,13 +83,13 @@ class Advice:
     taught: frozenset[Subject] = frozenset()
 
 
-def coach(seen: View, history: Sequence[View]) -> Advice:
+def coach(view: View, history: Sequence[View]) -> Advice:
     """Return the advice for the learner.
 
-    :param seen: the learner's current view
+    :param view: the learner's current view
     :param history: the learner's views on all own turns before, in order
     """
-    return advise(seen, subjects_taught(history))
+    return advise(view, subjects_taught(history))
 
 
 def subjects_taught(
@@ -99,140 +99,160 @@ def subjects_taught(
 
     :param taught: the subjects taught before
     """
-    for seen in turns:
-        taught = _on_turn(seen, taught).taught
+    for view in turns:
+        taught = _advice_on_turn(view, taught).taught
     return taught
 
 
-def advise(seen: View, taught: frozenset[Subject]) -> Advice:
+def advise(view: View, taught: frozenset[Subject]) -> Advice:
     """Return the advice for a learner who was taught these subjects."""
-    if seen.result is not None:
-        return _end(seen, taught)
-    return _on_turn(seen, taught) if seen.on_turn else Advice(_while_waiting(seen), taught=taught)
+    if view.result is not None:
+        return _advice_at_end(view, taught)
+    return (
+        _advice_on_turn(view, taught)
+        if view.on_turn
+        else Advice(_waiting_message(view), taught=taught)
+    )
 
 
-def _end(seen: View, taught: frozenset[Subject]) -> Advice:
-    assert seen.result is not None
-    if seen.result.ending is Ending.REDEAL:
+def _advice_at_end(view: View, taught: frozenset[Subject]) -> Advice:
+    """Return the advice after the end of the deal."""
+    assert view.result is not None
+    if view.result.ending is Ending.REDEAL:
         return Advice(Message.THROWN_IN, taught=taught)
     # However the deal ended: a player went out, and the learner saw it.
-    message = Message.WON if seen.result.winner == seen.seat else Message.LOST
+    message = Message.WON if view.result.winner == view.seat else Message.LOST
     return Advice(message, Subject.OUT, taught=taught | {Subject.OUT})
 
 
-def _while_waiting(seen: View) -> Message:
-    if seen.owner == seen.seat and seen.top is not None and seen.top.cards & _HIGHEST:
+def _waiting_message(view: View) -> Message:
+    """Return the message for a learner who waits for the others."""
+    if view.owner == view.seat and view.top is not None and view.top.cards & _HIGHEST:
         return Message.WATCH_TWO
-    mine = None if seen.seat is None else seen.last[seen.seat]
-    return Message.WATCH_PASSED if isinstance(mine, Pass) else Message.WATCH
+    own_action = None if view.seat is None else view.last[view.seat]
+    return Message.WATCH_PASSED if isinstance(own_action, Pass) else Message.WATCH
 
 
-def _on_turn(seen: View, taught: frozenset[Subject]) -> Advice:
-    plays = _combinations(seen)
+def _advice_on_turn(view: View, taught: frozenset[Subject]) -> Advice:
+    """Return the advice for the learner's turn."""
+    plays = _open_combinations(view)
     if Subject.ORDER not in taught:
-        return _first_turn(seen, plays, taught)
+        return _first_turn_advice(view, plays, taught)
     if not plays:
         message = Message.PASS if Subject.PASS not in taught else Message.PASS_AGAIN
-        return _advice(seen, message, Subject.PASS, 0, taught)
-    if last := next((play for play in plays if play.cards == seen.hand), None):
-        return _advice(seen, Message.OUT, Subject.OUT, last.cards, taught)
-    return _lead(seen, plays, taught) if seen.top is None else _answer(seen, plays, taught)
+        return _suggestion(view, message, Subject.PASS, 0, taught)
+    if last := next((play for play in plays if play.cards == view.hand), None):
+        return _suggestion(view, Message.OUT, Subject.OUT, last.cards, taught)
+    return (
+        _lead_advice(view, plays, taught)
+        if view.top is None
+        else _answer_advice(view, plays, taught)
+    )
 
 
-def _first_turn(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
-    if seen.top is None:
+def _first_turn_advice(
+    view: View, plays: Sequence[Combination], taught: frozenset[Subject]
+) -> Advice:
+    """Return the advice on the order of cards, for the learner's first turn."""
+    if view.top is None:
         lowest = min(plays, key=lambda play: (play.size, play.key), default=None)
-        return _advice(
-            seen, Message.ORDER_LEAD, Subject.ORDER, lowest.cards if lowest else 0, taught
+        return _suggestion(
+            view, Message.ORDER_LEAD, Subject.ORDER, lowest.cards if lowest else 0, taught
         )
-    found = _cheapest(seen, [play for play in plays if play.size == seen.top.size])
-    return _advice(seen, Message.ORDER, Subject.ORDER, found.cards if found else 0, taught)
+    found = _cheapest(view, [play for play in plays if play.size == view.top.size])
+    return _suggestion(view, Message.ORDER, Subject.ORDER, found.cards if found else 0, taught)
 
 
-def _lead(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
-    rest = seen.hand & ~_HIGHEST
-    if rest != seen.hand and classify(seen.rules, rest, seen.twos_low) is not None:
+def _lead_advice(view: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
+    """Return the advice for a lead: the first of five cards, a pair or a single that fits."""
+    rest = view.hand & ~_HIGHEST
+    if rest != view.hand and classify(view.rules, rest, view.twos_low) is not None:
         # Nothing beats it, and the other cards go out at the next lead.
         message = Message.TWO_LEAD if Subject.TWO not in taught else Message.LEAD
-        return _advice(seen, message, Subject.TWO, _HIGHEST, taught)
+        return _suggestion(view, message, Subject.TWO, _HIGHEST, taught)
     fives = [play for play in plays if play.kind in FIVE_CARD_KINDS]
-    if five := _cheapest(seen, fives):
+    if five := _cheapest(view, fives):
         message = Message.FIVE_LEAD if Subject.FIVE not in taught else Message.LEAD
-        return _advice(seen, message, Subject.FIVE, five.cards, taught)
+        return _suggestion(view, message, Subject.FIVE, five.cards, taught)
     loose = [play for play in plays if play.size == 1 and not play.cards & _HIGHEST]
-    single, pair = _cheapest(seen, loose), _cheapest(seen, _of_kind(plays, Kind.PAIR))
+    single, pair = _cheapest(view, loose), _cheapest(view, _of_kind(plays, Kind.PAIR))
     if pair and (single is None or Subject.PAIR not in taught or _is_lower(pair, single)):
         message = Message.PAIR_LEAD if Subject.PAIR not in taught else Message.LEAD
-        return _advice(seen, message, Subject.PAIR, pair.cards, taught)
+        return _suggestion(view, message, Subject.PAIR, pair.cards, taught)
     chosen = single or pair or min(plays, key=lambda play: (play.size, play.key))
-    return _advice(seen, Message.LEAD, None, chosen.cards, taught)
+    return _suggestion(view, Message.LEAD, None, chosen.cards, taught)
 
 
-def _answer(seen: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
-    assert seen.top is not None
-    same = [play for play in plays if play.size == seen.top.size] or list(plays)
-    subject = _OF_SIZE.get(seen.top.size)
+def _answer_advice(view: View, plays: Sequence[Combination], taught: frozenset[Subject]) -> Advice:
+    """Return the advice for a play that beats the one on the table."""
+    assert view.top is not None
+    same = [play for play in plays if play.size == view.top.size] or list(plays)
+    subject = _OF_SIZE.get(view.top.size)
     if subject is Subject.SINGLE:
-        kept = _kept_together(seen)
+        kept = _kept_together(view)
         free = [play for play in same if not play.cards & (kept | _HIGHEST)]
         if not free and any(play.cards == _HIGHEST for play in same):
             message = Message.TWO if Subject.TWO not in taught else Message.ANSWER
-            return _advice(seen, message, Subject.TWO, _HIGHEST, taught)
-    chosen = _cheapest(seen, same)
+            return _suggestion(view, message, Subject.TWO, _HIGHEST, taught)
+    chosen = _cheapest(view, same)
     assert chosen is not None, "there is a play"
     if subject is None or subject in taught:
-        return _advice(seen, Message.ANSWER, subject, chosen.cards, taught)
-    return _advice(seen, _ANSWERS[subject], subject, chosen.cards, taught)
+        return _suggestion(view, Message.ANSWER, subject, chosen.cards, taught)
+    return _suggestion(view, _ANSWERS[subject], subject, chosen.cards, taught)
 
 
-def _advice(
-    seen: View, message: Message, subject: Subject | None, cards: Cards, taught: frozenset[Subject]
+def _suggestion(
+    view: View, message: Message, subject: Subject | None, cards: Cards, taught: frozenset[Subject]
 ) -> Advice:
+    """Return the advice to play some cards (0 to pass), with its subject counted as taught."""
     is_new = subject is not None and subject not in taught
     after = taught | {subject} if subject is not None else taught
-    return Advice(message, subject, is_new, cards, seen.top, after)
+    return Advice(message, subject, is_new, cards, view.top, after)
 
 
-def _combinations(seen: View) -> list[Combination]:
-    tables = combination_table(seen.rules, seen.twos_low)
-    return [found for cards in seen.open_plays() if (found := tables.classify(cards)) is not None]
+def _open_combinations(view: View) -> list[Combination]:
+    """Return the combinations that the learner may play now."""
+    tables = combination_table(view.rules, view.twos_low)
+    return [found for cards in view.open_plays() if (found := tables.classify(cards)) is not None]
 
 
 def _of_kind(plays: Sequence[Combination], kind: Kind) -> list[Combination]:
+    """Return the plays of one kind."""
     return [play for play in plays if play.kind is kind]
 
 
-def _cheapest(seen: View, plays: Sequence[Combination]) -> Combination | None:
+def _cheapest(view: View, plays: Sequence[Combination]) -> Combination | None:
     """Return the lowest play that breaks up no combination; if there is none, the lowest."""
     if not plays:
         return None
-    kept = _kept_together(seen)
+    kept = _kept_together(view)
 
-    def price(play: Combination) -> tuple[bool, bool, int, Cards]:
-        breaks = play.size < 5 and bool(play.cards & _kept_beside(kept, seen, play))
+    def cost_key(play: Combination) -> tuple[bool, bool, int, Cards]:
+        """Return the sort key of a play: highest card used, combination broken up, strength."""
+        breaks = play.size < 5 and bool(play.cards & _kept_beside(kept, view, play))
         return bool(play.cards & _HIGHEST), breaks, play.key, play.cards
 
-    return min(plays, key=price)
+    return min(plays, key=cost_key)
 
 
-def _kept_beside(kept: Cards, seen: View, play: Combination) -> Cards:
+def _kept_beside(kept: Cards, view: View, play: Combination) -> Cards:
     """Return the cards that the play should keep together; pairs can be played as pairs."""
-    return kept if play.size == 1 else _best_five(seen)
+    return kept if play.size == 1 else _best_five(view)
 
 
-def _kept_together(seen: View) -> Cards:
+def _kept_together(view: View) -> Cards:
     """Return the cards in hand that are worth more together than alone."""
-    five = _best_five(seen)
-    rest = seen.hand & ~five
+    five = _best_five(view)
+    rest = view.hand & ~five
     same_rank = [card for card in range(PACK_SIZE) if rest >> card & 1]
     ranks = [card // 4 for card in same_rank]
     return five | cards_of(card for card in same_rank if ranks.count(card // 4) > 1)
 
 
-def _best_five(seen: View) -> Cards:
+def _best_five(view: View) -> Cards:
     """Return the lowest five-card combination in hand, or no cards."""
-    tables = combination_table(seen.rules, seen.twos_low)
-    leads = open_plays(seen.rules, seen.hand, twos_low=seen.twos_low)
+    tables = combination_table(view.rules, view.twos_low)
+    leads = open_plays(view.rules, view.hand, twos_low=view.twos_low)
     fives = [
         found
         for cards in leads
@@ -242,5 +262,6 @@ def _best_five(seen: View) -> Cards:
     return best.cards if best else 0
 
 
-def _is_lower(one: Combination, other: Combination) -> bool:
-    return rank_of_set(one.cards) <= rank_of_set(other.cards)
+def _is_lower(combination: Combination, other_combination: Combination) -> bool:
+    """Return whether the rank of a combination is not above that of another."""
+    return rank_of_set(combination.cards) <= rank_of_set(other_combination.cards)

@@ -73,18 +73,18 @@ def coach_card(snapshot: Snapshot, seat: int | None, selection: str = "") -> Coa
     """
     if not snapshot.table.lesson or seat is None or snapshot.newest is None:
         return None
-    seen = view(snapshot.state, seat)
+    learner_view = view(snapshot.state, seat)
     is_over = snapshot.state.over
     if snapshot.table.lesson == Table.Lesson.SKIPPED and not is_over:
         return CoachCard(is_skipped=True)
-    advice = advise(seen, _taught(snapshot, seat))
+    advice = advise(learner_view, _taught(snapshot, seat))
     text = texts.advice_text(advice)
     return CoachCard(
         title=text.title,
         text=text.text,
         cards=cards_text(advice.cards),
-        marked=texts.marked(advice, seen),
-        why=_why(snapshot.state, seen, selection),
+        marked=texts.marked(advice, learner_view),
+        why=_refusal_explanation(snapshot.state, learner_view, selection),
         progress=texts.progress(len(advice.taught), len(Subject)),
         is_over=is_over,
         subjects=_summary(advice) if is_over else [],
@@ -121,15 +121,17 @@ def _taught(snapshot: Snapshot, seat: int) -> frozenset[Subject]:
     return _progress.put(key, _Progress(state, taught)).taught
 
 
-def _why(state: DealState, seen: View, selection: str) -> str:
-    chosen = _parsed(selection) & seen.hand
-    if not chosen or seen.seat is None or not seen.on_turn:
+def _refusal_explanation(state: DealState, learner_view: View, selection: str) -> str:
+    """Return the explanation why the selected cards can't be played now, or empty."""
+    chosen_cards = _selected_cards(selection) & learner_view.hand
+    if not chosen_cards or learner_view.seat is None or not learner_view.on_turn:
         return ""
-    verdict = judge(state, seen.seat, chosen)
-    return texts.why(verdict, chosen) if isinstance(verdict, Refusal) else ""
+    verdict = judge(state, learner_view.seat, chosen_cards)
+    return texts.why(verdict, chosen_cards) if isinstance(verdict, Refusal) else ""
 
 
-def _parsed(selection: str) -> Cards:
+def _selected_cards(selection: str) -> Cards:
+    """Return the set of selected cards; empty for a text that is not a list of cards."""
     try:
         return parse_cards(selection)
     except CardError:
@@ -137,6 +139,7 @@ def _parsed(selection: str) -> Cards:
 
 
 def _summary(advice: Advice) -> list[SubjectLine]:
+    """Return a line for each subject, with its summary if it was not taught."""
     return [
         SubjectLine(
             texts.title(subject),

@@ -165,18 +165,18 @@ def advice_text(advice: Advice) -> CoachText:
     )
 
 
-def marked(advice: Advice, seen: View) -> str:
-    """Return the description of the suggested cards; empty without a suggestion."""
-    play = classify(seen.rules, advice.cards, seen.twos_low) if advice.cards else None
+def marked(advice: Advice, view: View) -> str:
+    """Return the description of the cards that an advice suggests; empty without a suggestion."""
+    play = classify(view.rules, advice.cards, view.twos_low) if advice.cards else None
     if play is None:
         return ""
     return _("Try this: %(play)s.") % {"play": labels.combination_label(play)}
 
 
-def why(refusal: Refusal, chosen: Cards) -> str:
-    """Return a refusal's explanation for a beginner, or empty."""
+def why(refusal: Refusal, chosen_cards: Cards) -> str:
+    """Return the explanation of a refusal for a beginner; empty if there is none."""
     if refusal.code == Code.NO_COMBINATION:
-        return _(_NO_COMBINATION.get(chosen.bit_count(), _TOO_MANY))
+        return _(_NO_COMBINATION.get(chosen_cards.bit_count(), _TOO_MANY))
     return _(_WHY[refusal.code]) if refusal.code in _WHY else ""
 
 

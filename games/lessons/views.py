@@ -26,7 +26,7 @@ def learn(request: HttpRequest) -> HttpResponse:
     A visitor without an account becomes a guest.
     """
     if request.method == "POST":
-        return _open(request)
+        return _open_lesson(request)
     user = person(request)
     context = {
         "opening_key": secrets.token_urlsafe(16),
@@ -36,13 +36,14 @@ def learn(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lessons/learn.html", context)
 
 
-def _open(request: HttpRequest) -> HttpResponse:
+def _open_lesson(request: HttpRequest) -> HttpResponse:
+    """Redirect to the user's unfinished lesson or a new one; status 429 beyond a limit."""
     user = guests.person_or_new_guest(request, form_key=opening_key(request))
     if user is None:
         return render(request, "429.html", status=429)
-    known = selectors.running_lesson(user)
-    if known is not None:
-        return redirect(known)
+    running_lesson = selectors.running_lesson(user)
+    if running_lesson is not None:
+        return redirect(running_lesson)
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
     pack = services.FixedPack(lesson_pack(), dealer=DEALER)

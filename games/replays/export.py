@@ -36,11 +36,11 @@ def as_data(finished: FinishedDeal) -> dict[str, Any]:
         "seats": [
             {"seat": seat.number, "name": seat.name, "bot": seat.is_bot} for seat in finished.seats
         ],
-        "start": _start(finished),
-        "actions": [_action(action) for action in finished.actions],
+        "start": _start_data(finished),
+        "actions": [_action_data(action) for action in finished.actions],
         "result": record.result_data(result),
         "pack_source": finished.deal.pack_source,
-        "shuffle": _shuffle(finished),
+        "shuffle": _shuffle_inputs(finished),
     }
 
 
@@ -54,19 +54,20 @@ def shuffle_data(finished: FinishedDeal) -> dict[str, Any]:
         "seats": [
             {"seat": seat.number, "name": seat.name, "bot": seat.is_bot} for seat in finished.seats
         ],
-        "start": _start(finished),
+        "start": _start_data(finished),
         "pack_source": finished.deal.pack_source,
-        "shuffle": _shuffle(finished),
+        "shuffle": _shuffle_inputs(finished),
     }
 
 
-def _start(finished: FinishedDeal) -> dict[str, Any]:
+def _start_data(finished: FinishedDeal) -> dict[str, Any]:
+    """Return the JSON data of the dealing: dealer, previous deal, pack and hands."""
     setup = finished.setup
     hands, leftover = finished.dealt
     return {
         "dealer": setup.dealer,
         "dealer_drawn": finished.dealer_is_drawn,
-        "previous": _previous(setup.previous),
+        "previous": _previous_data(setup.previous),
         "seed": setup.seed,
         "pack": None if setup.pack is None else [card_name(card) for card in setup.pack],
         "hands": [card_names(hand) for hand in hands],
@@ -75,7 +76,8 @@ def _start(finished: FinishedDeal) -> dict[str, Any]:
     }
 
 
-def _previous(previous: Previous | None) -> dict[str, Any] | None:
+def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
+    """Return the JSON data of the previous deal's outcome, or None."""
     if previous is None:
         return None
     return {
@@ -85,7 +87,8 @@ def _previous(previous: Previous | None) -> dict[str, Any] | None:
     }
 
 
-def _action(stored: Action) -> dict[str, Any]:
+def _action_data(stored: Action) -> dict[str, Any]:
+    """Return the JSON data of an action with its seat, cards and time."""
     action = parse_action(stored.text)
     cards: list[str] = []
     match action:
@@ -103,8 +106,8 @@ def _action(stored: Action) -> dict[str, Any]:
     }
 
 
-def _shuffle(finished: FinishedDeal) -> dict[str, Any] | None:
-    """Return the data that the pack was shuffled with, or None without a secret."""
+def _shuffle_inputs(finished: FinishedDeal) -> dict[str, Any] | None:
+    """Return the data from which the pack was shuffled, or None without a secret."""
     secret = finished.deal.secret
     if not finished.was_shuffled:
         return None

@@ -65,7 +65,7 @@ class Step:
 
     number: int
     last: int
-    seen_from: int
+    viewed_seat: int
     clockwise: bool
     #: The description of the step for screen readers.
     description: str
@@ -137,7 +137,7 @@ def addresses(finished: FinishedDeal) -> dict[str, str]:
     }
 
 
-def replay_of(finished: FinishedDeal, step: int, seen_from: int, *, with_money: bool) -> Replay:
+def replay_of(finished: FinishedDeal, step: int, viewed_seat: int, *, with_money: bool) -> Replay:
     """Return the replay at an existing step, viewed from an existing seat.
 
     :param with_money: whether the viewer can see amounts (``games.tables.stakes``)
@@ -149,16 +149,16 @@ def replay_of(finished: FinishedDeal, step: int, seen_from: int, *, with_money: 
         number=finished.deal.number,
         rules_name=labels.rules_label(finished.session.rules_name),
         names=finished.names,
-        before=_before(finished),
+        before=_redeal_sentences(finished),
         lines=lines,
-        step=step_of(finished, step, seen_from, lines, with_money=with_money),
+        step=step_of(finished, step, viewed_seat, lines, with_money=with_money),
     )
 
 
 def step_of(
     finished: FinishedDeal,
     number: int,
-    seen_from: int,
+    viewed_seat: int,
     lines: Sequence[LogLine] | None = None,
     *,
     with_money: bool = False,
@@ -173,16 +173,21 @@ def step_of(
     return Step(
         number=number,
         last=len(finished.actions),
-        seen_from=seen_from,
-        clockwise=context.seen.clockwise,
-        description=paragraph(*log.status(context.seen, names, latest, lasting)),
+        viewed_seat=viewed_seat,
+        clockwise=context.public_view.clockwise,
+        description=paragraph(*log.status(context.public_view, names, latest, lasting)),
         # The play to beat, or the play that just ended the trick or the deal.
-        to_beat=to_beat(context.seen, names) or last_play(context.seen, names),
-        on_lead=context.seen.on_lead,
-        seats=_seats(context, seen_from),
-        notices=[*_dragon(context), *_given_card(context), *_drawn(context), *lasting],
+        to_beat=to_beat(context.public_view, names) or last_play(context.public_view, names),
+        on_lead=context.public_view.on_lead,
+        seats=_seats(context, viewed_seat),
+        notices=[
+            *_dragon_notices(context),
+            *_given_card_notices(context),
+            *_draw_notices(context),
+            *lasting,
+        ],
         stock=len(state.stock) if state.rules.has_stock else None,
-        result=_result(finished, with_money) if state.over else None,
+        result=_deal_report(finished, with_money) if state.over else None,
     )
 
 
@@ -194,19 +199,19 @@ def lines_of(finished: FinishedDeal) -> list[LogLine]:
         zip(finished.actions, finished.states, strict=False), 1
     ):
         action = finished.final.actions[step - 1]
-        sentence = _gift(finished, action) if isinstance(action, Give) else next(sentences)
+        sentence = _gift_sentence(finished, action) if isinstance(action, Give) else next(sentences)
         stand_in = stored.by_bot and not finished.seats[action.seat].is_bot
         lines.append(LogLine(step, sentence, before.on_lead, stand_in))
     return lines
 
 
 class _StepContext(NamedTuple):
-    """One step of a deal; ``seen`` is the public view."""
+    """One step of a deal; ``public_view`` is the public view."""
 
     finished: FinishedDeal
     step: int
     state: DealState
-    seen: View
+    public_view: View
 
     @property
     def names(self) -> list[str]:
@@ -216,16 +221,17 @@ class _StepContext(NamedTuple):
 # --- Seats
 
 
-def _seats(context: _StepContext, seen_from: int) -> list[ReplaySeat]:
+def _seats(context: _StepContext, viewed_seat: int) -> list[ReplaySeat]:
     """Return the seats anticlockwise; the viewed seat comes last."""
-    shown = seat_views(context.seen, context.finished.seats)
+    shown = seat_views(context.public_view, context.finished.seats)
     places = PLACES[len(shown)]
-    following = [(place, (seen_from + away) % len(shown)) for away, place in enumerate(places)]
+    following = [(place, (viewed_seat + away) % len(shown)) for away, place in enumerate(places)]
     ordered = (*following[1:], following[0])
     return [_seat(context, shown[number], place) for place, number in ordered]
 
 
 def _seat(context: _StepContext, shown: SeatView, place: str) -> ReplaySeat:
+    """Return a seat with its open hand at a step."""
     state = context.state
     return ReplaySeat(
         view=shown,
@@ -242,11 +248,12 @@ def _lasting_notices(context: _StepContext) -> list[Notice]:
     """Return the notices that last for a while: leftover cards taken, low twos."""
     # A leftover taken face down is known to its taker alone. Exchanged cards are shown with the
     # steps that exchange them.
-    seen = replace(view(context.state, context.state.taker), exchanging=None)
-    return log.notices(seen, context.names)
+    taker_view = replace(view(context.state, context.state.taker), exchanging=None)
+    return log.notices(taker_view, context.names)
 
 
-def _dragon(context: _StepContext) -> list[Notice]:
+def _dragon_notices(context: _StepContext) -> list[Notice]:
+    """Return the notice of the dragon that ended the deal, with its cards."""
     result = context.state.result
     if result is None or result.ending is not Ending.DRAGON or result.winner is None:
         return []
@@ -255,7 +262,7 @@ def _dragon(context: _StepContext) -> list[Notice]:
     return [Notice(sentence, faces(hands[result.winner]))]
 
 
-def _given_card(context: _StepContext) -> list[Notice]:
+def _given_card_notices(context: _StepContext) -> list[Notice]:
     """Return the notice about the card that the previous loser gave; it was part of dealing."""
     exchange = context.state.exchange
     if exchange is None or context.step > 0:
@@ -265,7 +272,8 @@ def _given_card(context: _StepContext) -> list[Notice]:
     return [Notice(sentence % words, faces(1 << exchange.given))]
 
 
-def _gift(finished: FinishedDeal, gift: Give) -> str:
+def _gift_sentence(finished: FinishedDeal, gift: Give) -> str:
+    """Return the sentence on the card that the winner gave back."""
     exchange = finished.final.exchange
     assert exchange is not None
     return _("%(winner)s gave %(loser)s the %(card)s in return.") % {
@@ -275,7 +283,7 @@ def _gift(finished: FinishedDeal, gift: Give) -> str:
     }
 
 
-def _drawn(context: _StepContext) -> list[Notice]:
+def _draw_notices(context: _StepContext) -> list[Notice]:
     """Return the notices about cards drawn by a pass and a reshuffled stock."""
     action = context.state.actions[-1] if context.step else None
     if not isinstance(action, Pass):
@@ -296,8 +304,8 @@ def _drawn(context: _StepContext) -> list[Notice]:
     return [notice, Notice(recycled, [])]
 
 
-def _before(finished: FinishedDeal) -> list[str]:
-    """Return a sentence for each redeal before this deal."""
+def _redeal_sentences(finished: FinishedDeal) -> list[str]:
+    """Return a sentence for each deal before this one that ended in a redeal."""
     return [
         _("%(name)s showed their hand and asked for a redeal. This is the deal that followed.")
         % {"name": finished.names[each.asked_by]}
@@ -305,7 +313,8 @@ def _before(finished: FinishedDeal) -> list[str]:
     ]
 
 
-def _result(finished: FinishedDeal, with_money: bool) -> DealReport:
+def _deal_report(finished: FinishedDeal, with_money: bool) -> DealReport:
+    """Return the report of the finished deal."""
     state = finished.final
     assert state.result is not None
     number, rules, seats = finished.deal.number, state.rules, finished.seats

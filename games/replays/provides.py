@@ -5,10 +5,11 @@ from django.urls import reverse
 from games.tables import links
 
 
-def _deal_page(slug: str, session: int, deal: int) -> str:
+def _replay_address(slug: str, session: int, deal: int) -> str:
+    """Return the address of a deal's replay."""
     return reverse("replay", args=[slug, session, deal])
 
 
 def provide() -> None:
-    """Fill the slot; called when all apps are ready."""
-    links.deal_page.fill(_deal_page)
+    """Fill the slot of the replay's address; called when all apps are ready."""
+    links.deal_page.fill(_replay_address)

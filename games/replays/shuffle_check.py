@@ -115,8 +115,8 @@ def sentences() -> list[tuple[str, str]]:
     return [(name, _(sentence)) for name, sentence in _SENTENCES.items()]
 
 
-def check_of(finished: FinishedDeal, noted: str = "") -> Check:
-    """Return the check of a deal, and of a fingerprint that the viewer saved before it."""
+def check_of(finished: FinishedDeal, saved_fingerprint: str = "") -> Check:
+    """Return the check of a deal, with that of a fingerprint that the viewer saved before it."""
     data = as_data(finished)
     used = data["shuffle"] or {"commitment": "", "secret": "", "words": {}}
     return Check(
@@ -127,8 +127,9 @@ def check_of(finished: FinishedDeal, noted: str = "") -> Check:
         words=_words(finished),
         pack=[card_face(card) for card in finished.setup.pack or ()],
         findings=findings(finished),
-        noted=noted,
-        noted_matches=bool(noted) and noted.strip().lower() == used["commitment"],
+        noted=saved_fingerprint,
+        noted_matches=bool(saved_fingerprint)
+        and saved_fingerprint.strip().lower() == used["commitment"],
         data=data,
         pack_source=Deal.PackSource(finished.deal.pack_source),
         is_secret_kept=finished.is_secret_kept,
@@ -145,7 +146,7 @@ def findings(finished: FinishedDeal) -> list[Finding]:
     if not finished.was_shuffled:
         return []
     setup = finished.setup
-    pack, dealer, seed = _outcome(finished)
+    pack, dealer, seed = _computed_outcome(finished)
     found = [
         Finding("commitment", True),
         Finding("deal", _name_holds(finished)),
@@ -160,7 +161,7 @@ def findings(finished: FinishedDeal) -> list[Finding]:
     return found
 
 
-def _outcome(finished: FinishedDeal) -> tuple[tuple[Card, ...], int | None, str | None]:
+def _computed_outcome(finished: FinishedDeal) -> tuple[tuple[Card, ...], int | None, str | None]:
     """Return the pack, the dealer and the stock's seed computed from the secret and words."""
     name, rules = finished.shuffle_id, finished.setup.rules
     try:

@@ -25,9 +25,11 @@ CHECK_SCRIPT = Path(settings.BASE_DIR) / "docs" / "check_shuffle.py"
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Show the deal at ``?step=``, viewed from ``?seat=``, by default the user's own seat."""
-    finished = _found(request, slug, number, deal)
-    step, no_step = _place(request, "step", len(finished.actions), 0)
-    seat, no_seat = _place(request, "seat", len(finished.seats) - 1, _own_seat(request, finished))
+    finished = _deal_or_404(request, slug, number, deal)
+    step, no_step = _requested_number(request, "step", len(finished.actions), 0)
+    seat, no_seat = _requested_number(
+        request, "seat", len(finished.seats) - 1, _own_seat(request, finished)
+    )
     problems = []
     if no_step:
         problem = _("This deal has no step “%(step)s”. Showing the start.")
@@ -54,21 +56,21 @@ def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespo
 @require_safe
 def text_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Send the deal as a text record for download."""
-    finished = _found(request, slug, number, deal)
+    finished = _deal_or_404(request, slug, number, deal)
     response = HttpResponse(
         replay_files.as_text(finished), content_type="text/plain; charset=utf-8"
     )
-    return _to_keep(response, finished, "txt")
+    return _as_attachment(response, finished, "txt")
 
 
 @require_safe
 def json_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Send the deal as JSON for download."""
-    finished = _found(request, slug, number, deal)
+    finished = _deal_or_404(request, slug, number, deal)
     response = JsonResponse(
         replay_files.as_data(finished), json_dumps_params={"indent": 1, "ensure_ascii": False}
     )
-    return _to_keep(response, finished, "json")
+    return _as_attachment(response, finished, "json")
 
 
 @require_safe
@@ -77,7 +79,7 @@ def shuffle_check(request: HttpRequest, slug: str, number: int, deal: int) -> Ht
 
     ``?noted=`` is the fingerprint (SHA-256) that the table showed the viewer before the deal.
     """
-    finished = _found(request, slug, number, deal)
+    finished = _deal_or_404(request, slug, number, deal)
     context = {
         "check": check_of(finished, request.GET.get("noted", "")[:200]),
         "addresses": presenter.addresses(finished),
@@ -96,8 +98,8 @@ def check_script(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _found(request: HttpRequest, slug: str, number: int, deal: int) -> FinishedDeal:
-    """Return the deal of an address.
+def _deal_or_404(request: HttpRequest, slug: str, number: int, deal: int) -> FinishedDeal:
+    """Return the finished deal of an address.
 
     :raises Http404: the deal doesn't exist, isn't finished, or the user can't see it
     """
@@ -107,33 +109,44 @@ def _found(request: HttpRequest, slug: str, number: int, deal: int) -> FinishedD
     return finished
 
 
-def _place(request: HttpRequest, name: str, last: int, default: int) -> tuple[int, str]:
-    """Return the requested number, or the default and the invalid request."""
-    asked = request.GET.get(name, "")
-    if not asked:
+def _requested_number(
+    request: HttpRequest, name: str, max_number: int, default: int
+) -> tuple[int, str]:
+    """Return the number in a query parameter and "", or the default and the invalid text."""
+    requested = request.GET.get(name, "")
+    if not requested:
         return default, ""
     # Longer numbers are no step of any deal, and parsing them is slow.
-    if asked.isascii() and asked.isdigit() and len(asked) < 9 and int(asked) <= last:
-        return int(asked), ""
-    return default, asked[:40]
+    if (
+        requested.isascii()
+        and requested.isdigit()
+        and len(requested) < 9
+        and int(requested) <= max_number
+    ):
+        return int(requested), ""
+    return default, requested[:40]
 
 
 def _own_seat(request: HttpRequest, finished: FinishedDeal) -> int:
+    """Return the user's own seat in the deal, or seat 0."""
     user = guests.person(request)
     numbers = [seat.number for seat in finished.seats if user and seat.user_id == user.pk]
     return numbers[0] if numbers else 0
 
 
 def _is_shown_money(request: HttpRequest, finished: FinishedDeal) -> bool:
+    """Return whether the user may see the session's amounts of money."""
     user = guests.person(request)
     return is_shown_money(finished.session, finished.seats, user.pk if user else None)
 
 
-def _to_keep(response: HttpResponse, finished: FinishedDeal, ending: str) -> HttpResponse:
-    name = _file_name(finished, ending)
+def _as_attachment(response: HttpResponse, finished: FinishedDeal, extension: str) -> HttpResponse:
+    """Return the response as a download of a file with this name extension."""
+    name = _file_name(finished, extension)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-def _file_name(finished: FinishedDeal, ending: str) -> str:
-    return f"big-two-{finished.shuffle_id.replace('/', '-')}.{ending}"
+def _file_name(finished: FinishedDeal, extension: str) -> str:
+    """Return the name of a download of the deal."""
+    return f"big-two-{finished.shuffle_id.replace('/', '-')}.{extension}"

@@ -24,9 +24,11 @@ from games.tables.max_loss import storable_loss
 NUMBERS_OF_PLAYERS: tuple[int, ...] = tuple(map(int, OPTIONS["players"].values))
 
 
-def players_asked(asked: Mapping[str, str]) -> int:
-    """Return the requested number of players, or 0 for any number."""
-    return next((number for number in NUMBERS_OF_PLAYERS if asked.get("players") == str(number)), 0)
+def requested_players(parameters: Mapping[str, str]) -> int:
+    """Return the number of players in request parameters, or 0 for any number."""
+    return next(
+        (number for number in NUMBERS_OF_PLAYERS if parameters.get("players") == str(number)), 0
+    )
 
 
 #: Maximum number of house rules per user, against abuse; generous for normal use.
@@ -40,11 +42,12 @@ def own(owner: User | None) -> list[HouseRules]:
     """Return the user's house rules by name; none for an anonymous visitor."""
     if owner is None:
         return []
-    return sorted_by(_own(owner.pk), lambda saved: saved.name)
+    return sorted_by(_own_rules(owner.pk), lambda saved: saved.name)
 
 
 @prepared
-def _own(owner: int) -> QuerySet[HouseRules]:
+def _own_rules(owner: int) -> QuerySet[HouseRules]:
+    """Return the query of a user's house rules, by the user's key."""
     return HouseRules.objects.filter(owner=owner)
 
 
@@ -85,7 +88,7 @@ def overwrite(saved: HouseRules, name: str, rules: RuleSet) -> HouseRules:
     saved.name = checked_name(saved.owner, name, current=saved)
     saved.options = rules.to_options()
     saved.max_loss = storable_loss(rules)
-    return _stored(saved, only=["name", "options", "max_loss", "updated_at"])
+    return _stored(saved, update_fields=["name", "options", "max_loss", "updated_at"])
 
 
 def copy(reader: User, original: HouseRules) -> HouseRules:
@@ -136,14 +139,16 @@ def checked_name(owner: User | None, name: str, current: HouseRules | None = Non
 
 
 def _preset_names() -> set[str]:
+    """Return the names and titles of all presets, case-folded."""
     titles = (labels.rules_label(preset) for preset in PRESETS)
     return {each.casefold() for each in (*PRESETS, *titles)}
 
 
-def _stored(saved: HouseRules, only: list[str] | None = None) -> HouseRules:
+def _stored(saved: HouseRules, update_fields: list[str] | None = None) -> HouseRules:
+    """Save house rules and return them; raise `DeniedError` if the name was taken meanwhile."""
     try:
         with transaction.atomic():
-            saved.save(update_fields=only)
+            saved.save(update_fields=update_fields)
     except IntegrityError as error:
         # The owner saved the same name in another tab after it was checked.
         raise DeniedError(RulebookCode.NAME_TAKEN, name=saved.name) from error

@@ -53,8 +53,10 @@ class HouseRules(models.Model):
 
     @property
     def choice(self) -> str:
+        """The value of these rules in forms that choose rules."""
         return f"{self.CHOICE_PREFIX}{self.slug}"
 
     @property
     def rules(self) -> RuleSet:
+        """The rule set."""
         return RuleSet.make(options=self.options)

@@ -100,44 +100,50 @@ def quick_reference(rules: RuleSet) -> QuickReference:
     return QuickReference(
         ranks=ExamplePlay(_ranks(examples)),
         suits=ExamplePlay(tuple(4 * examples.ranks()[0] + suit for suit in examples.suits)),
-        sets=[_row(examples, play) for play in plays if play.size < 5],
-        fives=[_row(examples, play) for play in _from_low(examples, plays)],
-        beats=_beats(examples, {play.kind: play for play in plays}),
-        play=_play(examples),
-        ends=_ends(rules),
+        sets=[_kind_row(examples, play) for play in plays if play.size < 5],
+        fives=[_kind_row(examples, play) for play in _kinds_from_low(examples, plays)],
+        beats=_beating_lines(examples, {play.kind: play for play in plays}),
+        play=_play_lines(examples),
+        ends=_end_lines(rules),
     )
 
 
 def _ranks(examples: Examples) -> tuple[Card, ...]:
+    """Return one card of each rank in the highest suit, from high to low."""
     return tuple(4 * rank + examples.suits[0] for rank in examples.ranks())
 
 
-def _from_low(examples: Examples, plays: list[Combination]) -> list[Combination]:
+def _kinds_from_low(examples: Examples, plays: list[Combination]) -> list[Combination]:
     """Return the kinds of five or more cards, each after those that it beats."""
 
-    def compare(one: Combination, other: Combination) -> int:
-        return examples.beats(one.cards, other.cards) - examples.beats(other.cards, one.cards)
+    def compare_plays(play: Combination, other_play: Combination) -> int:
+        """Return 1 if a play beats another, -1 if it is beaten, otherwise 0."""
+        return examples.beats(play.cards, other_play.cards) - examples.beats(
+            other_play.cards, play.cards
+        )
 
-    return sorted((play for play in plays if play.size >= 5), key=cmp_to_key(compare))
+    return sorted((play for play in plays if play.size >= 5), key=cmp_to_key(compare_plays))
 
 
-def _row(examples: Examples, play: Combination) -> KindRow:
+def _kind_row(examples: Examples, play: Combination) -> KindRow:
+    """Return the row of a kind of combination, with an example play."""
     shown = examples.shown(play.cards)
     return KindRow(
         kind=play.kind,
         name=_(_NAMES[play.kind]),
         play=ExamplePlay(shown.cards),
-        decides=_decides(examples, play.kind),
+        decides=_deciding_text(examples, play.kind),
     )
 
 
-def _decides(examples: Examples, kind: Kind) -> str:
+def _deciding_text(examples: Examples, kind: Kind) -> str:
+    """Return the text on what decides between two plays of a kind."""
     match kind:
         case Kind.STRAIGHT:
             order = examples.sequences
             return _("%(lowest)s is the lowest, %(highest)s the highest") % {
-                "lowest": _together(order[0]),
-                "highest": _together(order[-1]),
+                "lowest": _equal_sequences(order[0]),
+                "highest": _equal_sequences(order[-1]),
             }
         case Kind.FLUSH:
             return _(_FLUSHES[examples.rules.flush_order])
@@ -151,7 +157,8 @@ def _decides(examples: Examples, kind: Kind) -> str:
             return _(_DECIDES[kind])
 
 
-def _together(sequences: list[str]) -> str:
+def _equal_sequences(sequences: list[str]) -> str:
+    """Return sequences that rank equally as text, "A-2-3-4-5 = 2-3-4-5-6"."""
     return " = ".join(sequence_text(name) for name in sequences)
 
 
@@ -161,14 +168,15 @@ def _royal_alone(examples: Examples) -> bool:
     return examples.beats(royal, four) and examples.beats(four, other)
 
 
-def _beats(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
+def _beating_lines(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
+    """Return the lines on which plays beat which."""
     rules = examples.rules
     lines = [_("Beat a play with a higher one, using the same number of cards.")]
     straight, full_house = kinds[Kind.STRAIGHT].cards, kinds[Kind.FULL_HOUSE].cards
     if examples.beats(full_house, straight):
         lines.append(_("Each five-card combination beats the ones listed above it."))
     else:
-        lines.append(_strong(examples, kinds, straight))
+        lines.append(_strong_kinds_line(examples, kinds, straight))
     two: Cards = 1 << examples.top_card()
     if any(play.size >= 5 and examples.beats(play.cards, two) for play in kinds.values()):
         lines.append(option_sentence("honours", "any_out_of_turn" if rules.may_cut_in else "any"))
@@ -179,7 +187,7 @@ def _beats(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
     return lines
 
 
-def _strong(examples: Examples, kinds: dict[Kind, Combination], straight: Cards) -> str:
+def _strong_kinds_line(examples: Examples, kinds: dict[Kind, Combination], straight: Cards) -> str:
     """Return what five-card combinations beat, where most kinds beat only their own."""
     strong = {
         kind
@@ -204,9 +212,10 @@ def _strong(examples: Examples, kinds: dict[Kind, Combination], straight: Cards)
     )
 
 
-def _play(examples: Examples) -> list[str]:
+def _play_lines(examples: Examples) -> list[str]:
+    """Return the lines on leading, passing and further rules of play."""
     rules = examples.rules
-    lines = [_opening(examples), chosen_sentence(rules, "passing")]
+    lines = [_opening_line(examples), chosen_sentence(rules, "passing")]
     if rules.top_two_ends_trick and not rules.honours_beat_any:
         lines.append(chosen_sentence(rules, "top_two_ends_trick"))
     if rules.has_stock and rules.draw_on_pass != "none":
@@ -230,7 +239,8 @@ _NONE: dict[str, OptionValue] = {
 }
 
 
-def _opening(examples: Examples) -> str:
+def _opening_line(examples: Examples) -> str:
+    """Return the sentence on who leads, and with what."""
     rules = examples.rules
     params = {"card": labels.card_label(examples.lowest_card)}
     if rules.opening_leader == "lowest_card":
@@ -288,16 +298,18 @@ def _first_opening(rules: RuleSet) -> str:
     )
 
 
-def _ends(rules: RuleSet) -> list[str]:
+def _end_lines(rules: RuleSet) -> list[str]:
+    """Return the lines on the end of a deal, its points and payments."""
     return [
         chosen_sentence(rules, "play_on")
         if rules.play_on
         else _("The first player to run out of cards wins the deal."),
-        paragraph(_points(rules), payment_sentence(rules)),
+        paragraph(_points_text(rules), payment_sentence(rules)),
     ]
 
 
-def _points(rules: RuleSet) -> str:
+def _points_text(rules: RuleSet) -> str:
+    """Return the sentences on card points and what multiplies them; empty if none apply."""
     if rules.scoring == "placement":
         return chosen_sentence(rules, "placement_points")
     if not rules.has_losses:

@@ -49,29 +49,35 @@ class TermFormat(NamedTuple):
 
 
 def _currency(terms: Terms) -> str:
+    """Return the code of the terms' currency, or an empty text."""
     return str(terms.get("currency") or "")
 
 
 def _stake(terms: Terms) -> str:
+    """Return the stake a point as text."""
     return money.stake(terms["stake_minor"] or 0, _currency(terms))
 
 
 def _max_loss(terms: Terms) -> str:
+    """Return the maximum loss as an amount."""
     return money.amount(terms["max_loss"], _currency(terms))
 
 
 def _rules(terms: Terms) -> str:
+    """Return the name of the rules: a preset's title, the house rules' name or "House rules"."""
     name = terms.get("rules_name")
     return labels.rules_label(str(name)) if name else _("House rules")
 
 
 def _bots(terms: Terms) -> str:
+    """Return what bots change: the club pays for them, or the game is for points."""
     if terms["bot_money"] == Table.BotMoney.HOUSE:
         return _("The club keeps what bots win and pays what they lose")
     return _("With a bot at the table, you play for points")
 
 
 def _result(terms: Terms) -> str:
+    """Return the amount won or lost as text."""
     amount = money.amount(abs(terms["amount"]), _currency(terms))
     if not terms["amount"]:
         return _("Nothing won or lost")
@@ -80,6 +86,7 @@ def _result(terms: Terms) -> str:
 
 
 def _stand_in(terms: Terms) -> str:
+    """Return who stands in for a player who is away or has left; empty for no one."""
     if terms["stand_in"] != "bot":
         return str(terms["stand_in"] or "")
     return _(
@@ -87,7 +94,7 @@ def _stand_in(terms: Terms) -> str:
     )
 
 
-def _absent_agrees(terms: Terms) -> str:
+def _absence_agreement(terms: Terms) -> str:
     """Return after how long an absent player counts as agreeing to end early."""
     minutes = terms["absent_minutes"] or 0
     if not minutes:
@@ -100,6 +107,7 @@ def _absent_agrees(terms: Terms) -> str:
 
 
 def _penalties(terms: Terms) -> str:
+    """Return the effect of penalties on money, with the maximum."""
     points = terms["penalties"] or 0
     if not points:
         return _("Penalties affect the standings only, not money")
@@ -111,6 +119,7 @@ def _penalties(terms: Terms) -> str:
 
 
 def _sitting_out(terms: Terms) -> str:
+    """Return the points from the club for a round without a game; empty without any."""
     points = terms["sit_out_points"]
     if not points:
         return ""
@@ -118,9 +127,10 @@ def _sitting_out(terms: Terms) -> str:
 
 
 def _sessions(terms: Terms) -> str:
+    """Return the number of sessions with the maximum loss of each."""
     sessions = terms["sessions"]
     if not isinstance(sessions, Mapping):
-        return _stored(sessions)
+        return _stored_text(sessions)
     amounts = [money.amount(each, _currency(terms)) for each in sessions.values()]
     return ngettext(
         "%(count)d session, maximum loss %(amounts)s",
@@ -159,7 +169,7 @@ _FORMATS: Final = (
     TermFormat(("clock",), gettext_lazy("Clock"), lambda terms: clocks.label(terms["clock"])),
     TermFormat(("bot_money",), gettext_lazy("Bots"), _bots),
     TermFormat(("stand_in",), gettext_lazy("Away"), _stand_in),
-    TermFormat(("absent_minutes",), gettext_lazy("Ending early"), _absent_agrees),
+    TermFormat(("absent_minutes",), gettext_lazy("Ending early"), _absence_agreement),
     TermFormat(("penalties",), gettext_lazy("Penalties"), _penalties),
     TermFormat(("sit_out_points",), gettext_lazy("Sitting out"), _sitting_out),
 )
@@ -181,7 +191,10 @@ def terms_lines(terms: Terms) -> list[TermLine]:
         for each in _formats_of(terms)
         if (text := _text_of(each, terms))
     ]
-    return found + [TermLine(_label_of(name), _stored(terms[name])) for name in _unknown(terms)]
+    return found + [
+        TermLine(_label_of_unknown(name), _stored_text(terms[name]))
+        for name in _unknown_names(terms)
+    ]
 
 
 def terms_compared(old: Terms, new: Terms) -> list[ComparedTerm]:
@@ -198,10 +211,10 @@ def terms_compared(old: Terms, new: Terms) -> list[ComparedTerm]:
             found.append(ComparedTerm(str(each.label), before, after))
         if each.names[0] == "rules":
             found += _options_compared(old, new)
-    for name in sorted({*_unknown(old), *_unknown(new)}):
+    for name in sorted({*_unknown_names(old), *_unknown_names(new)}):
         if old.get(name) != new.get(name):
-            before, after = (_stored(terms.get(name)) for terms in (old, new))
-            found.append(ComparedTerm(_label_of(name), before, after))
+            before, after = (_stored_text(terms.get(name)) for terms in (old, new))
+            found.append(ComparedTerm(_label_of_unknown(name), before, after))
     return found
 
 
@@ -223,35 +236,40 @@ def rules_chapters(terms: Terms) -> list[Chapter]:
 
 
 def _formats_of(terms: Terms) -> list[TermFormat]:
+    """Return the formats of the terms that are present, in display order."""
     return [each for each in (*_FORMATS, *_registered) if each.names[0] in terms]
 
 
-def _text_of(each: TermFormat, terms: Terms) -> str:
-    """Return the term's text; the stored value if it has an unexpected type."""
-    if each.names[0] not in terms:
+def _text_of(term_format: TermFormat, terms: Terms) -> str:
+    """Return a term as text; the stored value if it has an unexpected type."""
+    if term_format.names[0] not in terms:
         return ""
     try:
-        return each.text(terms)
+        return term_format.text(terms)
     except (TypeError, ValueError, KeyError):
-        return _stored(terms[each.names[0]])
+        return _stored_text(terms[term_format.names[0]])
 
 
-def _unknown(terms: Terms) -> list[str]:
+def _unknown_names(terms: Terms) -> list[str]:
+    """Return the names of terms that no format covers."""
     known = {name for each in (*_FORMATS, *_registered) for name in each.names}
     return [name for name in terms if name not in known | _TITLES]
 
 
-def _label_of(name: str) -> str:
+def _label_of_unknown(name: str) -> str:
+    """Return a label made from the name of a term without a format."""
     return name.replace("_", " ").capitalize()
 
 
-def _stored(value: Any) -> str:
+def _stored_text(value: Any) -> str:
+    """Return a stored value as text: a string as it is, None as empty, others as JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _options_compared(old: Terms, new: Terms) -> list[ComparedTerm]:
+    """Return the options of the rules that differ; none if either rules are unknown."""
     before, after = rules_in(old), rules_in(new)
     if before is None or after is None:
         return []

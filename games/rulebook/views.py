@@ -76,6 +76,7 @@ class HouseCard:
 
     @property
     def choice(self) -> str:
+        """The house rules' value in forms that choose rules."""
         return self.saved.choice
 
 
@@ -87,7 +88,7 @@ class HouseCard:
 def gallery(request: HttpRequest) -> HttpResponse:
     """Show the user's house rules, then all presets with their differences."""
     usual_first = house_rules.NUMBERS_OF_PLAYERS.index
-    cards = sorted(map(_card, PRESETS), key=lambda card: usual_first(card.players))
+    cards = sorted(map(_preset_card, PRESETS), key=lambda card: usual_first(card.players))
     groups = [
         PresetGroup(players, _(_GROUPS[players]), list(found))
         for players, found in groupby(cards, key=lambda card: card.players)
@@ -104,9 +105,9 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
     if name not in PRESETS:
         raise Http404(_("There’s no rule set with this name."))
     context = {
-        "preset": _card(name),
-        "chapters": prose(_rules(name)),
-        "quick_reference": quick_reference(_rules(name)),
+        "preset": _preset_card(name),
+        "chapters": prose(_preset_rules(name)),
+        "quick_reference": quick_reference(_preset_rules(name)),
         **_play_form(),
     }
     return render(request, "games/rulebook/preset.html", context)
@@ -116,7 +117,7 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, slug: str) -> HttpResponse:
     """Show house rules to any visitor who has the link."""
-    saved = _found(slug)
+    saved = _house_rules_or_404(slug)
     rules = saved.rules
     context = {
         "card": _house_card(saved),
@@ -145,7 +146,7 @@ def new(request: HttpRequest) -> HttpResponse:
         base = request.GET.get("from", BASIC_GAME)
         if base not in PRESETS:
             raise Http404(_("There’s no rule set with this name."))
-        return _show_editor(request, Draft.of(base, _rules(base)))
+        return _show_editor(request, Draft.of(base, _preset_rules(base)))
     draft = Draft.read(request.POST, complete=True)
     if "save" not in request.POST or not draft.is_valid:
         return _show_editor(request, draft)
@@ -168,9 +169,9 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the editor of the user's house rules and save them. Open tables keep their rules."""
-    saved = _found(slug)
+    saved = _house_rules_or_404(slug)
     if saved.owner != guests.person(request):
-        return _not_the_owner(request, saved)
+        return _save_as_own(request, saved)
     if request.method != "POST":
         return _show_editor(request, Draft.of(house_rules.base_of(saved), saved.rules), saved)
     draft = Draft.read(request.POST, complete=True)
@@ -194,7 +195,7 @@ def draft(request: HttpRequest) -> HttpResponse:
 @require_POST
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Copy house rules for the user."""
-    saved = _found(slug)
+    saved = _house_rules_or_404(slug)
     user = guests.person_or_new_guest(request)
     if user is None:
         return render(request, "429.html", status=429)
@@ -210,9 +211,9 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for confirmation, then delete the user's house rules."""
-    saved = _found(slug)
+    saved = _house_rules_or_404(slug)
     if saved.owner != guests.person(request):
-        return _not_the_owner(request, saved)
+        return _save_as_own(request, saved)
     if request.method != "POST":
         return render(request, "games/rulebook/delete.html", {"saved": saved})
     house_rules.delete(saved)
@@ -220,7 +221,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("rules")
 
 
-def _not_the_owner(request: HttpRequest, saved: HouseRules) -> HttpResponse:
+def _save_as_own(request: HttpRequest, saved: HouseRules) -> HttpResponse:
     """Keep what was typed as the user's own new rules, or redirect to the rules."""
     if request.method == "POST" and "valid" in request.POST:
         why = _("You’re not signed in as the owner of these rules. Save to keep your own copy.")
@@ -256,6 +257,7 @@ def _show_editor(
 
 
 def _editor_context(draft: Draft) -> dict[str, Any]:
+    """Return the template context of the editor for a draft."""
     shown = sections(draft)
     return {
         "draft": draft,
@@ -271,7 +273,8 @@ def _editor_context(draft: Draft) -> dict[str, Any]:
 # --- Shared by the pages
 
 
-def _found(slug: str) -> HouseRules:
+def _house_rules_or_404(slug: str) -> HouseRules:
+    """Return the house rules with this slug; raise `Http404` if there are none."""
     saved = house_rules.find(slug)
     if saved is None:
         raise Http404(_("These house rules don’t exist or were deleted."))
@@ -284,12 +287,14 @@ def _play_form() -> dict[str, str]:
 
 
 @cache
-def _rules(name: str) -> RuleSet:
+def _preset_rules(name: str) -> RuleSet:
+    """Return the rule set of a preset."""
     return RuleSet.make(name)
 
 
-def _card(name: str) -> PresetCard:
-    rules = _rules(name)
+def _preset_card(name: str) -> PresetCard:
+    """Return the gallery card of a preset."""
+    rules = _preset_rules(name)
     return PresetCard(
         name=name,
         title=labels.rules_label(name),
@@ -301,6 +306,7 @@ def _card(name: str) -> PresetCard:
 
 
 def _house_card(saved: HouseRules) -> HouseCard:
+    """Return the card of house rules, with their differences from their base."""
     base = house_rules.base_of(saved)
     return HouseCard(
         saved=saved,

@@ -24,7 +24,7 @@ from games.common import money, numbers
 from games.common.denials import DeniedError
 from games.common.http import opening_key
 from games.language.refusals import sentence
-from games.rulebook.house_rules import players_asked
+from games.rulebook.house_rules import requested_players
 from games.rules.ruleset import BASIC_GAME, BASIC_GAMES, RuleSet
 from games.screens.forms import (
     OpenTableForm,
@@ -67,7 +67,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if "deals" not in data:
         # A button on a page of rules: other fields take the form's defaults.
         data["deals"] = str(SoloTableForm.base_fields["deals"].initial)
-    players = players_asked(data)
+    players = requested_players(data)
     takes_any_rules = data.get("rules", SoloTableForm.ANY_RULES) == SoloTableForm.ANY_RULES
     if takes_any_rules:
         is_member = user is not None and not user.is_guest

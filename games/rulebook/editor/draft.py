@@ -72,7 +72,7 @@ class Draft:
         """
         base = data.get(BASE, "")
         base = base if base in PRESETS else BASIC_GAME
-        last = _last_valid(data.get(LAST_VALID, ""), base)
+        last = _last_valid_rules(data.get(LAST_VALID, ""), base)
         known = last.to_options()
         chosen: dict[str, OptionValue] = {}
         typed: dict[str, str] = {}
@@ -81,15 +81,15 @@ class Draft:
             if option.kind == MULTIPLIER_LIST or name not in data:
                 continue
             try:
-                chosen[name] = _value(option, data[name])
+                chosen[name] = _value_of_text(option, data[name])
             except Unreadable as error:
                 chosen[name] = known[name]
-                typed[name], unreadable[name] = data[name][: _most_typed(option)], str(error)
+                typed[name], unreadable[name] = data[name][: _max_typed_length(option)], str(error)
         rows = factors.rows_of(str(known["multipliers"]))
         if factors.were_sent(data):
             rows = factors.read_rows(data, complete=complete)
             wrong = any(row.error for row in rows)
-            chosen["multipliers"] = known["multipliers"] if wrong else factors.text_of(rows)
+            chosen["multipliers"] = known["multipliers"] if wrong else factors.option_text(rows)
         rules = applicable(chosen)
         # Errors in options that don't apply need no fix.
         unreadable = {name: why for name, why in unreadable.items() if OPTIONS[name].applies(rules)}
@@ -98,6 +98,7 @@ class Draft:
 
     @property
     def has_wrong_rows(self) -> bool:
+        """Whether the option `multipliers` applies and one of its rows has an error."""
         return OPTIONS["multipliers"].applies(self.rules) and any(row.error for row in self.rows)
 
     @property
@@ -134,7 +135,8 @@ def base_rules(preset: str) -> RuleSet:
     return applicable(RuleSet.make(preset).to_options())
 
 
-def _most_typed(option: Option) -> int:
+def _max_typed_length(option: Option) -> int:
+    """Return the maximum number of characters that a field keeps of its input."""
     return _MAX_TYPED if option.kind == PLACEMENT_LIST else 8
 
 
@@ -145,7 +147,7 @@ def value_text(value: OptionValue) -> str:
     return str(value)
 
 
-def _value(option: Option, text: str) -> OptionValue:
+def _value_of_text(option: Option, text: str) -> OptionValue:
     """Return the option's value for form data.
 
     :raises Unreadable: the text is no value of the option
@@ -173,7 +175,8 @@ def _value(option: Option, text: str) -> OptionValue:
     raise Unreadable(_("Choose one of the options."))
 
 
-def _last_valid(text: str, base: str) -> RuleSet:
+def _last_valid_rules(text: str, base: str) -> RuleSet:
+    """Return the valid rules in a hidden field, or the base's if its text is not valid."""
     # It comes from the browser and can be anything.
     try:
         options = json.loads(text[:10_000])

@@ -28,19 +28,22 @@ class FactorRow:
 
     @property
     def empty(self) -> bool:
+        """Whether nothing was entered in the row."""
         return not self.factor and (self.fixed or not self.start)
 
 
-def start_name(number: int) -> str:
+def start_field_name(number: int) -> str:
+    """Return the form name of a row's field for the number of cards left."""
     return f"multipliers-from-{number}"
 
 
-def factor_name(number: int) -> str:
+def factor_field_name(number: int) -> str:
+    """Return the form name of a row's field for the factor."""
     return f"multipliers-by-{number}"
 
 
 def rows_of(text: str) -> list[FactorRow]:
-    """Return the rows for an option value such as ``1:1,10:2``, at most `MAX_ROWS`."""
+    """Return the form rows for an option value such as ``1:1,10:2``, at most `MAX_ROWS`."""
     pairs = parse_multipliers(text)[:MAX_ROWS]
     return [
         FactorRow(number, str(start), str(factor))
@@ -49,7 +52,8 @@ def rows_of(text: str) -> list[FactorRow]:
 
 
 def were_sent(data: Mapping[str, str]) -> bool:
-    return factor_name(1) in data
+    """Return whether form data contain the rows of the option."""
+    return factor_field_name(1) in data
 
 
 def read_rows(data: Mapping[str, str], *, complete: bool) -> list[FactorRow]:
@@ -60,20 +64,20 @@ def read_rows(data: Mapping[str, str], *, complete: bool) -> list[FactorRow]:
     rows: list[FactorRow] = []
     lowest = 2
     for place in range(1, MAX_ROWS + 1):
-        start = data.get(start_name(place), "").strip()[:8]
-        factor = data.get(factor_name(place), "").strip()[:8]
+        start = data.get(start_field_name(place), "").strip()[:8]
+        factor = data.get(factor_field_name(place), "").strip()[:8]
         row = FactorRow(len(rows) + 1, "1" if place == 1 else start, factor)
         if row.empty and place > 1:
             continue
-        error = _error(row, lowest, complete)
+        error = _row_error(row, lowest, complete)
         if not error and not row.fixed and row.start:
             lowest = int(row.start) + 1
         rows.append(FactorRow(row.number, row.start, row.factor, error))
     return rows
 
 
-def text_of(rows: list[FactorRow]) -> str:
-    """Return the option value of rows without errors; half-filled rows are ignored."""
+def option_text(rows: list[FactorRow]) -> str:
+    """Return the option value for rows without errors; half-filled rows are ignored."""
     return multipliers_text(
         tuple((int(row.start), int(row.factor)) for row in rows if row.start and row.factor)
     )
@@ -86,12 +90,13 @@ def with_room(rows: list[FactorRow]) -> list[FactorRow]:
     return rows
 
 
-def _error(row: FactorRow, lowest: int, complete: bool) -> str:
-    if row.start and not row.fixed and not _is_between(row.start, lowest, MAX_CARDS):
-        if lowest > MAX_CARDS:
+def _row_error(row: FactorRow, min_start: int, is_complete: bool) -> str:
+    """Return the error of a row, or empty; only if `is_complete`, one field may not be empty."""
+    if row.start and not row.fixed and not _is_between(row.start, min_start, MAX_CARDS):
+        if min_start > MAX_CARDS:
             return _("The row above already covers all cards. Leave this row empty.")
         return _("For the minimum cards left, enter a whole number from %(low)d to %(high)d.") % {
-            "low": lowest,
+            "low": min_start,
             "high": MAX_CARDS,
         }
     if row.factor and not _is_between(row.factor, 1, MAX_FACTOR):
@@ -100,10 +105,11 @@ def _error(row: FactorRow, lowest: int, complete: bool) -> str:
         }
     if row.fixed and not row.factor:
         return _("Enter a multiplier for one card left. A multiplier of 1 changes nothing.")
-    if complete and not (row.start and row.factor):
+    if is_complete and not (row.start and row.factor):
         return _("Fill in both fields, or leave both empty.")
     return ""
 
 
-def _is_between(text: str, low: int, high: int) -> bool:
-    return text.isascii() and text.isdigit() and low <= int(text) <= high
+def _is_between(text: str, minimum: int, maximum: int) -> bool:
+    """Return whether a text is a whole number in a range, bounds included."""
+    return text.isascii() and text.isdigit() and minimum <= int(text) <= maximum

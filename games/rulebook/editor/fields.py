@@ -120,14 +120,15 @@ def inactive_values(draft: Draft) -> list[tuple[str, str]]:
             continue
         if option.kind == MULTIPLIER_LIST:
             for row in draft.rows:
-                inactive.append((factors.start_name(row.number), row.start))
-                inactive.append((factors.factor_name(row.number), row.factor))
+                inactive.append((factors.start_field_name(row.number), row.start))
+                inactive.append((factors.factor_field_name(row.number), row.factor))
         else:
             inactive.append((name, value_text(value)))
     return inactive
 
 
 def _field(draft: Draft, option: Option) -> Field:
+    """Return the form field of an option, with the draft's value and errors."""
     name = option.name
     value = draft.rules.to_options()[name]
     offered = option.choices(draft.rules) if option.kind == CHOICE else {}
@@ -140,7 +141,7 @@ def _field(draft: Draft, option: Option) -> Field:
         hint=_(option.hint) if option.hint else "",
         value=draft.typed.get(name, value_text(value)),
         errors=draft.errors(name),
-        usual=_usual(draft, name) if name in draft.changed else "",
+        usual=_base_value_sentence(draft, name) if name in draft.changed else "",
         warning=_dragon_warning(draft) if name == "dragon_wins" else "",
         choices=choices,
         rows=rows,
@@ -165,6 +166,7 @@ def _dragon_warning(draft: Draft) -> str:
 
 
 def _control(option: Option, choices: list[Choice]) -> str:
+    """Return the kind of control for an option: number, factors, points, buttons or list."""
     if option.kind == WHOLE_NUMBER:
         return "number"
     if option.kind == MULTIPLIER_LIST:
@@ -175,7 +177,8 @@ def _control(option: Option, choices: list[Choice]) -> str:
     return "buttons" if short and len(choices) <= 3 else "list"
 
 
-def _usual(draft: Draft, name: str) -> str:
+def _base_value_sentence(draft: Draft, name: str) -> str:
+    """Return the sentence on an option's value in the base rules."""
     value: OptionValue = base_rules(draft.base).to_options()[name]
     option = OPTIONS[name]
     text = _(option.values[value].choice) if option.kind == CHOICE else option_sentence(name, value)

@@ -21,8 +21,18 @@ _SAME_TOPS = ("Aa Ta 7a 5a 3a", "Ad Kd 8d 5d 3d")
 
 def combinations_chapter(examples: Examples) -> Chapter:
     """Return the chapter on combinations."""
-    paragraphs = [_order(examples), _sets(examples), *_triples(examples), *_bare_fours(examples)]
-    paragraphs += [_fives(examples), *_across(examples), _straights(examples), _equal(examples)]
+    paragraphs = [
+        _order(examples),
+        _singles_and_pairs(examples),
+        *_triples(examples),
+        *_bare_fours(examples),
+    ]
+    paragraphs += [
+        _five_card_kinds(examples),
+        *_kinds_that_beat_all_lower(examples),
+        _straights(examples),
+        _equal_straights(examples),
+    ]
     paragraphs += [*_flushes(examples), _full_houses(examples), *_fours(examples)]
     paragraphs += [_straight_flushes(examples), *_two_packs(examples)]
     paragraphs += [*_bombs(examples), *_low_twos(examples)]
@@ -30,8 +40,9 @@ def combinations_chapter(examples: Examples) -> Chapter:
 
 
 def _order(examples: Examples) -> Paragraph:
+    """Return the paragraph on the order of ranks and suits."""
     text = paragraph(
-        _("From high to low, cards rank %(ranks)s.") % {"ranks": _signs(examples.ranks())},
+        _("From high to low, cards rank %(ranks)s.") % {"ranks": _rank_signs(examples.ranks())},
         _("Between two cards of the same rank, the higher suit wins."),
         _("From high to low, the suits rank %(suits)s.")
         % {"suits": numbers.listed([_suit_name(suit_of(suit)) for suit in examples.suits])},
@@ -42,12 +53,13 @@ def _order(examples: Examples) -> Paragraph:
     return Paragraph(text, _("Order of the cards"), shown)
 
 
-def _signs(ranks: Iterable[int]) -> str:
+def _rank_signs(ranks: Iterable[int]) -> str:
     """Return the ranks as they are printed on the cards: "A K Q J 10"."""
     return " ".join("10" if RANKS[rank] == "T" else RANKS[rank] for rank in ranks)
 
 
 def _suit_name(suit: int) -> str:
+    """Return the name of a suit in the reader's language."""
     return (
         pgettext("suit", "diamonds"),
         pgettext("suit", "clubs"),
@@ -56,7 +68,8 @@ def _suit_name(suit: int) -> str:
     )[suit]
 
 
-def _sets(examples: Examples) -> Paragraph:
+def _singles_and_pairs(examples: Examples) -> Paragraph:
+    """Return the paragraph on singles and pairs."""
     text = paragraph(
         _("A single is one card. A pair is two cards of the same rank."),
         _(
@@ -73,6 +86,7 @@ def _sets(examples: Examples) -> Paragraph:
 
 
 def _triples(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on three of a kind."""
     triple = examples.of("5b 5c 5d")
     if examples.find(triple) is None:
         text = _("You can’t play three of a kind on its own, only as part of a full house.")
@@ -83,6 +97,7 @@ def _triples(examples: Examples) -> list[Paragraph]:
 
 
 def _bare_fours(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on four of a kind without a fifth card, if it can be played."""
     high, low = examples.of("8a 8b 8c 8d"), examples.of("6a 6b 6c 6d")
     if examples.find(high) is None:
         return []
@@ -111,7 +126,7 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
     return [Paragraph(paragraph(*sentences), _("Four of a kind without a fifth card"), shown)]
 
 
-def _kinds(examples: Examples) -> dict[Kind, Cards]:
+def _example_of_each_kind(examples: Examples) -> dict[Kind, Cards]:
     """Return one play of each five-card kind that the rules allow."""
     plays = map(
         examples.of,
@@ -121,14 +136,15 @@ def _kinds(examples: Examples) -> dict[Kind, Cards]:
     return {each.kind: each.cards for each in found if each is not None}
 
 
-def _royal(examples: Examples) -> Cards:
+def _royal_flush(examples: Examples) -> Cards:
     """Return 10-J-Q-K-A in one suit if it alone of straight flushes beats a four, or no cards."""
     royal, four, other = map(examples.of, ("Td Jd Qd Kd Ad", "5a 5b 5c 5d 9c", "9a Ta Ja Qa Ka"))
     return royal if examples.beats(royal, four) and examples.beats(four, other) else 0
 
 
-def _fives(examples: Examples) -> Paragraph:
-    kinds = _kinds(examples)
+def _five_card_kinds(examples: Examples) -> Paragraph:
+    """Return the paragraph on the five-card kinds and their order."""
+    kinds = _example_of_each_kind(examples)
     if not examples.beats(kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]):
         text = paragraph(
             _("You can play these five-card combinations: %(kinds)s.")
@@ -142,7 +158,7 @@ def _fives(examples: Examples) -> Paragraph:
             _("Neither kind beats the other."), kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]
         )
         return Paragraph(text, _("Five cards"), shown)
-    royal = _royal(examples)
+    royal = _royal_flush(examples)
     plays = [*kinds.values(), *([royal] if royal else [])]
     shown = examples.ranked(
         _("A higher kind of combination beats a lower one, whatever its cards."), *plays
@@ -161,9 +177,9 @@ def _fives(examples: Examples) -> Paragraph:
     return Paragraph(text, _("Five cards"), shown)
 
 
-def _across(examples: Examples) -> list[Paragraph]:
+def _kinds_that_beat_all_lower(examples: Examples) -> list[Paragraph]:
     """Return the kinds that beat every lower kind, where most beat only their own."""
-    kinds = _kinds(examples)
+    kinds = _example_of_each_kind(examples)
     if examples.beats(kinds[Kind.FULL_HOUSE], kinds[Kind.STRAIGHT]):
         return []
     strong = [
@@ -189,17 +205,19 @@ def _across(examples: Examples) -> list[Paragraph]:
             " five-card combination."
         )
     plays = [*(kinds[kind] for kind in strong), kinds[Kind.FULL_HOUSE]]
-    royal = _royal(examples)
+    royal = _royal_flush(examples)
     shown = examples.ranked("", *([royal] if royal else []), *plays)
     return [Paragraph(text, examples=shown)]
 
 
 def _straights(examples: Examples) -> Paragraph:
+    """Return the paragraph on straights and their order."""
     order = examples.sequences
     lowest, highest = order[0][-1], order[-1][-1]
     text = paragraph(
         _("A straight is five cards in sequence."),
-        _("From low to high, the straights are %(sequences)s.") % {"sequences": _abridged(order)},
+        _("From low to high, the straights are %(sequences)s.")
+        % {"sequences": _abridged_sequences(order)},
     )
     plays = [examples.straight(highest), examples.straight(order[-2][-1])]
     plays += [examples.straight("34567"), examples.straight(lowest)]
@@ -212,23 +230,24 @@ def _straights(examples: Examples) -> Paragraph:
     return Paragraph(text, _("Straights"), shown)
 
 
-def _abridged(order: list[list[str]]) -> str:
+def _abridged_sequences(order: list[list[str]]) -> str:
     """Return the sequences from low to high as text: "3-4-5-6-7 < … < 10-J-Q-K-A".
 
     Equal sequences are joined by "=". Of a run of four or more sequences that rises by one rank,
     only the first and the last are written.
     """
 
-    def follows(one: list[str], other: list[str]) -> bool:
-        places = RANKS.find(one[0]), RANKS.find(other[0])
+    def is_next_rank(names: list[str], next_names: list[str]) -> bool:
+        """Return whether the second place starts with the rank after that of the first."""
+        places = RANKS.find(names[0]), RANKS.find(next_names[0])
         return min(places) >= 0 and places[1] == places[0] + 1
 
     runs: list[list[list[str]]] = [[order[0]]]
-    for one, other in pairwise(order):
-        if follows(one, other):
-            runs[-1].append(other)
+    for place, next_place in pairwise(order):
+        if is_next_rank(place, next_place):
+            runs[-1].append(next_place)
         else:
-            runs.append([other])
+            runs.append([next_place])
     texts: list[str] = []
     for run in runs:
         names = [" = ".join(map(sequence_text, together)) for together in run]
@@ -236,7 +255,8 @@ def _abridged(order: list[list[str]]) -> str:
     return " < ".join(texts)
 
 
-def _equal(examples: Examples) -> Paragraph:
+def _equal_straights(examples: Examples) -> Paragraph:
+    """Return the paragraph on what decides between straights of the same ranks."""
     names = [name for together in examples.sequences for name in together]
     # Sequences decided by the two instead of their last card as written.
     by_two = [name for name in names if examples.decider(name) == "2" != name[-1]]
@@ -257,7 +277,7 @@ def _equal(examples: Examples) -> Paragraph:
         caption = (
             _("The suit of the two decides.") if rank == "2" else _("The suit of the ace decides.")
         )
-        plays = [_of_sequence(examples, name, rank, suit) for suit in "ac"]
+        plays = [_straight_with_decider(examples, name, rank, suit) for suit in "ac"]
         shown += examples.ranked(caption, *plays)
     for together in examples.sequences:
         if len(together) > 1:
@@ -269,7 +289,7 @@ def _equal(examples: Examples) -> Paragraph:
                 % {"sequences": numbers.listed([sequence_text(name) for name in together])}
             )
             plays = [
-                _of_sequence(examples, name, examples.decider(name), suit)
+                _straight_with_decider(examples, name, examples.decider(name), suit)
                 for name, suit in zip(sorted(together), "bd", strict=False)
             ]
             shown += examples.ranked(
@@ -278,7 +298,7 @@ def _equal(examples: Examples) -> Paragraph:
     return Paragraph(paragraph(*sentences), _("Equal straights"), shown)
 
 
-def _of_sequence(examples: Examples, sequence: str, rank: str, suit: str) -> Cards:
+def _straight_with_decider(examples: Examples, sequence: str, rank: str, suit: str) -> Cards:
     """Return a straight with `rank` in `suit`; its other cards alternate two other suits."""
     others = [each for each in sequence if each != rank]
     written = [each + place for each, place in zip(others, "bdbd", strict=True)]
@@ -286,6 +306,7 @@ def _of_sequence(examples: Examples, sequence: str, rank: str, suit: str) -> Car
 
 
 def _flushes(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on flushes, or on their absence."""
     if examples.find(examples.of("Kb Jb 8b 5b 3b")) is None:
         text = (
             _("Five cards of one suit aren’t a combination.")
@@ -324,6 +345,7 @@ def _flushes(examples: Examples) -> list[Paragraph]:
 
 
 def _full_houses(examples: Examples) -> Paragraph:
+    """Return the paragraph on full houses."""
     text = _(
         "A full house is three of a kind and a pair. The rank of the three decides; the pair"
         " doesn’t count."
@@ -333,6 +355,7 @@ def _full_houses(examples: Examples) -> Paragraph:
 
 
 def _fours(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on four of a kind with a fifth card, if it can be played."""
     high, low = examples.of("7a 7b 7c 7d 3a"), examples.of("6a 6b 6c 6d 2a")
     if examples.find(high) is None:
         return []
@@ -388,6 +411,7 @@ def _five_of_a_kind(examples: Examples) -> Cards:
 
 
 def _straight_flushes(examples: Examples) -> Paragraph:
+    """Return the paragraph on straight flushes."""
     sequences = examples.sequences
     lowest = examples.suited(sequences[0][-1], "a")
     highest = examples.suited(sequences[-1][-1], "d")
@@ -395,13 +419,13 @@ def _straight_flushes(examples: Examples) -> Paragraph:
         sentences = [
             _("A straight flush is a straight in one suit. Straight flushes rank like straights.")
         ]
-        if _royal(examples):
+        if _royal_flush(examples):
             only = _(
                 "The only straight flush that beats four of a kind is 10-J-Q-K-A. It also beats"
                 " every other straight flush."
             )
             sentences.append(unbroken(only))
-            highest = _royal(examples)
+            highest = _royal_flush(examples)
             lowest = examples.suited("9TJQK", "a")
         shown = examples.ranked("", highest, lowest)
         return Paragraph(paragraph(*sentences), _("Straight flushes"), shown)
@@ -423,7 +447,7 @@ def _straight_flushes(examples: Examples) -> Paragraph:
 
 
 def _bombs(examples: Examples) -> list[Paragraph]:
-    """Return the combinations that beat plays of other sizes (the option `honours`)."""
+    """Return the paragraphs on combinations that beat plays of other sizes (option `honours`)."""
     two = 1 << examples.top_card()
     four = examples.of("4a 4b 4c 4d 3a")
     if not examples.beats(four, two):
@@ -454,6 +478,7 @@ def _bombs(examples: Examples) -> list[Paragraph]:
 
 
 def _low_twos(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on twos that four of a kind demotes, if the rules demote them."""
     if not examples.rules.bomb_demotes_twos:
         return []
     text = paragraph(
@@ -467,7 +492,7 @@ def _low_twos(examples: Examples) -> list[Paragraph]:
             " ends."
         ),
         _("From then on, cards rank %(ranks)s from high to low.")
-        % {"ranks": _signs(examples.ranks(twos_low=True))},
+        % {"ranks": _rank_signs(examples.ranks(twos_low=True))},
         _("The order of straights and the scoring don’t change."),
     )
     three, two = examples.of("3d"), examples.of("2a")

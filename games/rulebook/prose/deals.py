@@ -25,6 +25,7 @@ def deal_chapter(examples: Examples) -> Chapter:
 
 
 def _players(rules: RuleSet) -> Paragraph:
+    """Return the paragraph on the number of players and cards."""
     dealt = (
         _("Each player gets %(cards)d cards from one pack of %(pack)d.")
         if rules.packs == 1
@@ -41,6 +42,7 @@ def _players(rules: RuleSet) -> Paragraph:
 
 
 def _leftover(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on leftover cards or the stock; empty if all cards are dealt."""
     rules = examples.rules
     count = rules.left_over
     if not count:
@@ -67,6 +69,7 @@ def _leftover(examples: Examples) -> list[Paragraph]:
 
 
 def _stock(rules: RuleSet, count: int) -> Paragraph:
+    """Return the paragraph on the stock of `count` cards."""
     sentences = [
         ngettext(
             "%(count)d card is left over. It’s placed face down as the stock.",
@@ -77,14 +80,14 @@ def _stock(rules: RuleSet, count: int) -> Paragraph:
         chosen_sentence(rules, "draw_on_pass"),
     ]
     if rules.draw_on_pass != "none":
-        sentences += [_last_pass(rules), chosen_sentence(rules, "stock_recycle")]
+        sentences += [_drawing_on_last_pass(rules), chosen_sentence(rules, "stock_recycle")]
         if rules.stock_recycle:
             most = _("The stock can be reshuffled up to %(times)d times in a deal.")
             sentences.append(most % {"times": MOST_RECYCLES})
     return Paragraph(paragraph(*sentences), _("Stock"))
 
 
-def _last_pass(rules: RuleSet) -> str:
+def _drawing_on_last_pass(rules: RuleSet) -> str:
     """Return which passes draw apart from those over a play that others can still beat."""
     can_pass_lead, can_end_own_trick = rules.going_out != "any", rules.passing == "locked"
     if can_pass_lead and can_end_own_trick:
@@ -100,6 +103,7 @@ def _last_pass(rules: RuleSet) -> str:
 
 
 def _dealer(rules: RuleSet) -> Paragraph:
+    """Return the paragraph on the direction of play, the dealer and the first card."""
     text = paragraph(
         chosen_sentence(rules, "direction"),
         _(
@@ -120,6 +124,7 @@ def _dealer(rules: RuleSet) -> Paragraph:
 
 
 def _leader(examples: Examples) -> Paragraph:
+    """Return the paragraph on who leads a deal."""
     rules = examples.rules
     card = examples.lowest_card
     sentences = [_first_leader(rules) % {"card": labels.card_label(card)}]
@@ -161,7 +166,7 @@ def _next_leader(rules: RuleSet) -> list[str]:
     is_loser = rules.opening_leader == "loser"
     sentences = [chosen_sentence(rules, "opening_leader")]
     if is_loser:
-        sentences.append(_loser())
+        sentences.append(_loser_definition())
     if rules.opening_includes_lowest:
         sentences.append(
             _("The loser can lead any combination.")
@@ -193,8 +198,8 @@ def _next_leader(rules: RuleSet) -> list[str]:
     return sentences
 
 
-def _loser() -> str:
-    """Return who the loser of a deal is, for leading and exchanging cards."""
+def _loser_definition() -> str:
+    """Return the sentence on who counts as the loser of a deal."""
     return _(
         "The loser is the player with the most cards left. If players are tied, the loser is"
         " the one whose largest combination has the fewest cards. If they’re still tied, it’s the"
@@ -203,6 +208,7 @@ def _loser() -> str:
 
 
 def _dragon(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on dragons, if they win."""
     rules = examples.rules
     if not rules.dragon_wins:
         return []
@@ -237,6 +243,7 @@ def _dragon(examples: Examples) -> list[Paragraph]:
 
 
 def _exchange(rules: RuleSet) -> list[Paragraph]:
+    """Return the paragraph on exchanging cards before the deal, if the rules have it."""
     if not rules.exchange:
         return []
     text = paragraph(
@@ -244,7 +251,7 @@ def _exchange(rules: RuleSet) -> list[Paragraph]:
             "From the second deal on, before anyone leads, the loser of the previous deal gives"
             " their highest card to the winner, who gives back any card they like."
         ),
-        _loser(),
+        _loser_definition(),
         _("The leftover card is taken only after the exchange.")
         if rules.leftover == "lowest_holder"
         else "",
@@ -256,6 +263,7 @@ def _exchange(rules: RuleSet) -> list[Paragraph]:
 
 
 def _redeal(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on asking for a redeal, if the rules allow it."""
     rules = examples.rules
     if rules.redeal == "none":
         return []

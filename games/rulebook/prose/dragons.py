@@ -53,7 +53,7 @@ def _all_dragons(hands: int, size: int, of_rank: int) -> float:
 
 
 def _add_rank(
-    ways: Counter[tuple[int, ...]], given: dict[tuple[int, ...], int], most: int
+    ways: Counter[tuple[int, ...]], ways_of_rank: dict[tuple[int, ...], int], max_extra: int
 ) -> Counter[tuple[int, ...]]:
     """Return the ways after one more rank, by each hand's cards beyond one of each rank.
 
@@ -61,9 +61,9 @@ def _add_rank(
     """
     further: Counter[tuple[int, ...]] = Counter()
     for held, count in ways.items():
-        for more, chosen in given.items():
+        for more, chosen in ways_of_rank.items():
             now = sorted(map(add, held, more))
-            if now[-1] <= most:
+            if now[-1] <= max_extra:
                 further[tuple(now)] += count * chosen
     return further
 

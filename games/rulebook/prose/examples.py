@@ -68,10 +68,11 @@ class Examples:
         }
         ranked: list[list[str]] = []
 
-        def compare(one: str, other: str) -> int:
-            return self._compare(found[one], found[other])
+        def compare_names(name: str, other_name: str) -> int:
+            """Return 1 if a straight of one sequence beats that of the other, -1 or 0."""
+            return self._compare(found[name], found[other_name])
 
-        for name in sorted(found, key=cmp_to_key(compare)):
+        for name in sorted(found, key=cmp_to_key(compare_names)):
             if ranked and not self.beats(found[name], found[ranked[-1][0]]):
                 ranked[-1].append(name)
             else:
@@ -82,29 +83,36 @@ class Examples:
         """Return the rank whose suit decides between two straights of the same sequence."""
         for rank in sequence:
             # Two straights that differ only in the suit of this card.
-            higher, lower = (self._with(sequence, rank, suit) for suit in "ab")
+            higher, lower = (self._straight_with(sequence, rank, suit) for suit in "ab")
             if self.beats(higher, lower):
                 return rank
         raise AssertionError(f"no card of {sequence} decides")
 
-    def _with(self, sequence: str, rank: str, suit: str) -> Cards:
+    def _straight_with(self, sequence: str, rank: str, suit: str) -> Cards:
+        """Return a straight whose card of `rank` has `suit`; the others have low suits."""
         others = [each for each in sequence if each != rank]
         text = [each + place for each, place in zip(others, "cdcd", strict=True)]
         return self.of(" ".join([*text, rank + suit]))
 
     def _from_high(self, plays: Iterable[Cards], *, twos_low: bool = False) -> list[Cards]:
-        def compare(one: Cards, other: Cards) -> int:
-            return self._compare(one, other, twos_low=twos_low)
+        """Return the plays from high to low, by which beats which."""
 
-        return sorted(plays, key=cmp_to_key(compare), reverse=True)
+        def compare_plays(play: Cards, other_play: Cards) -> int:
+            """Return 1 if a play beats another, -1 if it is beaten, otherwise 0."""
+            return self._compare(play, other_play, twos_low=twos_low)
 
-    def _compare(self, one: Cards, other: Cards, *, twos_low: bool = False) -> int:
-        return beats(self.rules, one, other, twos_low) - beats(self.rules, other, one, twos_low)
+        return sorted(plays, key=cmp_to_key(compare_plays), reverse=True)
+
+    def _compare(self, play: Cards, other_play: Cards, *, twos_low: bool = False) -> int:
+        """Return 1 if a play beats another, -1 if it is beaten, otherwise 0."""
+        return beats(self.rules, play, other_play, twos_low) - beats(
+            self.rules, other_play, play, twos_low
+        )
 
     # ------------------------------------------------------------------ cards
 
     def of(self, text: str) -> Cards:
-        """Return the cards written as ``9a Td``."""
+        """Return the cards in a text such as ``9a Td``: suits are a to d, from high to low."""
         return parse_cards(
             [each[0] + SUITS[self.suits[_PLACES.index(each[1])]] for each in text.split()]
         )
@@ -113,9 +121,9 @@ class Examples:
         """Return a sequence in two suits; every card that can decide has the highest suit."""
         return self.of(" ".join(rank + "aabaa"[at] for at, rank in enumerate(sequence)))
 
-    def suited(self, sequence: str, place: str = "a") -> Cards:
+    def suited(self, sequence: str, suit: str = "a") -> Cards:
         """Return a sequence in one suit."""
-        return self.of(" ".join(rank + place for rank in sequence))
+        return self.of(" ".join(rank + suit for rank in sequence))
 
     # ------------------------------------------------------------------ rules
 
@@ -132,22 +140,30 @@ class Examples:
     def shown(self, cards: Cards) -> ExamplePlay:
         """Return cards with the combination's name, in display order."""
         found = self.find(cards)
-        return ExamplePlay(self._in_order(cards), labels.combination_label(found) if found else "")
+        return ExamplePlay(
+            self._in_display_order(cards), labels.combination_label(found) if found else ""
+        )
 
     def hand(self, cards: Cards) -> ExamplePlay:
         """Return cards as a hand, from high to low."""
-        return ExamplePlay(self._from_the_top(cards))
+        return ExamplePlay(self._cards_from_high(cards))
 
-    def _from_the_top(self, cards: Cards) -> tuple[Card, ...]:
+    def _cards_from_high(self, cards: Cards) -> tuple[Card, ...]:
+        """Return the cards from high to low."""
         singles = self._from_high(1 << card for card in iter_cards(cards))
         return tuple(map(only_card, singles))
 
-    def _in_order(self, cards: Cards) -> tuple[Card, ...]:
-        order = self._from_the_top(cards)
+    def _in_display_order(self, cards: Cards) -> tuple[Card, ...]:
+        """Return a play's cards: a straight in its sequence, larger groups of a rank first."""
+        order = self._cards_from_high(cards)
         if len(order) == 7:
             # A straight flush, then its two extra cards.
-            five = next((each for each in self._suited_in(cards)), 0)
-            return (*self._in_order(five), *self._from_the_top(cards & ~five)) if five else order
+            five = next((each for each in self._suited_sequences_in(cards)), 0)
+            return (
+                (*self._in_display_order(five), *self._cards_from_high(cards & ~five))
+                if five
+                else order
+            )
         names = {RANKS[rank_of(card)] for card in order}
         written = next((each for each in ALL_SEQUENCES if set(each) == names), "")
         if written and len(order) == len(written):
@@ -155,7 +171,8 @@ class Examples:
         ranks = [rank_of(card) for card in order]
         return tuple(sorted(order, key=lambda card: -ranks.count(rank_of(card))))
 
-    def _suited_in(self, cards: Cards) -> Iterable[Cards]:
+    def _suited_sequences_in(self, cards: Cards) -> Iterable[Cards]:
+        """Return the five-card straight flushes among the cards, the highest first."""
         names = [name for together in reversed(self.sequences) for name in together]
         suited = (self.suited(name, place) for name in names for place in _PLACES)
         return (each for each in suited if each & cards == each)
@@ -168,11 +185,11 @@ class Examples:
         shown = [self.shown(cards) for cards in order]
         return [Example(caption, shown, Claim.BEATS, twos_low=twos_low)]
 
-    def incomparable(self, caption: str, one: Cards, other: Cards) -> list[Example]:
+    def incomparable(self, caption: str, play: Cards, other_play: Cards) -> list[Example]:
         """Return the two plays if they are combinations and neither beats the other."""
-        if not (self.find(one) and self.find(other)) or self._compare(one, other):
+        if not (self.find(play) and self.find(other_play)) or self._compare(play, other_play):
             return []
-        return [Example(caption, [self.shown(one), self.shown(other)], Claim.CANNOT_BEAT)]
+        return [Example(caption, [self.shown(play), self.shown(other_play)], Claim.CANNOT_BEAT)]
 
     def combination(self, caption: str, *plays: Cards) -> list[Example]:
         """Return the plays if each is a combination, or nothing."""
@@ -182,7 +199,9 @@ class Examples:
 
     def no_combination(self, caption: str, *plays: Cards) -> list[Example]:
         """Return those sets of cards that are not combinations."""
-        shown = [ExamplePlay(self._in_order(each)) for each in plays if self.find(each) is None]
+        shown = [
+            ExamplePlay(self._in_display_order(each)) for each in plays if self.find(each) is None
+        ]
         return [Example(caption, shown, Claim.NO_COMBINATION)] if shown else []
 
     def plays_of(self, hand: Cards, over: Combination | None) -> list[ExamplePlay]:

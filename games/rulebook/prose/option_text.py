@@ -68,6 +68,7 @@ def factors_text(multipliers: Multipliers) -> str:
 
 
 def _factor_text(factor: int, start: int) -> str:
+    """Return a factor from a number of cards on: "double from 10 cards"."""
     params = {"factor": factor, "count": start}
     if start == 1:
         if factor == 2:

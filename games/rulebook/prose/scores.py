@@ -37,7 +37,7 @@ def score_chapter(examples: Examples) -> Chapter:
         "indonesian": _indonesian,
     }
     if rules.payment == "count_difference":
-        by_scoring["cards_left"] = _counted
+        by_scoring["cards_left"] = _counted_cards
     paragraphs = [_ending(rules), *by_scoring[rules.scoring](rules, deals)]
     paragraphs += _dragon(rules, deals)
     paragraphs += [_payment(rules, deals), *_guard(rules, deals)]
@@ -45,6 +45,7 @@ def score_chapter(examples: Examples) -> Chapter:
 
 
 def _ending(rules: RuleSet) -> Paragraph:
+    """Return the paragraph on the end of a deal."""
     if rules.play_on:
         text = _(
             "Play goes on until only one player has cards left. Players who are out are skipped."
@@ -62,6 +63,7 @@ def _ending(rules: RuleSet) -> Paragraph:
 
 
 def _cards_left(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraphs on card points for cards left, with all that multiplies them."""
     text = paragraph(
         _(
             "Every player except the winner counts card points for the cards left in hand. The"
@@ -72,22 +74,25 @@ def _cards_left(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
             "The winner has 0 card points. Every other player counts card points for the cards"
             " left in hand."
         ),
-        _values(rules),
+        _card_values_sentence(rules),
     )
     return [Paragraph(text, _("Card points")), *_factors(rules, deals), *_doublings(rules, deals)]
 
 
-def _counted(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+def _counted_cards(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraph on points by the number of cards left."""
     text = _("The score sheet shows how many cards each player had left. The winner has 0.")
     return [Paragraph(text, _("Points"))]
 
 
 def _winner_point(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraph on one point for the winner."""
     text = _("The winner scores 1 point. The others score 0, however many cards they have left.")
     return [Paragraph(text, _("Points"))]
 
 
 def _deuces(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraph on the winner's point, doubled for each two in the last play."""
     text = _(
         "The winner scores 1 point, doubled for each two in the last play. The others score 0."
     )
@@ -99,6 +104,7 @@ def _deuces(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 
 
 def _placement(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraph on points by the order of going out."""
     text = _(
         "Players score %(points)s points in the order in which they go out. The last place goes"
         " to the player who still has cards."
@@ -107,14 +113,15 @@ def _placement(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 
 
 def _indonesian(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraphs on card points, bonuses and special combinations (Indonesia)."""
     text = paragraph(
         _("Every player except the winner loses card points for the cards left in hand."),
-        _values(rules),
+        _card_values_sentence(rules),
     )
     bonuses = paragraph(
         _("The winner scores 5 points or, if the last play includes twos, 10 points for each two."),
         _("Any player also scores for special combinations that no one beat: %(specials)s.")
-        % {"specials": _specials(rules)},
+        % {"specials": _special_points_text(rules)},
         _("A special combination scores double if it was the player’s last play."),
     )
     shown = [
@@ -130,7 +137,8 @@ def _indonesian(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     ]
 
 
-def _specials(rules: RuleSet) -> str:
+def _special_points_text(rules: RuleSet) -> str:
+    """Return the points for special combinations as a list in one text."""
     scores = [
         _("%(points)d for four of a kind") % {"points": SPECIAL_POINTS[Kind.FOUR_OF_A_KIND]},
         _("%(points)d for a straight flush") % {"points": SPECIAL_POINTS[Kind.STRAIGHT_FLUSH]},
@@ -142,8 +150,8 @@ def _specials(rules: RuleSet) -> str:
     return numbers.listed(scores)
 
 
-def _values(rules: RuleSet) -> str:
-    """Return the card points of a card left."""
+def _card_values_sentence(rules: RuleSet) -> str:
+    """Return the sentence on the card points of each card left."""
     worth = CARD_VALUES[rules.card_values]
     match rules.card_values:
         case "one":
@@ -168,6 +176,7 @@ def _values(rules: RuleSet) -> str:
 
 
 def _factors(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraph on multipliers for many cards left; empty without any."""
     factors = factors_text(rules.multipliers)
     sentences: list[str] = []
     shown: list[WorkedScore] = []
@@ -183,16 +192,17 @@ def _factors(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
             ]
         else:
             sentences.append(_("Card points count %(factors)s.") % {"factors": factors})
-        shown += [deals.of_count(count) for count in _step(rules)]
+        shown += [deals.of_count(count) for count in _factor_step_counts(rules)]
     if rules.unplayed_multiplier:
-        sentences.append(_unplayed(rules.unplayed_multiplier))
+        sentences.append(_unplayed_sentence(rules.unplayed_multiplier))
         shown.append(deals.of_unplayed())
     if not sentences:
         return []
     return [Paragraph(paragraph(*sentences), _("Many cards left"), worked_scores=shown)]
 
 
-def _unplayed(factor: int) -> str:
+def _unplayed_sentence(factor: int) -> str:
+    """Return the sentence on the factor for a player who hasn't played a card."""
     if factor == 1:
         return _(
             "For a player who hasn’t played a single card, there’s no multiplier for many cards"
@@ -208,7 +218,7 @@ def _unplayed(factor: int) -> str:
     ) % {"factor": factor}
 
 
-def _step(rules: RuleSet) -> tuple[int, ...]:
+def _factor_step_counts(rules: RuleSet) -> tuple[int, ...]:
     """Return the numbers of cards before and at the first change of the multiplier, if any."""
     for (_low, one), (start, other) in pairwise(rules.multipliers):
         if one != other and start < rules.hand_size:
@@ -217,6 +227,7 @@ def _step(rules: RuleSet) -> tuple[int, ...]:
 
 
 def _doublings(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraphs on twos left, last twos, bombs and the cap, as far as they apply."""
     paragraphs = []
     if rules.double_per_two:
         text = chosen_sentence(rules, "double_per_two")
@@ -242,6 +253,7 @@ def _doublings(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 
 
 def _bombs(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
+    """Return the paragraph on bombs that double losses."""
     if rules.four_of_a_kind == "bare":
         text = _(
             "Every straight flush played in the deal doubles all losses, whether it was beaten or"
@@ -267,6 +279,7 @@ def _bombs(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
 
 
 def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraph on the losses after a dragon, if dragons win and losses count."""
     if not (rules.dragon_wins and rules.has_losses):
         return []
     # Without fixed card values, only an example can give a number.
@@ -281,7 +294,7 @@ def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
         " played none. That’s"
         " %(card_points)s each."
     )
-    lost = deals.after_dragon().points[1]
+    lost = deals.score_after_dragon().points[1]
     return [Paragraph(text % {"card_points": card_points(-lost)}, _("After a dragon"))]
 
 
@@ -289,6 +302,7 @@ def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 
 
 def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
+    """Return the paragraph on who pays whom."""
     sentences = [payment_sentence(rules)]
     factors = factors_text(rules.multipliers)
     if rules.payment == "count_difference" and factors:
@@ -343,6 +357,7 @@ def _single_loser(rules: RuleSet) -> list[str]:
 
 
 def _guard(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
+    """Return the paragraph on the guard who pays for all, if the rules have one."""
     # With two players there is no other loser to pay for.
     if not (rules.guard_pays and rules.has_losses) or rules.players == 2:
         return []

@@ -56,12 +56,13 @@ _BREACHES = {
 def play_chapter(examples: Examples) -> Chapter:
     """Return the chapter on play."""
     paragraphs = [_following(examples), _passing(examples), *_cutting_in(examples)]
-    paragraphs += [*_top_card(examples), _counts(examples), *_guard(examples)]
+    paragraphs += [*_top_card(examples), _card_counts(examples), *_guard(examples)]
     paragraphs += _last_plays(examples)
     return Chapter("play", _("Playing"), paragraphs)
 
 
 def _following(examples: Examples) -> Paragraph:
+    """Return the paragraph on leading and following."""
     rules = examples.rules
     sentences = [
         _("The first player of a trick, the leader, plays any combination."),
@@ -90,6 +91,7 @@ def _following(examples: Examples) -> Paragraph:
 
 
 def _must_beat(examples: Examples) -> list[str]:
+    """Return the sentences on the duty to beat a play."""
     rules = examples.rules
     sentences = [_("If you can beat the play on the table, you must. Otherwise, pass.")]
     if rules.guard == "enforced":
@@ -106,11 +108,13 @@ def _must_beat(examples: Examples) -> list[str]:
 
 
 def _passing(examples: Examples) -> Paragraph:
+    """Return the paragraph on passing."""
     text = paragraph(*(_(sentence) for sentence in _PASSING[examples.rules.passing]))
     return Paragraph(text, _("Passing"))
 
 
 def _cutting_in(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on cutting in with a bomb, if the rules allow it."""
     if not examples.rules.may_cut_in:
         return []
     text = paragraph(
@@ -127,6 +131,7 @@ def _cutting_in(examples: Examples) -> list[Paragraph]:
 
 
 def _top_card(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on the highest card that ends a trick, if it does."""
     # Where bombs beat any single card, the highest card can still be beaten.
     if not examples.rules.top_two_ends_trick or examples.rules.honours_beat_any:
         return []
@@ -147,7 +152,8 @@ def _top_card(examples: Examples) -> list[Paragraph]:
     return [Paragraph(paragraph(*sentences), _("The highest card"), shown)]
 
 
-def _counts(examples: Examples) -> Paragraph:
+def _card_counts(examples: Examples) -> Paragraph:
+    """Return the paragraph on card counts and last-card calls."""
     text = _("Everyone can see how many cards each player has.")
     if not examples.rules.announced:
         return Paragraph(text, _("Card counts"))
@@ -156,6 +162,7 @@ def _counts(examples: Examples) -> Paragraph:
 
 
 def _guard(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on the guard's duty, if the rules have it."""
     rules = examples.rules
     if rules.guard == "none":
         return []
@@ -170,7 +177,7 @@ def _guard(examples: Examples) -> list[Paragraph]:
     )
     hand = examples.of("6a 6d Tb Kc")
     enforced = replace(rules, guard="enforced")
-    kept = sorted(open_plays(enforced, hand, next_has_one=True), key=_by_size)
+    kept = sorted(open_plays(enforced, hand, next_has_one=True), key=_size_then_cards)
     shown = Example(
         _("If you lead with this hand, these plays meet the guard’s duty."),
         [examples.shown(play) for play in kept],
@@ -203,11 +210,13 @@ def _guard_exceptions(examples: Examples) -> list[str]:
     return sentences
 
 
-def _by_size(cards: Cards) -> tuple[int, Cards]:
+def _size_then_cards(cards: Cards) -> tuple[int, Cards]:
+    """Return a sort key: the number of cards, then the cards."""
     return cards.bit_count(), cards
 
 
 def _last_plays(examples: Examples) -> list[Paragraph]:
+    """Return the paragraph on plays that may not be the last, if there are any."""
     rules = examples.rules
     if rules.going_out == "any":
         return []

@@ -12,7 +12,7 @@ from accounts import services as accounts
 from accounts.guests import person
 from accounts.sorting import sorted_by
 from games.language import labels
-from games.rulebook.house_rules import NUMBERS_OF_PLAYERS, players_asked
+from games.rulebook.house_rules import NUMBERS_OF_PLAYERS, requested_players
 from games.rules.ruleset import PRESETS
 from games.screens.lobby.frame import LobbyFrame, lobby_frame, page_html
 from games.screens.lobby.presenter import LobbyFilter
@@ -44,7 +44,7 @@ def _filter_from(query: QueryDict) -> LobbyFilter:
     """Return the filter in the query string; invalid values are ignored."""
     stake, clock = query.get("stake", ""), query.get("clock", "")
     return LobbyFilter(
-        players=players_asked(query),
+        players=requested_players(query),
         stake=stake if stake in ("points", "money") else "",
         rules=query.get("rules", "")[:60],
         clock=clock if clock in clocks.CLOCKS else "",

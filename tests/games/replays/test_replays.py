@@ -70,8 +70,8 @@ def found_by_club(deal):
     return {finding.name: finding.holds for finding in replay_check.findings(found(deal))}
 
 
-def happened(deal, step, seen_from=0):
-    shown = presenter.step_of(found(deal), step, seen_from)
+def happened(deal, step, viewed_seat=0):
+    shown = presenter.step_of(found(deal), step, viewed_seat)
     return [(notice.text, [face.code for face in notice.cards]) for notice in shown.notices]
 
 
@@ -192,10 +192,10 @@ def test_every_step_of_a_deal_is_the_deal_then():
         told = presenter.lines_of(finished)
         assert [each.step for each in told] == list(range(1, len(finished.actions) + 1))
         for step, state in enumerate(finished.states):
-            seen_from = random.randrange(len(finished.seats))
-            shown = presenter.step_of(finished, step, seen_from, told)
+            viewed_seat = random.randrange(len(finished.seats))
+            shown = presenter.step_of(finished, step, viewed_seat, told)
             by_seat = {seat.view.number: seat for seat in shown.seats}
-            assert shown.own.view.number == seen_from
+            assert shown.own.view.number == viewed_seat
             assert len(by_seat) == len(finished.seats) == len(shown.others) + 1
             for seat, hand in enumerate(state.hands):
                 codes = re.findall(r'data-face="(..)"', "".join(by_seat[seat].hand))
