@@ -275,12 +275,12 @@ def proposal(key: str, seats: Sequence[AnySeat]) -> str:
 
 
 def notices(
-    view: View, names: Names, *, shown_by: int | None = None, shown: Cards = 0
+    view: View, names: Names, *, redeal_seat: int | None = None, redeal_hand: Cards = 0
 ) -> list[Notice]:
-    """Return the standing notices of the deal.
+    """Return the standing notices of the deal: moved or shown cards, dealer, bombs, low twos.
 
-    :param shown_by: the seat of the player who showed a hand to get this redeal
-    :param shown: that hand
+    :param redeal_seat: the seat of the player who showed a hand to get this redeal
+    :param redeal_hand: that hand
     """
     if view.over:
         return []
@@ -289,9 +289,9 @@ def notices(
         *_leftover_notices(view, names),
         *_dealing_notices(view, names),
     ]
-    if shown_by is not None and view.starter is None:
+    if redeal_seat is not None and view.starter is None:
         said = _("%(name)s showed this hand and got a redeal.")
-        found.insert(0, Notice(said % {"name": names[shown_by]}, faces(shown)))
+        found.insert(0, Notice(said % {"name": names[redeal_seat]}, faces(redeal_hand)))
     if view.twos_low:
         said = _("Four of a kind was played, so twos rank lowest until this deal ends.")
         found.append(Notice(said, []))

@@ -28,12 +28,12 @@ class NetFigures:
 
     @property
     def net_figure(self) -> str:
-        """The large figure."""
+        """The net with its sign: as money if the reader sees money, otherwise in points."""
         return self.money or numbers.signed(self.net)
 
     @property
     def net_in_points(self) -> str:
-        """The same figure in points, if the large one is money; otherwise empty."""
+        """The net in points if `net_figure` is money; otherwise empty."""
         return money.points(self.net, sign=True) if self.money else ""
 
 

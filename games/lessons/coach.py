@@ -229,15 +229,15 @@ def _cheapest(view: View, plays: Sequence[Combination]) -> Combination | None:
 
     def cost_key(play: Combination) -> tuple[bool, bool, int, Cards]:
         """Return the sort key of a play: highest card used, combination broken up, strength."""
-        breaks = play.size < 5 and bool(play.cards & _kept_beside(kept, view, play))
+        breaks = play.size < 5 and bool(play.cards & _cards_not_to_break(kept, view, play))
         return bool(play.cards & _HIGHEST), breaks, play.key, play.cards
 
     return min(plays, key=cost_key)
 
 
-def _kept_beside(kept: Cards, view: View, play: Combination) -> Cards:
-    """Return the cards that the play should keep together; pairs can be played as pairs."""
-    return kept if play.size == 1 else _best_five(view)
+def _cards_not_to_break(kept_together: Cards, view: View, play: Combination) -> Cards:
+    """Return the cards that a play should leave: groups for a single, else the best five."""
+    return kept_together if play.size == 1 else _best_five(view)
 
 
 def _kept_together(view: View) -> Cards:

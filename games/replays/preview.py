@@ -20,7 +20,7 @@ def replay_preview(request: HttpRequest, slug: str, number: int, deal: int) -> H
 
 
 def preview_of(finished: FinishedDeal) -> LinkPicture:
-    """Return the contents of the picture."""
+    """Return the contents of the preview picture of a deal."""
     number, result = finished.deal.number, finished.final.result
     assert result is not None
     title = _("Replay of deal %(number)d") % {"number": number}
@@ -34,12 +34,12 @@ def preview_of(finished: FinishedDeal) -> LinkPicture:
             labels.rules_label(finished.session.rules_name),
             _("Step by step, with all hands open"),
         ),
-        cards=_last_play(finished),
+        cards=_last_play_names(finished),
     )
 
 
-def _last_play(finished: FinishedDeal) -> tuple[str, ...]:
-    """Return the winner's last play; empty if the deal wasn't won by a play."""
+def _last_play_names(finished: FinishedDeal) -> tuple[str, ...]:
+    """Return the names of the winner's last cards; empty if the deal wasn't won by a play."""
     final = finished.final
     assert final.result is not None
     winner = final.result.winner

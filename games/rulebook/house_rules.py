@@ -115,7 +115,7 @@ def delete(saved: HouseRules) -> None:
 
 
 def checked_name(owner: User | None, name: str, current: HouseRules | None = None) -> str:
-    """Return the name with normalized spaces.
+    """Return the name of house rules with normalized spaces, after checking it.
 
     :param current: house rules whose own name isn't a conflict
     :raises DeniedError: the name isn't acceptable
@@ -126,8 +126,8 @@ def checked_name(owner: User | None, name: str, current: HouseRules | None = Non
     if current is None or name != current.name:
         check_flaw(title_fault(name), RulebookCode.NAME_FLAWED)
     if len(name) > HouseRules.NAME_LENGTH:
-        most = HouseRules.NAME_LENGTH
-        raise DeniedError(RulebookCode.NAME_TOO_LONG, most=most, length=len(name))
+        max_length = HouseRules.NAME_LENGTH
+        raise DeniedError(RulebookCode.NAME_TOO_LONG, most=max_length, length=len(name))
     if name.casefold() in _preset_names():
         raise DeniedError(RulebookCode.NAME_OF_A_GAME, name=name)
     namesakes = HouseRules.objects.filter(owner=owner, name__iexact=name)

@@ -171,7 +171,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the editor of the user's house rules and save them. Open tables keep their rules."""
     saved = _house_rules_or_404(slug)
     if saved.owner != guests.person(request):
-        return _save_as_own(request, saved)
+        return _offer_own_copy(request, saved)
     if request.method != "POST":
         return _show_editor(request, Draft.of(house_rules.base_of(saved), saved.rules), saved)
     draft = Draft.read(request.POST, complete=True)
@@ -213,7 +213,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for confirmation, then delete the user's house rules."""
     saved = _house_rules_or_404(slug)
     if saved.owner != guests.person(request):
-        return _save_as_own(request, saved)
+        return _offer_own_copy(request, saved)
     if request.method != "POST":
         return render(request, "games/rulebook/delete.html", {"saved": saved})
     house_rules.delete(saved)
@@ -221,8 +221,8 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("rules")
 
 
-def _save_as_own(request: HttpRequest, saved: HouseRules) -> HttpResponse:
-    """Keep what was typed as the user's own new rules, or redirect to the rules."""
+def _offer_own_copy(request: HttpRequest, saved: HouseRules) -> HttpResponse:
+    """Show what was typed as new rules of the user; without input, redirect to the rules."""
     if request.method == "POST" and "valid" in request.POST:
         why = _("You’re not signed in as the owner of these rules. Save to keep your own copy.")
         return _show_editor(request, Draft.read(request.POST, complete=True), name_error=why)

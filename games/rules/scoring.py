@@ -50,7 +50,7 @@ class Special(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The points that it scores."""
+        """The points that the combination scores, doubled for a last play."""
         points = FOUR_TWOS_POINTS if self.all_twos else SPECIAL_POINTS[self.kind]
         return 2 * points if self.last else points
 

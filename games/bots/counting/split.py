@@ -77,14 +77,14 @@ class Splitter:
                     frames.append(
                         _Frame(frame.cards | cards, frame.burden + burden, (*frame.plays, cards))
                     )
-        most = _MOST_FRAMES if hand.bit_count() <= 17 else _MOST_FRAMES_OF_MANY
-        if len(frames) > most:
+        max_frames = _MOST_FRAMES if hand.bit_count() <= 17 else _MOST_FRAMES_OF_MANY
+        if len(frames) > max_frames:
             frames.sort(
                 key=lambda frame: (
                     frame.burden + self._split_of_rest(without(hand, frame.cards)).burden
                 )
             )
-            frames = [_Frame(0, 0.0, ()), *frames[:most]]
+            frames = [_Frame(0, 0.0, ()), *frames[:max_frames]]
         return frames
 
     # ------------------------------------------------------------------ by ranks alone

@@ -154,7 +154,7 @@ def _value_of_text(option: Option, text: str) -> OptionValue:
     """
     if option.kind == WHOLE_NUMBER:
         text = text.strip() or "0"
-        high = HIGHEST_NUMBERS[option.name] if option.most is None else option.most
+        high = HIGHEST_NUMBERS[option.name] if option.max_value is None else option.max_value
         if text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= high:
             return int(text)
         raise Unreadable(_("Enter a whole number from 0 to %(high)d.") % {"high": high})

@@ -45,7 +45,7 @@ def _all_dragons(hands: int, size: int, of_rank: int) -> float:
     found = 0
     for held, count in ways.items():
         rest = tuple(beyond - each for each in reversed(held))
-        found += count * others[rest] // _orders(rest)
+        found += count * others[rest] // _permutation_count(rest)
     all_ways = 1
     for before in range(hands):
         all_ways *= comb(_RANKS * of_rank - before * size, size)
@@ -68,7 +68,7 @@ def _add_rank(
     return further
 
 
-def _orders(numbers: tuple[int, ...]) -> int:
+def _permutation_count(numbers: tuple[int, ...]) -> int:
     """Return the number of distinct permutations of the numbers."""
     found = factorial(len(numbers))
     for count in Counter(numbers).values():

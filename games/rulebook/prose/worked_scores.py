@@ -50,10 +50,10 @@ class WorkedDeals:
     def _losers_hands(self) -> list[Cards]:
         """Return the losers' hands: some large, some small, no card twice."""
         rules = self._rules
-        most = rules.hand_size - 1
+        max_cards = rules.hand_size - 1
         # Keep its last cards: they include the two twos.
-        nine = cards_of(list(iter_cards(self._examples.of(_NINE)))[-most:])
-        sizes = [min(11, most), 5, 1, 4, 2, 3][: rules.players - 2]
+        nine = cards_of(list(iter_cards(self._examples.of(_NINE)))[-max_cards:])
+        sizes = [min(11, max_cards), 5, 1, 4, 2, 3][: rules.players - 2]
         lefts, taken = [nine], nine
         if rules.players > 3:
             lefts.append(self._examples.of(_THREE))

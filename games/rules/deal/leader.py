@@ -32,7 +32,7 @@ def opening(
     previous: Previous | None = None,
     dealer: SeatNumber = 0,
 ) -> Opening:
-    """Return the leader of a deal, from the hands as dealt and after any exchange.
+    """Return the leader, the card to include and the leftover's taker, from the hands of a deal.
 
     If two players hold a copy of the lowest card, the first of them in turn order from the player
     after the dealer counts as its holder.

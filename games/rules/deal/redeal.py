@@ -25,7 +25,7 @@ def hand_dealt(
     taker: SeatNumber | None,
     leftover: Cards,
 ) -> Cards:
-    """Return a hand as it was dealt.
+    """Return a seat's hand as it was dealt, without the effects of exchange and leftover.
 
     :param hand: the hand now, before the first play
     :param exchange: the cards that have changed hands, or None

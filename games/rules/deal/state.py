@@ -179,7 +179,7 @@ class Result:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points, per seat."""
+        """The points of each seat, in seat order."""
         return self.score.points
 
     @property

@@ -67,7 +67,7 @@ class Option:
     #: An explanation below the question, or empty.
     hint: str = ""
     #: The highest whole number, or None if there is no limit.
-    most: int | None = None
+    max_value: int | None = None
     #: The sentence for 0 or for no factor, unless the option is a choice.
     none: str = ""
     #: The sentence for the number 1 if it is not the singular of `some`, or empty.
@@ -95,7 +95,11 @@ class Option:
     def allows(self, value: object) -> bool:
         """Return whether the option has this value, of the right type."""
         if self.kind == WHOLE_NUMBER:
-            return type(value) is int and value >= 0 and (self.most is None or value <= self.most)
+            return (
+                type(value) is int
+                and value >= 0
+                and (self.max_value is None or value <= self.max_value)
+            )
         if self.kind == MULTIPLIER_LIST:
             return isinstance(value, str) and _parses(parse_multipliers, value)
         if self.kind == PLACEMENT_LIST:
@@ -141,17 +145,22 @@ def number_option(
     none: str,
     some: tuple[str, str],
     one: str = "",
-    most: int | None = None,
+    max_value: int | None = None,
     hint: str = "",
     when: Callable[[Rules], bool] = lambda rules: True,
 ) -> int:
-    """Declare an option that is a whole number from 0, its default, to `most`."""
+    """Declare an option that is a whole number from 0, its default, to `max_value`.
+
+    :param none: the sentence for 0
+    :param some: the sentence for other numbers, singular and plural
+    :param one: the sentence for 1 if it is not the singular of `some`
+    """
     return _declared(
         0,
         kind=WHOLE_NUMBER,
         question=question,
         default=0,
-        most=most,
+        max_value=max_value,
         hint=hint,
         source=source,
         when=when,
@@ -170,7 +179,11 @@ def multipliers_option(
     some: str,
     when: Callable[[Rules], bool] = lambda rules: True,
 ) -> Multipliers:
-    """Declare an option that is a list of factors; its default is a text, as in JSON."""
+    """Declare an option that is a list of factors; its default is a text, as in JSON.
+
+    :param none: the sentence for no factor
+    :param some: the sentence for other values
+    """
     return _declared(
         parse_multipliers(default),
         kind=MULTIPLIER_LIST,
@@ -192,7 +205,10 @@ def placement_option(
     hint: str = "",
     when: Callable[[Rules], bool] = lambda rules: True,
 ) -> PlacementPoints:
-    """Declare an option that is a list of points by place; its default is for four players."""
+    """Declare an option that is a list of points by place; its default is for four players.
+
+    :param some: the sentence for every value
+    """
     return _declared(
         parse_placement_points(default),
         kind=PLACEMENT_LIST,

@@ -72,7 +72,7 @@ class ScoringOptions:
             "If you’ve played no cards, you lose %(count)d time as much.",
             "If you’ve played no cards, you lose %(count)d times as much.",
         ),
-        most=MOST_UNPLAYED,
+        max_value=MOST_UNPLAYED,
         hint=_("This replaces the multiplier for many cards left. 0 = no special multiplier."),
         when=lambda rules: rules.has_losses,
     )

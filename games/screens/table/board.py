@@ -570,7 +570,7 @@ def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
     shown = snapshot.setting.shown
     if shown is None:
         return log.notices(seen, snapshot.names)
-    return log.notices(seen, snapshot.names, shown_by=shown.seat, shown=shown.cards)
+    return log.notices(seen, snapshot.names, redeal_seat=shown.seat, redeal_hand=shown.cards)
 
 
 def _result(
