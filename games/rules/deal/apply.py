@@ -14,7 +14,7 @@ from games.rules.combinations import DEMOTING, HONOURS, Combination, Combination
 from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
 from games.rules.deal.finish import finish, finish_if_nobody_leads
 from games.rules.deal.guard import duty, keeps_duty
-from games.rules.deal.judge import judge, judge_pass
+from games.rules.deal.judge import judge, judge_pass, seat_refusal
 from games.rules.deal.redeal import redeal_refusal
 from games.rules.deal.refusals import Code, Refusal
 from games.rules.deal.start import move_card, open_deal, shuffled
@@ -267,7 +267,7 @@ def _next_trick(
 
 def _redeal(state: DealState, action: Redeal) -> DealState | Refusal:
     """Return the deal ended by a request for a redeal, or the reason why it is refused."""
-    refused = _seat_refusal(state, action.seat) or redeal_refusal(state, action.seat)
+    refused = seat_refusal(state, action.seat) or redeal_refusal(state, action.seat)
     if refused is not None:
         return refused
     asked = state._replace(actions=(*state.actions, action))
@@ -276,7 +276,7 @@ def _redeal(state: DealState, action: Redeal) -> DealState | Refusal:
 
 def _give(state: DealState, action: Give) -> DealState | Refusal:
     """Return the deal after the winner gave a card back, or the reason why it is refused."""
-    refused = _seat_refusal(state, action.seat)
+    refused = seat_refusal(state, action.seat)
     if refused is not None:
         return refused
     exchange = state.exchange
@@ -295,12 +295,3 @@ def _give(state: DealState, action: Give) -> DealState | Refusal:
             actions=(*state.actions, action),
         )
     )
-
-
-def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
-    """Return a refusal if the deal is over or there is no such seat, otherwise None."""
-    if state.result is not None:
-        return Refusal(Code.DEAL_OVER)
-    if type(seat) is not int or not 0 <= seat < len(state.hands):
-        return Refusal(Code.NO_SUCH_SEAT)
-    return None

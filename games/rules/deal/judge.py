@@ -75,7 +75,7 @@ def judge_ahead(state: DealState, seat: SeatNumber, cards: Cards) -> Combination
 
 def judge_pass(state: DealState, seat: SeatNumber) -> Refusal | None:
     """Return the reason why a seat may not pass now, or None if it may."""
-    refused = _seat_refusal(state, seat)
+    refused = seat_refusal(state, seat)
     if refused is not None:
         return refused
     if state.phase is Phase.EXCHANGE:
@@ -145,7 +145,7 @@ def may_cut_in_now(state: DealState, seat: SeatNumber) -> bool:
 
 def _classify_held(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
     """Return the combination of cards that a seat holds, or the reason why it can't play them."""
-    refused = _seat_refusal(state, seat)
+    refused = seat_refusal(state, seat)
     if refused is not None:
         return refused
     hand = state.hands[seat]
@@ -167,7 +167,7 @@ def _not_held_refusal(cards: object, hand: Cards) -> Refusal:
     return Refusal(Code.NOT_HELD, {"cards": card_names(lacking(cards, hand))})
 
 
-def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
+def seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
     """Return a refusal if the deal is over or there is no such seat, otherwise None."""
     if state.result is not None:
         return Refusal(Code.DEAL_OVER)
