@@ -22,7 +22,8 @@ from tournaments.clubs.services.invitations import FEWEST_DAYS, MOST_DAYS, USUAL
 HIGHEST_HOUSE_LIMIT = 10_000_000
 
 
-def _house_choices() -> money.Choices:
+def _house_currency_choices() -> money.Choices:
+    """Return the currencies in which a club can pay for bots, with an empty choice first."""
     return [("", _("None")), *money.currency_choices()]
 
 
@@ -76,7 +77,7 @@ class ClubForm(StakeFields):
         ),
     )
     house_currency = forms.ChoiceField(
-        label=gettext_lazy("Currency for bots"), required=False, choices=_house_choices
+        label=gettext_lazy("Currency for bots"), required=False, choices=_house_currency_choices
     )
     house_stake = AmountField(label=gettext_lazy("Maximum stake per point"), required=False)
     house_limit = AmountField(
@@ -96,10 +97,11 @@ class ClubForm(StakeFields):
 
     def __init__(self, data: Any = None, *, club: HostClub | None = None, **options: Any) -> None:
         super().__init__(data, **options)
-        self._offer("time_zone", zone_choices())
-        self._offer("default_rules", rules_choices([], None, [club] if club else []))
+        self._set_choices("time_zone", zone_choices())
+        self._set_choices("default_rules", rules_choices([], None, [club] if club else []))
 
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+    def _set_choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        """Set the choices of the field with this name."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
@@ -107,23 +109,23 @@ class ClubForm(StakeFields):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         currency = cleaned.get("house_currency") or ""
-        most = {"house_stake": MAX_STAKE, "house_limit": HIGHEST_HOUSE_LIMIT}
-        for name, highest in most.items():
-            cleaned[f"{name}_minor"] = self._house_minor(name, currency, highest)
-        wants_house = cleaned.get("plays_house") or any(map(cleaned.get, most))
+        maximums = {"house_stake": MAX_STAKE, "house_limit": HIGHEST_HOUSE_LIMIT}
+        for name, max_units in maximums.items():
+            cleaned[f"{name}_minor"] = self._house_amount(name, currency, max_units)
+        wants_house = cleaned.get("plays_house") or any(map(cleaned.get, maximums))
         if wants_house and not currency and "house_currency" not in self.errors:
             self.add_error(
                 "house_currency", _("Choose the currency in which the club pays for bots.")
             )
         return cleaned
 
-    def _house_minor(self, name: str, currency: str, highest: int) -> int:
-        """Return an amount for bots in minor units; 0 for none."""
+    def _house_amount(self, name: str, currency: str, max_units: int) -> int:
+        """Return the amount typed in a bot money field, in minor units; 0 if none or invalid."""
         minor, text = 0, self.cleaned_data.get(name)
         if text and currency:
-            most = highest * money.minor_unit(currency)
+            max_minor = max_units * money.minor_unit(currency)
             try:
-                minor = read_amount(self, name, currency, max_minor=most)
+                minor = read_amount(self, name, currency, max_minor=max_minor)
             except forms.ValidationError as error:
                 self.add_error(name, error)
                 return 0
@@ -132,7 +134,7 @@ class ClubForm(StakeFields):
         return minor
 
     def terms(self) -> ClubTerms:
-        """Return the values for the services."""
+        """Return the cleaned settings as arguments of `services.create` and `services.change`."""
         terms = dict(self.cleaned_data)
         for name in ("stake", "house_stake", "house_limit"):
             terms.pop(name, None)
@@ -140,12 +142,12 @@ class ClubForm(StakeFields):
 
 
 def new_club_form(data: Any = None) -> ClubForm:
-    """Return the form to create a club."""
+    """Return the form that creates a club, bound to `data` if there is any."""
     return ClubForm(data, initial={"time_zone": settings.TIME_ZONE, "default_rules": "pagat"})
 
 
 def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
-    """Return the form to change the club, filled with its current values."""
+    """Return the form that changes the club's settings, filled with its current values."""
     names = (
         "name", "picture", "description", "place", "time_zone", "language", "default_rules",
         "takes_requests", "is_listed", "plays_house", "house_currency",

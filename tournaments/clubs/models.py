@@ -104,6 +104,8 @@ class Membership(models.Model):
     """The membership of a user in a club, with a role."""
 
     class RoleChoice(models.TextChoices):
+        """The roles of the policy, as values of the database column."""
+
         OWNER = Role.OWNER.value, _("owner")
         ORGANIZER = Role.ORGANIZER.value, _("organizer")
         MEMBER = Role.MEMBER.value, _("member")
@@ -149,6 +151,8 @@ class Invitation(models.Model):
     MOST_USES: ClassVar[int] = 200
 
     class Way(models.TextChoices):
+        """Ways to send an invitation."""
+
         LINK = "link", _("by link")
         NAME = "name", _("by username")
         MAIL = "mail", _("by email")
@@ -302,10 +306,12 @@ class ClubRules(models.Model):
 
     @property
     def choice(self) -> str:
+        """Value that stands for these house rules in forms that choose rules."""
         return f"{self.CHOICE_PREFIX}{self.slug}"
 
     @property
     def rules(self) -> RuleSet:
+        """The stored options as a rule set."""
         return RuleSet.make(options=self.options)
 
 
@@ -313,6 +319,8 @@ class ClubRecord(AppendOnly):
     """An entry of a club's activity log; appended, never changed."""
 
     class Deed(models.TextChoices):
+        """Kinds of entries in the activity log."""
+
         FOUNDED = "founded", _("created the club")
         CHANGED = "changed", _("changed the club")
         CLOSED = "closed", _("closed the club")

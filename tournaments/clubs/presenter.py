@@ -103,18 +103,19 @@ def club_head(club: Club, role: Role | None, current: str) -> ClubHead:
         place=club.place,
         is_closed=club.closed_at is not None,
         role=role_label(role) if role else "",
-        tabs=_tabs(club, role, current, waiting),
+        tabs=_navigation_tabs(club, role, current, waiting),
     )
 
 
-def _tabs(club: Club, role: Role | None, current: str, waiting: int) -> list[Tab]:
+def _navigation_tabs(club: Club, role: Role | None, current: str, request_count: int) -> list[Tab]:
+    """Return a tab for each club page that the role may open; `current` names the open one."""
     found = [
         Tab(
             name,
             label(),
             reverse(address, args=[club.slug]),
             name == current,
-            waiting if name == "invitations" else 0,
+            request_count if name == "invitations" else 0,
         )
         for name, label, address, right in _TABS
         if (right is None or may(role, right))
@@ -150,14 +151,14 @@ class ClubCard:
     about: str
 
 
-def club_card(club: Club, members: int, role: str = "") -> ClubCard:
+def club_card(club: Club, member_count: int, role: str = "") -> ClubCard:
     """Return the club as a card of a list."""
     return ClubCard(
         name=club.name,
         url=club.get_absolute_url(),
         picture=picture_url(club.picture),
         place=club.place,
-        members=members,
+        members=member_count,
         role=role_label(role) if role else "",
         is_closed=club.closed_at is not None,
         about=club.description,
@@ -165,7 +166,7 @@ def club_card(club: Club, members: int, role: str = "") -> ClubCard:
 
 
 def own_cards(user: User) -> list[ClubCard]:
-    """Return the user's clubs. One query."""
+    """Return a card for each of the user's clubs, with the user's role. One query."""
     return [
         club_card(each.club, each.member_count, each.role)  # type: ignore[attr-defined]
         for each in selectors.own_memberships(user)
@@ -186,12 +187,12 @@ class WaitingInvitation:
 
 
 def waiting_invitations(user: User) -> list[WaitingInvitation]:
-    """Return the invitations that the user has not answered. One query."""
+    """Return the invitations by username that the user has not answered. One query."""
     return [waiting_invitation(each) for each in selectors.invitations_of(user)]
 
 
 def waiting_invitation(invitation: Invitation) -> WaitingInvitation:
-    """Return the invitation for the invited user."""
+    """Return the invitation with the URLs at which the invited user accepts or declines it."""
     return WaitingInvitation(
         club=invitation.club.name,
         picture=picture_url(invitation.club.picture),
@@ -215,19 +216,20 @@ class Fact:
     url: str = ""
 
 
-def facts(club: Club, members: int) -> list[Fact]:
-    """Return the details of the club other than its name and description."""
+def facts(club: Club, member_count: int) -> list[Fact]:
+    """Return the details of the club as labelled values, without its name and description."""
     found = [
-        Fact(_("Members"), str(members)),
-        Fact(_("Rules"), *_rules(club)),
+        Fact(_("Members"), str(member_count)),
+        Fact(_("Rules"), *_default_rules(club)),
         Fact(_("Stake"), money.stake(club.stake_minor, club.currency)),
         Fact(_("Language"), str(dict(settings.LANGUAGES).get(club.language, club.language))),
-        Fact(_("Local time"), _local_time(club)),
+        Fact(_("Local time"), _local_time_label(club)),
     ]
     return found
 
 
-def _rules(club: Club) -> tuple[str, str]:
+def _default_rules(club: Club) -> tuple[str, str]:
+    """Return the name of the club's default rules and the URL of the page that explains them."""
     if club.default_rules in PRESETS:
         name = club.default_rules
         return labels.rules_label(name), reverse("rules_preset", args=[name])
@@ -238,8 +240,8 @@ def _rules(club: Club) -> tuple[str, str]:
     return kept.name, reverse("club_rules_page", args=[club.slug, kept.slug])
 
 
-def _local_time(club: Club) -> str:
-
+def _local_time_label(club: Club) -> str:
+    """Return the club's current time of day and its zone, as text."""
     try:
         zone = ZoneInfo(club.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
@@ -269,6 +271,7 @@ def table_lines(club: Club) -> list[TableLine]:
 
 
 def _table_line(session: Session) -> TableLine:
+    """Return the line of the session's table, with its seated players, terms and free seats."""
     seats = list(session.seats.all())
     names = [seat.name for seat in seats]
     players = RuleSet.make(options=session.rules).players
@@ -316,7 +319,7 @@ class MemberLine:
 
 
 def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
-    """Return all members. Three queries, for any number of members."""
+    """Return the lines of all members, for a reader with this role. Three queries in total."""
     found = selectors.members(club)
     ratings = member_ratings([each.user_id for each in found])
     attended = selectors.attendance(club)
@@ -344,10 +347,11 @@ def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
     return lines
 
 
-def _manage_url(club: Club, role: Role, other: Membership) -> str:
-    if club.closed_at is not None or not may(role, Right.REMOVE, Role(other.role)):
+def _manage_url(club: Club, role: Role, target: Membership) -> str:
+    """Return the page that manages the target's membership; empty if the role may not."""
+    if club.closed_at is not None or not may(role, Right.REMOVE, Role(target.role)):
         return ""
-    return reverse("club_member", args=[club.slug, other.user_id])
+    return reverse("club_member", args=[club.slug, target.user_id])
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +379,7 @@ def leaving_question(club: Club, user: User, role: Role) -> Question:
     ]
     if role is not Role.MEMBER:
         sentences.append(_("You’ll no longer be an organizer."))
-    sentences += _departing(club, user)
+    sentences += _departure_consequences(club, user)
     return Question(
         title=_("Leave %(club)s?") % {"club": club.name},
         sentences=sentences,
@@ -385,9 +389,9 @@ def leaving_question(club: Club, user: User, role: Role) -> Question:
     )
 
 
-def removal_question(club: Club, other: Membership) -> Question:
-    """Return the confirmation for removing the member."""
-    name = other.user.shown_name
+def removal_question(club: Club, target: Membership) -> Question:
+    """Return the confirmation for removing the target from the club."""
+    name = target.user.shown_name
     sentences = [
         _(
             "%(name)s loses access to the club’s tables. To rejoin, %(name)s needs an invitation by"
@@ -395,21 +399,21 @@ def removal_question(club: Club, other: Membership) -> Question:
         )
         % {"name": name}
     ]
-    if other.role != Role.MEMBER:
+    if target.role != Role.MEMBER:
         sentences.append(_("%(name)s will no longer be an organizer.") % {"name": name})
     return Question(
         title=_("Remove %(name)s?") % {"name": name},
-        sentences=[*sentences, *_departing(club, other.user)],
+        sentences=[*sentences, *_departure_consequences(club, target.user)],
         button=_("Remove member"),
         back=_("Keep member"),
-        back_url=reverse("club_member", args=[club.slug, other.user_id]),
+        back_url=reverse("club_member", args=[club.slug, target.user_id]),
         action="remove",
     )
 
 
-def handing_question(club: Club, other: Membership) -> Question:
-    """Return the confirmation for transferring the club to the member."""
-    name = other.user.shown_name
+def transfer_question(club: Club, target: Membership) -> Question:
+    """Return the confirmation for making the target the new owner of the club."""
+    name = target.user.shown_name
     return Question(
         title=_("Transfer %(club)s to %(name)s?") % {"club": club.name, "name": name},
         sentences=[
@@ -424,30 +428,30 @@ def handing_question(club: Club, other: Membership) -> Question:
         ],
         button=_("Transfer club"),
         back=_("Keep club"),
-        back_url=reverse("club_member", args=[club.slug, other.user_id]),
+        back_url=reverse("club_member", args=[club.slug, target.user_id]),
         action="hand-over",
     )
 
 
-def _departing(club: Club, user: User) -> list[str]:
-    """Return further consequences of the end of the user's membership."""
+def _departure_consequences(club: Club, user: User) -> list[str]:
+    """Return sentences on further consequences when the user's membership ends."""
     said = [_("Games in progress can still be finished.")]
     said += [each for found in departure_warnings(club, user) for each in found]
     return said
 
 
 def closing_sentences(club: Club) -> list[str]:
-    """Return the consequences for money and events when the club closes."""
+    """Return sentences on the consequences for money and events when the club closes."""
     return [each for found in departure_warnings(club, None) for each in found]
 
 
 def closing_obstacle_sentences(club: Club) -> list[str]:
-    """Return why the club can't be closed now; empty if it can."""
+    """Return sentences that say why the club can't be closed now; empty if it can."""
     return [each for found in closing_obstacles(club) for each in found]
 
 
 @dataclass(frozen=True, slots=True)
-class Managing:
+class MemberActions:
     """Actions that the reader may take on a member."""
 
     name: str
@@ -460,18 +464,19 @@ class Managing:
 
 
 def _set_role_label(role: Role) -> str:
+    """Return the label of the button that gives a member this role."""
     if role is Role.ORGANIZER:
         return _("Make organizer")
     return _("Make regular member")
 
 
-def managing(role: Role, other: Membership) -> Managing:
-    """Return the actions that a user with this role may take on the member."""
-    theirs = Role(other.role)
+def member_actions(role: Role, target: Membership) -> MemberActions:
+    """Return the actions that a user with this role may take on the target's membership."""
+    theirs = Role(target.role)
     instead = Role.MEMBER if theirs is Role.ORGANIZER else Role.ORGANIZER
     may_set = may(role, Right.SET_ROLE, theirs)
-    return Managing(
-        name=other.user.shown_name,
+    return MemberActions(
+        name=target.user.shown_name,
         role=role_label(theirs),
         other_role=instead.value if may_set else "",
         other_label=_set_role_label(instead) if may_set else "",
@@ -497,7 +502,7 @@ def role_labels() -> list[str]:
 
 
 def right_lines() -> list[RightLine]:
-    """Return the policy as a table."""
+    """Return a line for each right, with whether each role has it."""
     return [
         RightLine(right_sentence(right), [may(role, right) for role in Role]) for right in Right
     ]
@@ -522,7 +527,7 @@ class InvitationLine:
 
 
 def invitation_lines(club: Club, request: HttpRequest) -> list[InvitationLine]:
-    """Return the open invitations. One query."""
+    """Return the open invitations, with full URLs of the links that can be shared. One query."""
     found = selectors.open_invitations(club).select_related("made_by", "invitee")
     return [
         InvitationLine(
@@ -552,5 +557,5 @@ class RecordLine:
 
 
 def record_line(record: ClubRecord) -> RecordLine:
-    """Return the record as a sentence."""
+    """Return the entry of the activity log as a sentence with its time."""
     return RecordLine(record.at, record_sentence(record))

@@ -17,7 +17,7 @@ from tournaments.clubs.sentences import house_sentence
 
 
 def host_club(club: Club) -> HostClub:
-    """Return the club for the tables package; its house rules must be prefetched."""
+    """Return the club as the tables package needs it; its house rules must be prefetched."""
     return HostClub(
         number=club.pk,
         slug=club.slug,
@@ -32,9 +32,9 @@ def host_club(club: Club) -> HostClub:
     )
 
 
-def _house_of(number: int, *, lock: bool = False) -> HouseTerms | None:
-    """Return the limits of the club as the house; None if it is not one. One query."""
-    found = Club.objects.filter(pk=number, plays_house=True, closed_at=None)
+def _house_of(club_id: int, *, lock: bool = False) -> HouseTerms | None:
+    """Return the limits within which the club pays for bots; None if it doesn't. One query."""
+    found = Club.objects.filter(pk=club_id, plays_house=True, closed_at=None)
     # Rows with a foreign key to the club can still be written.
     club = (found.select_for_update(no_key=True) if lock else found).first()
     if club is None:
@@ -43,19 +43,21 @@ def _house_of(number: int, *, lock: bool = False) -> HouseTerms | None:
 
 
 def _may_open_house_tables(user_id: int, club_id: int) -> bool:
+    """Return whether the user's role in the club allows tables that cost club money. One query."""
     held = Membership.objects.filter(club=club_id, user=user_id).values_list("role", flat=True)
     role = held.first()
     return role is not None and may(Role(role), Right.PLAY_AGAINST_THE_HOUSE)
 
 
-def _house_table_opened(user: User, club_id: int, worst: str) -> None:
-    """Record in the club's activity that a table can cost it money."""
+def _record_house_table(user: User, club_id: int, max_loss: str) -> None:
+    """Record in the club's activity that the user opened a table that can cost it money."""
     ClubRecord.objects.create(
-        club_id=club_id, actor=user, deed=ClubRecord.Deed.HOUSE, params={"worst": worst}
+        club_id=club_id, actor=user, deed=ClubRecord.Deed.HOUSE, params={"worst": max_loss}
     )
 
 
 def _own_clubs(user: User) -> list[HostClub]:
+    """Return the open clubs at whose tables the user may play. Two queries."""
     return [
         host_club(each.club)
         for each in selectors.memberships_of(user)
@@ -63,8 +65,9 @@ def _own_clubs(user: User) -> list[HostClub]:
     ]
 
 
-def _club_names(numbers: Collection[int]) -> dict[int, str]:
-    return dict(Club.objects.filter(pk__in=numbers).values_list("pk", "name"))
+def _club_names(club_ids: Collection[int]) -> dict[int, str]:
+    """Return the names of clubs by id. One query."""
+    return dict(Club.objects.filter(pk__in=club_ids).values_list("pk", "name"))
 
 
 def _notices(user: User) -> list[HomeNotice]:
@@ -115,4 +118,4 @@ def provide() -> None:
     tables.club_names.fill(_club_names)
     tables.house_of.fill(_house_of)
     tables.may_open_house_tables.fill(_may_open_house_tables)
-    tables.house_table_opened.fill(_house_table_opened)
+    tables.house_table_opened.fill(_record_house_table)

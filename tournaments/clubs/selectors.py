@@ -32,7 +32,7 @@ _BY_ROLE = {role.value: place for place, role in enumerate(Role)}
 
 
 def club(slug: str) -> Club | None:
-    """Return the club with this slug."""
+    """Return the club with this slug, open or closed; None if there is none."""
     return Club.objects.filter(slug=slug).first()
 
 
@@ -42,11 +42,11 @@ def club_numbers(user_id: int) -> frozenset[int]:
 
 
 def club_numbers_among(
-    people: Collection[int], clubs: Collection[int]
+    user_ids: Collection[int], club_ids: Collection[int]
 ) -> dict[int, frozenset[int]]:
-    """Return for each user the ids of those of the clubs that the user belongs to. One query."""
+    """Return by user id which of the given clubs each user belongs to. One query."""
     found: dict[int, set[int]] = defaultdict(set)
-    rows = Membership.objects.filter(user__in=people, club__in=clubs)
+    rows = Membership.objects.filter(user__in=user_ids, club__in=club_ids)
     for person, club in rows.values_list("user", "club"):
         found[person].add(club)
     return {person: frozenset(numbers) for person, numbers in found.items()}
@@ -72,16 +72,16 @@ def own_memberships(user: User) -> list[Membership]:
     ]
 
 
-def listed_clubs(reader: User | None, words: str = "") -> QuerySet[Club]:
+def listed_clubs(reader: User | None, search_text: str = "") -> QuerySet[Club]:
     """Return the open listed clubs, those with most members first, then by name.
 
-    :param words: text that the name or location must contain
+    :param search_text: text that the name or location must contain
     """
     found = Club.objects.filter(is_listed=True, closed_at=None)
     if reader is not None:
         found = found.exclude(memberships__user=reader)
-    if words:
-        found = found.filter(Q(name__icontains=words) | Q(place__icontains=words))
+    if search_text:
+        found = found.filter(Q(name__icontains=search_text) | Q(place__icontains=search_text))
     return found.annotate(member_count=Count("memberships")).order_by(
         "-member_count", "name_key", "name", "pk"
     )
@@ -102,7 +102,7 @@ def user_named(username: str) -> User | None:
 
 
 def invitation(token: str) -> Invitation | None:
-    """Return the invitation with this token, its club and its sender."""
+    """Return the invitation with this token, valid or not, with its club and its sender."""
     return (
         Invitation.objects.filter(token=token).select_related("club", "made_by", "invitee").first()
     )
@@ -121,7 +121,7 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
 
 
 def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
-    """Return the invitations that are unanswered at `now`, by user id.
+    """Return the invitations by username that the user with this id has not answered at `now`.
 
     Invitations from users blocked by the user are left out.
     """
@@ -146,7 +146,7 @@ def open_requests(club: Club) -> QuerySet[JoinRequest]:
 
 
 def requests_for(user: int, _now: datetime) -> QuerySet[JoinRequest]:
-    """Return the unanswered requests to open clubs that the user may answer, by user id."""
+    """Return the unanswered requests to open clubs that the user with this id may answer."""
     roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
     answering = Membership.objects.filter(user=user, role__in=roles)
     return JoinRequest.objects.filter(
@@ -155,7 +155,7 @@ def requests_for(user: int, _now: datetime) -> QuerySet[JoinRequest]:
 
 
 def requests_to_answer(user: User) -> list[tuple[Club, int]]:
-    """Return open clubs with join requests for the user to answer, and their number. One query."""
+    """Return the clubs with join requests for the user to answer, and their number. One query."""
     roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
     found = (
         Club.objects.filter(closed_at=None, memberships__user=user, memberships__role__in=roles)
@@ -166,7 +166,7 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
 
 
 def house_records_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
-    """Return the recent records of other users' tables and events that can cost a club money.
+    """Return recent records of tables and events of other users that can cost a club money.
 
     Only of clubs whose ledger the user keeps.
     """
@@ -207,7 +207,10 @@ class Attendance(NamedTuple):
 
 
 def attendance(club: Club) -> dict[int, Attendance]:
-    """Return by user id the number and the last of finished sessions at club tables. One query."""
+    """Return by user id the number of finished sessions at club tables and the end of the last.
+
+    One query.
+    """
     sat = Seat.objects.filter(
         session__table__club=club.pk, session__status=Session.Status.FINISHED, user__isnull=False
     )
@@ -245,7 +248,7 @@ def house_rules(club: Club) -> list[ClubRules]:
 
 
 def records(club: Club) -> QuerySet[ClubRecord]:
-    """Return the club's activity, newest first."""
+    """Return the entries of the club's activity log, newest first."""
     return club.records.select_related("actor", "subject")
 
 

@@ -35,7 +35,7 @@ RIGHTS: dict[Right, str] = {
     Right.CLOSE: gettext_noop("Close the club"),
 }
 
-_WHAT = {
+_SETTING_LABELS = {
     "name": gettext_noop("the name"),
     "picture": gettext_noop("the picture"),
     "description": gettext_noop("the description"),
@@ -97,12 +97,12 @@ def role_label(role: Role | str) -> str:
 
 
 def right_sentence(right: Right) -> str:
-    """Return what the right allows."""
+    """Return a sentence that says what users with the right may do."""
     return _(RIGHTS[right])
 
 
 def record_sentence(record: ClubRecord) -> str:
-    """Return the record as a sentence."""
+    """Return the entry of a club's activity log as a sentence."""
     params = record.params
     detail = params.get("way") or params.get("role")
     names = {
@@ -110,8 +110,8 @@ def record_sentence(record: ClubRecord) -> str:
         "whom": record.subject.shown_name if record.subject else "",
         "title": params.get("title", ""),
         "name": params.get("name", ""),
-        "worst": _worst(str(params.get("worst", ""))),
-        "what": _changes(str(params.get("what", "")).split()),
+        "worst": _max_loss_text(str(params.get("worst", ""))),
+        "what": _changed_settings(str(params.get("what", "")).split()),
     }
     key = f"{record.deed}-{detail}" if detail else record.deed
     return _(_DEEDS[key]) % names
@@ -121,18 +121,20 @@ def house_sentence(record: ClubRecord) -> str:
     """Return a sentence on a table or event that can cost the club money, with the maximum loss."""
     if "event" in record.params:
         return record_sentence(record)
-    worst = _worst(str(record.params.get("worst", "")))
+    worst = _max_loss_text(str(record.params.get("worst", "")))
     said = _("%(who)s opened a table where the club could lose up to %(worst)s.")
     return said % {"who": record.actor.shown_name, "worst": worst}
 
 
-def _worst(text: str) -> str:
-    cost = Cost.parse(text)
+def _max_loss_text(stored_cost: str) -> str:
+    """Return the stored maximum loss as a formatted amount; empty if it can't be parsed."""
+    cost = Cost.parse(stored_cost)
     return "" if cost is None else money.amount(*cost)
 
 
-def _changes(names: Sequence[str]) -> str:
-    return listed([_(_WHAT[name]) for name in names])
+def _changed_settings(fields: Sequence[str]) -> str:
+    """Return the labels of the changed fields of a club, listed in one text."""
+    return listed([_(_SETTING_LABELS[name]) for name in fields])
 
 
 def invitation_label(invitation: Invitation) -> str:
@@ -143,7 +145,7 @@ def invitation_label(invitation: Invitation) -> str:
 
 
 def way_label(invitation: Invitation) -> str:
-    """Return how the invitation was sent."""
+    """Return a label for how the invitation was sent: by link, username or email."""
     return {
         Invitation.Way.LINK: _("By link"),
         Invitation.Way.NAME: _("By username"),

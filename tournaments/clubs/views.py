@@ -44,7 +44,7 @@ INVITING: dict[str, type[forms.Form]] = {"link": LinkForm, "name": InviteeForm, 
 # --- Shared by all pages
 
 
-def _found(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
+def _club_and_role(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
     """Return the club with this slug and the reader's role in it.
 
     :raises Http404: there is no such club
@@ -55,7 +55,7 @@ def _found(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
     return found, selectors.role_of(found, person(request))
 
 
-def _allowed(
+def _allowed_club(
     request: HttpRequest, slug: str, right: Right, *, needs_open: bool = False
 ) -> tuple[Club, Role]:
     """Return the club and the reader's role, if the role has the right.
@@ -63,7 +63,7 @@ def _allowed(
     :raises PermissionDenied: it does not
     :raises Http404: there is no such club, or it is closed and `needs_open`
     """
-    found, role = _found(request, slug)
+    found, role = _club_and_role(request, slug)
     if role is None or not may(role, right):
         raise PermissionDenied
     if needs_open and found.closed_at is not None:
@@ -92,13 +92,13 @@ def _show(
     return render(request, f"tournaments/clubs/{template}.html", context, status=status)
 
 
-def flash_result(request: HttpRequest, answer: object, done: str = "") -> bool:
+def flash_result(request: HttpRequest, answer: object, success_message: str = "") -> bool:
     """Flash the reason for a denial, or the success message; return True on success."""
     if isinstance(answer, Denial):
         messages.error(request, denial_sentence(answer))
         return False
-    if done:
-        messages.success(request, done)
+    if success_message:
+        messages.success(request, success_message)
     return True
 
 
@@ -155,6 +155,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _form_context(form: forms.Form) -> dict[str, Any]:
+    """Return the template context of the club form, with the image URLs of the picture choices."""
     pictures = [(each, presenter.picture_url(each.data["value"])) for each in form["picture"]]
     return {"form": form, "pictures": pictures}
 
@@ -216,7 +217,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """Send a request to join."""
-    club, role = _found(request, slug)
+    club, role = _club_and_role(request, slug)
     form = AskForm(request.POST)
     if not form.is_valid():
         return _club_page(request, club, role, form, status=422)
@@ -230,7 +231,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw the reader's request to join."""
-    club, _role = _found(request, slug)
+    club, _role = _club_and_role(request, slug)
     answer = services.withdraw_request(of_request(request), club.pk)
     _raise_if_forbidden(answer)
     flash_result(request, answer, _("Request withdrawn."))
@@ -243,13 +244,14 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's public profile, and to members also its tables and news."""
-    found, role = _found(request, slug)
+    found, role = _club_and_role(request, slug)
     return _club_page(request, found, role, AskForm())
 
 
 def _club_page(
     request: HttpRequest, club: Club, role: Role | None, ask_form: AskForm, status: int = 200
 ) -> HttpResponse:
+    """Render the club's page for the reader's role, with the form to ask to join."""
     user = person(request)
     is_member = user is not None and not user.is_guest
     context: dict[str, Any] = {
@@ -283,7 +285,7 @@ def _own_invitation(club: Club, user: User | None) -> presenter.WaitingInvitatio
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the members of the club to members."""
-    found, role = _allowed(request, slug, Right.SEE_MEMBERS)
+    found, role = _allowed_club(request, slug, Right.SEE_MEMBERS)
     lines = presenter.member_lines(found, _reader(request), role)
     managed = any(line.manage_url for line in lines)
     return _show(request, "members", found, role, lines=lines, managed=managed)
@@ -293,7 +295,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Show the actions on a member, and perform one."""
-    found, role = _allowed(request, slug, Right.REMOVE, needs_open=True)
+    found, role = _allowed_club(request, slug, Right.REMOVE, needs_open=True)
     other = found.memberships.select_related("user").filter(user_id=user_id).first()
     if other is None:
         messages.error(request, denial_sentence(Denial(ClubCode.NO_SUCH_MEMBER)))
@@ -302,12 +304,12 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         raise PermissionDenied
     name = other.user.shown_name
     if request.method != "POST":
-        can = presenter.managing(role, other)
+        can = presenter.member_actions(role, other)
         question = None
         if request.GET.get("ask") == "remove" and can.may_remove:
             question = presenter.removal_question(found, other)
         elif request.GET.get("ask") == "hand-over" and can.may_hand_over:
-            question = presenter.handing_question(found, other)
+            question = presenter.transfer_question(found, other)
         if question is not None:
             return _show(request, "question", found, role, question=question, tab="members")
         return _show(request, "member", found, role, managing=can, tab="members")
@@ -334,7 +336,7 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """Send invitations; show open invitations and join requests."""
-    found, role = _allowed(request, slug, Right.INVITE, needs_open=True)
+    found, role = _allowed_club(request, slug, Right.INVITE, needs_open=True)
     wanted = request.POST.get("do", "") if request.method == "POST" else ""
     shown = {
         way: kind(request.POST if way == wanted else None, prefix=way)
@@ -357,21 +359,22 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     return _show(request, "invitations", found, role, status=status, **context)
 
 
-def _invite(request: HttpRequest, club: Club, way: str, asked: dict[str, Any]) -> object:
+def _invite(request: HttpRequest, club: Club, way: str, options: dict[str, Any]) -> object:
+    """Send an invitation by link, username or email with these options; return the answer."""
     caller = of_request(request)
     if way == "link":
-        return services.invite_by_link(caller, club.pk, **asked)
+        return services.invite_by_link(caller, club.pk, **options)
     if way == "name":
-        return services.invite_by_name(caller, club.pk, **asked)
+        return services.invite_by_name(caller, club.pk, **options)
     site = request.build_absolute_uri("/").rstrip("/")
-    return services.invite_by_mail(caller, club.pk, site=site, **asked)
+    return services.invite_by_mail(caller, club.pk, site=site, **options)
 
 
 @login_required
 @require_POST
 def revoke(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Revoke an invitation."""
-    found, _role = _allowed(request, slug, Right.INVITE, needs_open=True)
+    found, _role = _allowed_club(request, slug, Right.INVITE, needs_open=True)
     answer = services.revoke(of_request(request), found.pk, number)
     flash_result(request, answer, _("Invitation revoked."))
     return redirect("club_invitations", slug)
@@ -381,7 +384,7 @@ def revoke(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Approve or decline a join request."""
-    found, _role = _allowed(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
+    found, _role = _allowed_club(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
     accepted = request.POST.get("do") == "accept"
     answered = services.answer_request(of_request(request), found.pk, number, accepted=accepted)
     flash_result(
@@ -398,7 +401,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's news to members; post news."""
     posted = request.method == "POST"
     right = Right.WRITE_NEWS if posted else Right.SEE_ACTIVITY
-    found, role = _allowed(request, slug, right, needs_open=posted)
+    found, role = _allowed_club(request, slug, right, needs_open=posted)
     form = NewsForm(request.POST if posted else None)
     if form.is_valid():
         written = services.write_news(of_request(request), found.pk, **form.cleaned_data)
@@ -416,7 +419,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Edit a news post."""
-    found, role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
+    found, role = _allowed_club(request, slug, Right.WRITE_NEWS, needs_open=True)
     item = get_object_or_404(selectors.news(found), pk=number)
     posted = request.method == "POST"
     written = {"title": item.title, "text": item.text}
@@ -433,7 +436,7 @@ def edit_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def delete_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a news post."""
-    found, _role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
+    found, _role = _allowed_club(request, slug, Right.WRITE_NEWS, needs_open=True)
     dropped = services.delete_news(of_request(request), found.pk, number)
     flash_result(request, dropped, _("Post deleted."))
     return redirect("club_news", slug)
@@ -445,7 +448,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's house rules; add a copy of the reader's own."""
     posted = request.method == "POST"
     right = Right.KEEP_RULES if posted else Right.SEE_MEMBERS
-    found, role = _allowed(request, slug, right, needs_open=posted)
+    found, role = _allowed_club(request, slug, right, needs_open=posted)
     if posted:
         taken = services.add_rules(of_request(request), found.pk, request.POST.get("rules", ""))
         _raise_if_forbidden(taken)
@@ -462,10 +465,10 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def rules_page(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
+def rules_page(request: HttpRequest, slug: str, rules_slug: str) -> HttpResponse:
     """Show house rules of the club in words, to any visitor."""
-    found, role = _found(request, slug)
-    shown = found.house_rules.filter(slug=kept).first()
+    found, role = _club_and_role(request, slug)
+    shown = found.house_rules.filter(slug=rules_slug).first()
     if shown is None:
         raise Http404(_("These house rules don’t exist or were deleted."))
     context: dict[str, Any] = {"kept": shown, "chapters": prose(shown.rules), "tab": "rules"}
@@ -474,10 +477,10 @@ def rules_page(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def remove_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
+def remove_rules(request: HttpRequest, slug: str, rules_slug: str) -> HttpResponse:
     """Remove house rules from the club."""
-    found, _role = _allowed(request, slug, Right.KEEP_RULES, needs_open=True)
-    dropped = services.remove_rules(of_request(request), found.pk, kept)
+    found, _role = _allowed_club(request, slug, Right.KEEP_RULES, needs_open=True)
+    dropped = services.remove_rules(of_request(request), found.pk, rules_slug)
     flash_result(request, dropped, _("House rules removed."))
     return redirect("club_rules", slug)
 
@@ -486,7 +489,7 @@ def remove_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
 @require_safe
 def activity(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's activity to members."""
-    found, role = _allowed(request, slug, Right.SEE_ACTIVITY)
+    found, role = _allowed_club(request, slug, Right.SEE_ACTIVITY)
     page = Paginator(selectors.records(found), ACTIVITY_LENGTH).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "page": page,
@@ -499,7 +502,7 @@ def activity(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the settings of the club."""
-    found, role = _allowed(request, slug, Right.CHANGE_CLUB, needs_open=True)
+    found, role = _allowed_club(request, slug, Right.CHANGE_CLUB, needs_open=True)
     posted = request.method == "POST"
     form = settings_form(found, host_club(found), request.POST if posted else None)
     if form.is_valid():
@@ -517,7 +520,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the club, after a confirmation."""
-    found, role = _allowed(request, slug, Right.LEAVE, needs_open=True)
+    found, role = _allowed_club(request, slug, Right.LEAVE, needs_open=True)
     if request.method != "POST":
         question = presenter.leaving_question(found, _reader(request), role)
         return _show(request, "question", found, role, tab="club", question=question)
@@ -531,7 +534,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the club, after its name was typed, because it can't be undone."""
-    found, role = _allowed(request, slug, Right.CLOSE, needs_open=True)
+    found, role = _allowed_club(request, slug, Right.CLOSE, needs_open=True)
     wrong = ""
     if request.method == "POST":
         if " ".join(request.POST.get("name", "").split()) == found.name:

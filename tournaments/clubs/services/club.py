@@ -47,17 +47,17 @@ class ClubTerms(TypedDict, total=False):
 @answering
 def create(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
     """Create a club with the caller as its owner."""
-    person = member(caller)
-    values = _checked(terms)
+    owner = member(caller)
+    values = _checked_terms(terms)
     with transaction.atomic():
-        _lock_user(person.pk)
-        if owned(person.pk) >= MOST_OWNED:
+        _lock_user(owner.pk)
+        if _owned_club_count(owner.pk) >= MOST_OWNED:
             raise DeniedError(ClubCode.OWNS_TOO_MANY, most=MOST_OWNED)
         club = Club(**values)
         _check_house(club)
         club.save()
-        Membership.objects.create(club=club, user=person, role=Role.OWNER.value)
-        ClubRecord.objects.create(club=club, actor=person, deed=ClubRecord.Deed.FOUNDED)
+        Membership.objects.create(club=club, user=owner, role=Role.OWNER.value)
+        ClubRecord.objects.create(club=club, actor=owner, deed=ClubRecord.Deed.FOUNDED)
     return club
 
 
@@ -69,7 +69,7 @@ def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial |
         Club.objects.filter(pk=club_id).exclude(time_zone=terms["time_zone"]).exists()
     )
     with locked_club(club_id, caller, Right.CHANGE_CLUB, changes_events=moves_events) as club:
-        values = _checked(terms, club.row)
+        values = _checked_terms(terms, club.row)
         changed = [name for name, value in values.items() if getattr(club.row, name) != value]
         if not changed:
             return None
@@ -85,17 +85,17 @@ def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial |
 
 
 @answering
-def hand_over(caller: Caller, club_id: int, heir_id: int) -> Denial | None:
+def hand_over(caller: Caller, club_id: int, new_owner_id: int) -> Denial | None:
     """Make another member the owner; the caller becomes an organizer."""
     with locked_club(club_id, caller, Right.HAND_OVER) as club:
-        heir = club.member_under(Right.HAND_OVER, heir_id)
-        _lock_user(heir_id)
-        if owned(heir_id) >= MOST_OWNED:
+        new_owner = club.member_under(Right.HAND_OVER, new_owner_id)
+        _lock_user(new_owner_id)
+        if _owned_club_count(new_owner_id) >= MOST_OWNED:
             raise DeniedError(ClubCode.TOO_MANY_FOR_HEIR, most=MOST_OWNED)
         # In this order, because a club never has two owners.
         club.row.memberships.filter(user=club.person).update(role=Role.ORGANIZER.value)
-        club.row.memberships.filter(pk=heir.pk).update(role=Role.OWNER.value)
-        club.note(ClubRecord.Deed.HANDED, heir.user)
+        club.row.memberships.filter(pk=new_owner.pk).update(role=Role.OWNER.value)
+        club.note(ClubRecord.Deed.HANDED, new_owner.user)
     return None
 
 
@@ -119,7 +119,7 @@ def close(caller: Caller, club_id: int) -> Denial | None:
     return None
 
 
-def owned(user_id: int) -> int:
+def _owned_club_count(user_id: int) -> int:
     """Return the number of open clubs that the user owns."""
     return Membership.objects.filter(
         user_id=user_id, role=Role.OWNER.value, club__closed_at=None
@@ -141,8 +141,8 @@ def _check_house(club: Club) -> None:
         raise DeniedError(ClubCode.HOUSE_UNBOUNDED)
 
 
-def _checked(terms: ClubTerms, before: Club | None = None) -> dict[str, Any]:
-    """Return the settings with normalized spaces in texts.
+def _checked_terms(terms: ClubTerms, before: Club | None = None) -> dict[str, Any]:
+    """Return the settings with texts checked and their spaces normalized.
 
     :param before: the unchanged club, whose texts are not checked again
     :raises DeniedError: a text is invalid

@@ -65,7 +65,7 @@ class LockedClub:
     def note(
         self, deed: ClubRecord.Deed, subject: User | None = None, **params: str | int
     ) -> ClubRecord:
-        """Append to the club's activity."""
+        """Append an entry by the acting user to the club's activity log and return it."""
         return ClubRecord.objects.create(
             club=self.row, actor=self.person, deed=deed, subject=subject, params=params
         )
@@ -106,8 +106,8 @@ def locked_club(
             raise DeniedError(ClubCode.NO_CLUB)
         if row.closed_at is not None:
             raise DeniedError(ClubCode.CLOSED)
-        held = row.memberships.filter(user=person).values_list("role", flat=True).first()
-        club = LockedClub(row, person, None if held is None else Role(held))
+        role_name = row.memberships.filter(user=person).values_list("role", flat=True).first()
+        club = LockedClub(row, person, None if role_name is None else Role(role_name))
         if right is not None:
             club.require(right)
         yield club

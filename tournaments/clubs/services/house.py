@@ -5,7 +5,7 @@ from games.tables.max_loss import Cost
 from tournaments.clubs.models import ClubRecord
 
 
-def record_house_event(user: User, club_id: int, event_id: int, name: str, worst: Cost) -> None:
+def record_house_event(user: User, club_id: int, event_id: int, name: str, max_loss: Cost) -> None:
     """Record in the club's activity what an event can cost the club, and notify its bookkeepers.
 
     An event is recorded again only when it can cost more than was recorded before. The caller holds
@@ -17,11 +17,11 @@ def record_house_event(user: User, club_id: int, event_id: int, name: str, worst
         club=club_id, deed=ClubRecord.Deed.HOUSE, params__event=event_id
     )
     costs = [Cost.parse(str(each["worst"])) for each in told.values_list("params", flat=True)]
-    if any(each.covers(worst) for each in costs if each is not None):
+    if any(each.covers(max_loss) for each in costs if each is not None):
         return
     ClubRecord.objects.create(
         club_id=club_id,
         actor=user,
         deed=ClubRecord.Deed.HOUSE,
-        params={"way": "event", "event": event_id, "name": name, "worst": str(worst)},
+        params={"way": "event", "event": event_id, "name": name, "worst": str(max_loss)},
     )

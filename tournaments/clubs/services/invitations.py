@@ -38,7 +38,7 @@ def invite_by_link(
     with locked_club(club_id, caller, Right.INVITE) as club:
         if not 1 <= most_uses <= Invitation.MOST_USES:
             raise DeniedError(ClubCode.TOO_MANY_USES, most=Invitation.MOST_USES)
-        return _made(club, Invitation.Way.LINK, days, most_uses=most_uses)
+        return _create_invitation(club, Invitation.Way.LINK, days, most_uses=most_uses)
 
 
 @answering
@@ -66,7 +66,7 @@ def invite_by_name(
             raise DeniedError(ClubCode.INVITED_ALREADY, name=invitee.shown_name)
         # An expired invitation makes room for the new one.
         known.update(revoked_at=timezone.now())
-        return _made(club, Invitation.Way.NAME, days, invitee=invitee)
+        return _create_invitation(club, Invitation.Way.NAME, days, invitee=invitee)
 
 
 @answering
@@ -88,7 +88,7 @@ def invite_by_mail(
         # Counted apart from open invitations: a revoked one has still sent an email.
         if not limits.within(MAIL_RATE, "club-mail", str(club.person.pk)):
             raise DeniedError(ClubCode.TOO_MANY_MAILS)
-        made = _made(club, Invitation.Way.MAIL, days, email=email)
+        made = _create_invitation(club, Invitation.Way.MAIL, days, email=email)
         if blocks_by_mail(email, club.person):
             return made
         from tournaments.clubs import tasks
@@ -98,7 +98,7 @@ def invite_by_mail(
         return made
 
 
-def _made(
+def _create_invitation(
     club: LockedClub,
     way: Invitation.Way,
     days: int,
@@ -107,12 +107,13 @@ def _made(
     invitee: User | None = None,
     email: str = "",
 ) -> Invitation:
+    """Create and record an invitation to the locked club, within the limits per sender."""
     if not FEWEST_DAYS <= days <= MOST_DAYS:
         raise DeniedError(ClubCode.ENDS_TOO_SOON)
-    mine = selectors.open_invitations(club.row).filter(made_by=club.person)
-    if mine.count() >= MOST_OPEN:
+    own_invitations = selectors.open_invitations(club.row).filter(made_by=club.person)
+    if own_invitations.count() >= MOST_OPEN:
         raise DeniedError(ClubCode.TOO_MANY_INVITATIONS, most=MOST_OPEN)
-    made = Invitation.objects.create(
+    invitation = Invitation.objects.create(
         club=club.row,
         way=way,
         made_by=club.person,
@@ -122,12 +123,12 @@ def _made(
         ends_at=timezone.now() + timedelta(days=days),
     )
     club.note(ClubRecord.Deed.INVITED, invitee, way=way.value)
-    return made
+    return invitation
 
 
 @answering
 def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
-    """Revoke an open invitation."""
+    """Revoke an open invitation of the club, so that it can no longer be used."""
     with locked_club(club_id, caller, Right.INVITE) as club:
         found = club.row.invitations.filter(pk=invitation_id, revoked_at=None).first()
         if found is None:

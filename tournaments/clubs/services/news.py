@@ -13,9 +13,9 @@ from tournaments.clubs.services.core import locked_club
 
 @answering
 def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | None:
-    """Post news."""
+    """Publish a news post in the club."""
     with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
-        title, text = _checked(title, text)
+        title, text = _checked_post(title, text)
         News.objects.create(club=club.row, author=club.person, title=title, text=text)
         club.note(ClubRecord.Deed.NEWS, title=title)
     return None
@@ -23,12 +23,12 @@ def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | 
 
 @answering
 def edit_news(caller: Caller, club_id: int, news_id: int, title: str, text: str) -> Denial | None:
-    """Edit a post; the time of the change is stored."""
+    """Change the title and text of a post; the time of the change is stored."""
     with locked_club(club_id, caller, Right.WRITE_NEWS) as club:
         found = club.row.news.filter(pk=news_id).first()
         if found is None:
             raise DeniedError(ClubCode.NO_SUCH_NEWS)
-        title, text = _checked(title, text, found.title)
+        title, text = _checked_post(title, text, found.title)
         if (found.title, found.text) == (title, text):
             return None
         club.note(ClubRecord.Deed.NEWS_CHANGED, title=found.title)
@@ -49,8 +49,8 @@ def delete_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
     return None
 
 
-def _checked(title: str, text: str, before: str = "") -> tuple[str, str]:
-    """Return the title and text with normalized spaces.
+def _checked_post(title: str, text: str, before: str = "") -> tuple[str, str]:
+    """Return the title and text of a post, checked and with normalized spaces.
 
     :param before: the unchanged title, which is not checked again
     :raises DeniedError: the title or text is empty or invalid

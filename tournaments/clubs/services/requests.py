@@ -15,7 +15,7 @@ MOST_OPEN = 10
 
 
 @answering
-def ask_to_join(caller: Caller, club_id: int, words: str = "") -> Denial | None:
+def ask_to_join(caller: Caller, club_id: int, message: str = "") -> Denial | None:
     """Send a request to join, with a short message."""
     with locked_club(club_id, caller) as club:
         if club.role is not None:
@@ -27,14 +27,14 @@ def ask_to_join(caller: Caller, club_id: int, words: str = "") -> Denial | None:
             raise DeniedError(ClubCode.ASKED_ALREADY)
         if mine.count() >= MOST_OPEN:
             raise DeniedError(ClubCode.TOO_MANY_REQUESTS, most=MOST_OPEN)
-        words = checked_remark(words, JoinRequest.WORDS_LENGTH, flawed=ClubCode.WORDING_FLAWED)
-        JoinRequest.objects.create(club=club.row, user=club.person, words=words)
+        message = checked_remark(message, JoinRequest.WORDS_LENGTH, flawed=ClubCode.WORDING_FLAWED)
+        JoinRequest.objects.create(club=club.row, user=club.person, words=message)
     return None
 
 
 @answering
 def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
-    """Withdraw the caller's request."""
+    """Withdraw the caller's unanswered request to join the club."""
     mine = JoinRequest.objects.filter(club=club_id, user=member(caller), answered_at=None)
     if not mine.delete()[0]:
         raise DeniedError(ClubCode.ANSWERED_ALREADY)
@@ -45,7 +45,7 @@ def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
 def answer_request(
     caller: Caller, club_id: int, request_id: int, *, accepted: bool
 ) -> Denial | None:
-    """Approve or decline a request."""
+    """Approve or decline a request to join; an approved user becomes a member."""
     with locked_club(club_id, caller, Right.ANSWER_REQUESTS) as club:
         asked = club.row.requests.filter(pk=request_id, answered_at=None)
         request = asked.select_related("user").first()
