@@ -27,7 +27,7 @@ class FriendPlace:
 
 @dataclass(frozen=True, slots=True)
 class FriendLine:
-    """A member connected to the reader."""
+    """A member in a list of the friends page."""
 
     number: int
     username: str
@@ -44,7 +44,7 @@ class FriendLine:
 
     @property
     def hue(self) -> int:
-        """The colour of the picture."""
+        """Number that sets the background colour of the picture."""
         return self.number % 4
 
 
@@ -90,9 +90,9 @@ def friends_page(reader: User) -> FriendsPage:
     may_invite = own is not None and invitations.inviter_denial(own, reader) is None
     return FriendsPage(
         friends=_friend_lines(around, reader, own if may_invite else None),
-        followed=_lines_of(around.followed),
-        followers=_lines_of(around.followers),
-        blocked=_lines_of(around.blocked),
+        followed=_plain_lines(around.followed),
+        followers=_plain_lines(around.followers),
+        blocked=_plain_lines(around.blocked),
         invitations=[_invitation_line(each) for each in invitations.valid_invitations(reader)],
         table=OwnTable(own.table.slug, own.table.get_absolute_url())
         if own and may_invite
@@ -100,13 +100,14 @@ def friends_page(reader: User) -> FriendsPage:
     )
 
 
-def _lines_of(people: Sequence[User]) -> list[FriendLine]:
+def _plain_lines(people: Sequence[User]) -> list[FriendLine]:
+    """Return lines of members who aren't friends, with names that tell them apart."""
     names = distinct_names(people)
-    return [replace(_line_of(each), name=names[each.pk]) for each in people]
+    return [replace(_plain_line(each), name=names[each.pk]) for each in people]
 
 
-def _line_of(person: User) -> FriendLine:
-    """Return a member who isn't a friend, so without online status."""
+def _plain_line(person: User) -> FriendLine:
+    """Return the line of a member who isn't a friend, so without online status."""
     return FriendLine(
         person.pk, person.username, person.shown_name, person.picture, page_among_friends(person)
     )
@@ -125,24 +126,27 @@ def friends_to_invite(reader: User, session: Session) -> list[FriendLine]:
     return [_friend_line(each, names[each.pk], {}, answers, may_invite=True) for each in free]
 
 
-def _friend_lines(around: FriendLists, reader: User, own: Session | None) -> list[FriendLine]:
-    online = [each.pk for each in around.friends if is_shown_online(each)]
+def _friend_lines(
+    friend_lists: FriendLists, reader: User, own_session: Session | None
+) -> list[FriendLine]:
+    """Return the friends, online ones first, with their tables and answers to an invitation."""
+    online = [each.pk for each in friend_lists.friends if is_shown_online(each)]
     places = _places(online, reader) if online else {}
     seated: set[int | None] = set()
     answers: dict[int, str] = {}
-    if own is not None and online:
-        seated = {seat.user_id for seat in own.seats.all()}
-        answers = invitations.answers_of(own, online)
-    names = distinct_names(around.friends)
+    if own_session is not None and online:
+        seated = {seat.user_id for seat in own_session.seats.all()}
+        answers = invitations.answers_of(own_session, online)
+    names = distinct_names(friend_lists.friends)
     lines = [
         _friend_line(
             each,
             names[each.pk],
             places,
             answers,
-            may_invite=own is not None and each.pk not in seated,
+            may_invite=own_session is not None and each.pk not in seated,
         )
-        for each in around.friends
+        for each in friend_lists.friends
     ]
     return sorted(lines, key=lambda line: not line.is_online)
 
@@ -155,6 +159,7 @@ def _friend_line(
     *,
     may_invite: bool,
 ) -> FriendLine:
+    """Return a friend's line; table and answer are looked up by the friend's user id."""
     is_online = is_shown_online(friend)
     answer = answers.get(friend.pk, "")
     return FriendLine(
@@ -170,14 +175,14 @@ def _friend_line(
     )
 
 
-def _places(people: Collection[int], reader: User) -> dict[int, FriendPlace]:
+def _places(user_ids: Collection[int], reader: User) -> dict[int, FriendPlace]:
     """Return by user id the tables at which these users sit and that the reader may open.
 
     Tables that are joined by link only are left out, because players share a link themselves. At
     most two queries.
     """
     going_on = (Session.Status.WAITING, Session.Status.RUNNING)
-    seats = Seat.objects.filter(user__in=people, left_at=None, session__status__in=going_on)
+    seats = Seat.objects.filter(user__in=user_ids, left_at=None, session__status__in=going_on)
     listed = seats.exclude(session__table__joining=Table.Joining.LINK)
     found = list(listed.select_related("session__table").order_by("pk"))
     own: frozenset[int] = frozenset()
@@ -196,6 +201,7 @@ def _places(people: Collection[int], reader: User) -> dict[int, FriendPlace]:
 
 
 def _invitation_line(invitation: TableInvitation) -> InvitationLine:
+    """Return the line of an invitation, with the name of its sender and the rules."""
     return InvitationLine(
         invitation.pk,
         invitation.made_by.shown_name,

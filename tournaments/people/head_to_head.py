@@ -32,37 +32,42 @@ class HeadToHead:
     net: int
 
     @property
-    def is_full(self) -> bool:
-        """Whether older sessions may have been left out."""
+    def is_capped(self) -> bool:
+        """Whether older sessions are left out because the maximum number is counted."""
         return self.sessions == COUNTED
 
 
-def head_to_head(person: User, other: User) -> HeadToHead | None:
+def head_to_head(player: User, opponent: User) -> HeadToHead | None:
     """Return the head-to-head record; None if the two never played together. Two queries."""
-    seats = {session: (own, theirs) for session, own, theirs in _together(person.pk, other.pk)}
-    return _counted(seats, _deals(list(seats))) if seats else None
+    seats = {
+        session: (own, theirs) for session, own, theirs in _shared_seats(player.pk, opponent.pk)
+    }
+    return _tally(seats, _finished_deals(list(seats))) if seats else None
 
 
 @prepared
-def _together(person: int, other: int) -> QuerySet[Seat, tuple[Any, ...]]:
-    newest = Seat.objects.filter(user=person).order_by("-pk").values("pk")[:LOOKED_THROUGH]
-    met = Seat.objects.filter(
-        pk__in=newest, session__status=Session.Status.FINISHED, session__seats__user=other
+def _shared_seats(player: int, opponent: int) -> QuerySet[Seat, tuple[Any, ...]]:
+    """Return session id and both seat numbers of the newest sessions that both finished."""
+    newest = Seat.objects.filter(user=player).order_by("-pk").values("pk")[:LOOKED_THROUGH]
+    shared = Seat.objects.filter(
+        pk__in=newest, session__status=Session.Status.FINISHED, session__seats__user=opponent
     )
-    rows = seals.in_unsealed_sessions(met).order_by("-pk")
+    rows = seals.in_unsealed_sessions(shared).order_by("-pk")
     return rows.values_list("session", "number", "session__seats__number")[:COUNTED]
 
 
 @prepared
-def _deals(sessions: list[int]) -> QuerySet[Deal, tuple[Any, ...]]:
+def _finished_deals(sessions: list[int]) -> QuerySet[Deal, tuple[Any, ...]]:
+    """Return session id, winner's seat and payments of each finished deal of the sessions."""
     deals = Deal.objects.filter(session__pk__in=sessions, winner__isnull=False)
     return deals.values_list("session", "winner", "pairs")
 
 
-def _counted(
+def _tally(
     seats: dict[int, tuple[int, int]],
     deals: Iterable[tuple[int, int | None, Sequence[tuple[int, int, int]] | None]],
 ) -> HeadToHead:
+    """Return the record over the deals; `seats` maps a session id to both seat numbers."""
     count = won = lost = net = 0
     for session, winner, pairs in deals:
         own, theirs = seats[session]

@@ -85,7 +85,7 @@ def invite(inviter: User, slug: str, friend: User) -> InviteCode | None:
 
 
 def _reuse(invitation: TableInvitation, inviter: User) -> bool:
-    """Reuse an invalid invitation for the inviter; return whether it was invalid.
+    """Renew an invitation that is no longer valid; return False if it is still valid.
 
     A user who declined is not invited again, not even by another player.
     """
@@ -96,6 +96,7 @@ def _reuse(invitation: TableInvitation, inviter: User) -> bool:
 
 
 def _friend_denial(session: Session, inviter: User, friend: User) -> InviteCode | None:
+    """Return why the inviter can't invite this friend to the session; None if allowed."""
     if not are_friends(inviter.pk, friend.pk) or not friend.is_active:
         return InviteCode.NO_FRIEND
     if any(seat.user_id == friend.pk for seat in session.seats.all()):
@@ -118,7 +119,7 @@ def valid_invitations(user: User) -> QuerySet[TableInvitation]:
 
 
 def valid_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
-    """Return the invitations that are valid at `now`, by user id."""
+    """Return the invitations of the user with this id that are valid at `now`."""
     seats = Seat.objects.filter(session=OuterRef("session"), left_at=None)
     friendship = Follow.objects.filter(person=user, other=OuterRef("made_by"))
     back = Follow.objects.filter(person=OuterRef("made_by"), other=user)
@@ -147,24 +148,24 @@ def newest_unopened(user: User) -> TableInvitation | None:
 
 
 def unopened_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
-    """Return the unopened invitations that are valid at `now`, by user id; none while playing."""
+    """Return the user's invitations that are unopened and valid at `now`; none while playing."""
     playing = Seat.objects.filter(
         user=user, left_at=None, stand_in=False, session__status=Session.Status.RUNNING
     )
     return valid_at(user, now).filter(~Exists(playing), answer=_Answer.NONE)
 
 
-def mark_opened(user: User, number: int) -> TableInvitation | None:
+def mark_opened(user: User, invitation_id: int) -> TableInvitation | None:
     """Mark the invitation as opened and return it; None if it is no longer valid."""
-    found = valid_invitations(user).filter(pk=number).first()
+    found = valid_invitations(user).filter(pk=invitation_id).first()
     if found is not None and found.answer == _Answer.NONE:
         _store_answer(found, _Answer.SEEN)
     return found
 
 
-def decline(user: User, number: int) -> bool:
+def decline(user: User, invitation_id: int) -> bool:
     """Mark the invitation as declined; return whether it exists."""
-    found = TableInvitation.objects.filter(pk=number, person=user).first()
+    found = TableInvitation.objects.filter(pk=invitation_id, person=user).first()
     if found is not None:
         _store_answer(found, _Answer.DECLINED)
     return found is not None

@@ -13,6 +13,8 @@ class TableInvitation(models.Model):
     """A player's invitation of a friend to a waiting table; invalid once the session begins."""
 
     class Answer(models.TextChoices):
+        """The invited friend's answers."""
+
         NONE = "none", _("none")
         SEEN = "seen", _("opened")
         DECLINED = "declined", _("declined")

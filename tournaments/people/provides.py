@@ -13,20 +13,24 @@ from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 
 
-def _player_page(username: str) -> str:
+def _player_url(username: str) -> str:
+    """Return the URL of the player's page."""
     return reverse("player", args=[username])
 
 
-def _invite_part(slug: str) -> str:
+def _invite_url(slug: str) -> str:
+    """Return the URL that serves a table's list of friends to invite."""
     return reverse("table_friends", args=[slug])
 
 
-def _title(invitation: TableInvitation) -> str:
+def _invitation_title(invitation: TableInvitation) -> str:
+    """Return the title of the notice about an invitation, which names its sender."""
     by = invitation.made_by.shown_name
     return _("%(by)s invited you to a table") % {"by": by}
 
 
-def _detail(invitation: TableInvitation) -> str:
+def _invitation_detail(invitation: TableInvitation) -> str:
+    """Return the text of the notice about an invitation, which names the rules."""
     rules = labels.rules_label(invitation.session.rules_name)
     return _("%(rules)s. The table is waiting for you.") % {"rules": rules}
 
@@ -36,8 +40,8 @@ def _alert(user: User) -> Alert | None:
     if user.is_guest or (found := invitations.newest_unopened(user)) is None:
         return None
     return Alert(
-        title=_title(found),
-        detail=_detail(found),
+        title=_invitation_title(found),
+        detail=_invitation_detail(found),
         url=reverse("table_invitation", args=[found.pk]),
         decline_url=reverse("table_invitation_decline", args=[found.pk]),
     )
@@ -49,8 +53,8 @@ def _notices(user: User) -> list[HomeNotice]:
         return []
     return [
         HomeNotice(
-            title=_title(each),
-            detail=_detail(each),
+            title=_invitation_title(each),
+            detail=_invitation_detail(each),
             url=reverse("table_invitation", args=[each.pk]),
             is_urgent=True,
             press_label=_("Decline"),
@@ -62,8 +66,8 @@ def _notices(user: User) -> list[HomeNotice]:
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
-    players.player_page.fill(_player_page)
-    links.invite_parts.put(_invite_part)
+    players.player_page.fill(_player_url)
+    links.invite_parts.put(_invite_url)
     home_notices.add(_notices, invitations.valid_at)
     alerts.add(_alert, invitations.unopened_at)
     # Only friends can be invited.

@@ -42,14 +42,14 @@ class Totals:
     average_net: str
 
     @property
-    def is_full(self) -> bool:
-        """Whether older sessions may have been left out."""
+    def is_capped(self) -> bool:
+        """Whether older sessions are left out because the maximum number is counted."""
         return self.sessions == COUNTED
 
 
 def totals(player: User) -> Totals | None:
     """Return totals of the player's newest sessions; None before the first. One query."""
-    sums = _sums.first(player.pk)
+    sums = _session_sums.first(player.pk)
     if sums is None or not sums[1]:
         return None
     sessions, deals, won, net = sums
@@ -63,8 +63,9 @@ def totals(player: User) -> Totals | None:
 
 
 @prepared
-def _sums(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
-    newest = Seat.objects.filter(pk__in=_newest(player).values("pk")[:COUNTED])
+def _session_sums(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
+    """Return in one row the player's number of sessions, deals and wins, and the net points."""
+    newest = Seat.objects.filter(pk__in=_visible_seats(player).values("pk")[:COUNTED])
     # All seats are of the same player, so this is one row or none.
     summed = (
         newest.order_by()
@@ -74,8 +75,8 @@ def _sums(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
     return summed.values_list("pk__count", "deals_played__sum", "deals_won__sum", "net__sum")
 
 
-def _newest(player: int) -> QuerySet[Seat]:
-    """Return the player's seats in finished sessions whose results are not sealed, newest first."""
+def _visible_seats(player: int) -> QuerySet[Seat]:
+    """Return the player's seats in finished sessions with unsealed results, newest first."""
     seats = Seat.objects.filter(user=player, session__status=Session.Status.FINISHED)
     return seals.in_unsealed_sessions(seats).order_by("-pk")
 
@@ -90,11 +91,14 @@ class PlaceCount:
 
 def place_counts(player: User) -> list[PlaceCount]:
     """Return the player's number of rated sessions by place. One query."""
-    return [PlaceCount(numbers.ordinal(place), count) for place, count in _counted(player.pk)]
+    return [
+        PlaceCount(numbers.ordinal(place), count) for place, count in _counts_by_place(player.pk)
+    ]
 
 
 @prepared
-def _counted(player: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+def _counts_by_place(player: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+    """Return each place that the player took, with the number of rated sessions."""
     counted = RatingChange.objects.filter(user=player).values("place").order_by("place")
     return counted.annotate(count=Count("pk")).values_list("place", "count")
 
@@ -118,8 +122,10 @@ def recent_sessions(player: User, reader: User | None) -> list[RecentLine]:
     These are sessions at public tables with spectators, and sessions in which the reader played.
     Others at tables of a club or tables joined by link are left out.
     """
-    wanted = _open_to_all(player.pk) if reader is None else _open_to(player.pk, reader.pk)
-    return [_line(session, player) for session in listed.sessions_by_id(wanted)]
+    session_ids = (
+        _public_sessions(player.pk) if reader is None else _sessions_open_to(player.pk, reader.pk)
+    )
+    return [_recent_line(session, player) for session in listed.sessions_by_id(session_ids)]
 
 
 #: Condition for sessions that any visitor may open.
@@ -131,22 +137,26 @@ _OPEN = Q(
 
 
 @prepared
-def _open_to_all(player: int) -> QuerySet[Seat, int]:
-    return _seen(player, _OPEN)
+def _public_sessions(player: int) -> QuerySet[Seat, int]:
+    """Return the ids of the player's newest sessions that any visitor may open."""
+    return _newest_sessions(player, _OPEN)
 
 
 @prepared
-def _open_to(player: int, reader: int) -> QuerySet[Seat, int]:
+def _sessions_open_to(player: int, reader: int) -> QuerySet[Seat, int]:
+    """Return the ids of the player's newest sessions that the reader may open."""
     sat = Seat.objects.filter(session=OuterRef("session"), user=reader)
-    return _seen(player, _OPEN | Q(Exists(sat)))
+    return _newest_sessions(player, _OPEN | Q(Exists(sat)))
 
 
-def _seen(player: int, may_see: Q) -> QuerySet[Seat, int]:
-    seats = Seat.objects.filter(pk__in=_newest(player).values("pk")[:LOOKED_THROUGH])
-    return seats.filter(may_see).order_by("-pk").values_list("session", flat=True)[:LISTED]
+def _newest_sessions(player: int, condition: Q) -> QuerySet[Seat, int]:
+    """Return the ids of the player's newest sessions for which the condition holds."""
+    seats = Seat.objects.filter(pk__in=_visible_seats(player).values("pk")[:LOOKED_THROUGH])
+    return seats.filter(condition).order_by("-pk").values_list("session", flat=True)[:LISTED]
 
 
-def _line(session: ListedSession, player: User) -> RecentLine:
+def _recent_line(session: ListedSession, player: User) -> RecentLine:
+    """Return the session with the player's place and net points."""
     own = session.seat_of(player.pk)
     return RecentLine(
         url=session.url,
@@ -184,12 +194,13 @@ def events_won(player: User) -> list[WonEvent]:
             is_shared=bool(each.params.get("shared")),
             entrants=int(each.params.get("of", 0)),
         )
-        for each in _results_notices(player.pk)
+        for each in _first_place_notices(player.pk)
     ]
 
 
 @prepared
-def _results_notices(player: int) -> QuerySet[EventNotice]:
+def _first_place_notices(player: int) -> QuerySet[EventNotice]:
+    """Return the player's results notices with first place in listed clubs, newest event first."""
     told = EventNotice.objects.filter(
         user=player,
         kind=EventNotice.Kind.RESULTS,

@@ -8,9 +8,11 @@ urlpatterns = [
     path("players/<str:username>/<slug:do>/", views.change_relation, name="player_change"),
     path("friends/", views.friends, name="friends"),
     path("friends/tables/<slug:slug>/", views.table_friends, name="table_friends"),
-    path("friends/invitations/<int:number>/", views.table_invitation, name="table_invitation"),
     path(
-        "friends/invitations/<int:number>/decline/",
+        "friends/invitations/<int:invitation_id>/", views.table_invitation, name="table_invitation"
+    ),
+    path(
+        "friends/invitations/<int:invitation_id>/decline/",
         views.decline_invitation,
         name="table_invitation_decline",
     ),

@@ -36,19 +36,19 @@ STOP = 286
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a player's page, as far as the player's settings allow this reader."""
     reader = person(request)
-    owner = _player(username)
-    between = friendships.relation(reader, owner)
-    view = friendships.page_view(owner, reader, between)
+    owner = _member_or_404(username)
+    relation = friendships.relation(reader, owner)
+    view = friendships.page_view(owner, reader, relation)
     if view == PageView.NOTHING:
-        raise _no_player()
+        raise _player_not_found()
     is_own = reader is not None and reader.pk == owner.pk
     context: dict[str, object] = {
         "player": owner,
-        "between": between,
+        "between": relation,
         "is_own": is_own,
         "is_member": reader is not None and not reader.is_guest,
-        "withheld": "" if view == PageView.ALL else _withheld(owner),
-        "is_online": between.is_friend and friendships.is_shown_online(owner),
+        "withheld": "" if view == PageView.ALL else _privacy_note(owner),
+        "is_online": relation.is_friend and friendships.is_shown_online(owner),
     }
     if view == PageView.ALL:
         context |= {
@@ -62,12 +62,13 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "tournaments/people/player.html", context)
 
 
-def _player(username: str) -> User:
+def _member_or_404(username: str) -> User:
+    """Return the member with this username, in the exact case if possible."""
     found = _members_called(username)
     # Old accounts may have usernames that differ only in case.
     people = sorted(found[:2], key=lambda each: each.username != username)
     if not people:
-        raise _no_player()
+        raise _player_not_found()
     return people[0]
 
 
@@ -79,8 +80,8 @@ def _members_called(username: str) -> QuerySet[User]:
     return User.objects.filter(username__iexact=username, is_guest=False, is_active=True)
 
 
-def _withheld(owner: User) -> str:
-    """Return why the page shows only the name."""
+def _privacy_note(owner: User) -> str:
+    """Return a sentence on why the owner's page shows the reader only the name."""
     name = {"name": owner.shown_name}
     if owner.page_for == User.PageFor.NOBODY:
         return _("%(name)s’s results are private.") % name
@@ -90,7 +91,8 @@ def _withheld(owner: User) -> str:
     )
 
 
-def _no_player() -> Http404:
+def _player_not_found() -> Http404:
+    """Return the error for a player who doesn't exist or whose page is hidden."""
     return Http404(_("This player doesn’t exist, or their page is private."))
 
 
@@ -130,39 +132,40 @@ def change_relation(request: HttpRequest, username: str, do: str) -> HttpRespons
         raise Http404
     if not limits.within(CHANGE_RATE, "follow", str(reader.pk)):
         return render(request, "429.html", status=429)
-    owner = _player(username)
+    owner = _member_or_404(username)
     between = friendships.relation(reader, owner)
     is_hidden = friendships.page_view(owner, reader, between) == PageView.NOTHING
     # Players whose page is hidden from the reader can be blocked too.
     if is_hidden and not between.is_any and do != "block":
-        raise _no_player()
+        raise _player_not_found()
     if fault := change(reader, owner):
         messages.error(request, sentence(fault))
     else:
-        messages.success(request, _done(do, owner))
+        messages.success(request, _relation_message(do, owner))
     after = friendships.page_view(owner, reader, friendships.relation(reader, owner))
     way = reverse("player", args=[owner.username])
-    return redirect(_back(request, reverse("friends") if after == PageView.NOTHING else way))
+    return redirect(_return_url(request, reverse("friends") if after == PageView.NOTHING else way))
 
 
-def _done(do: str, owner: User) -> str:
+def _relation_message(change: str, owner: User) -> str:
+    """Return the success message of a change: follow, unfollow, block or unblock."""
     name = {"name": owner.shown_name}
-    if do == "follow":
+    if change == "follow":
         return (
             _("You’re following %(name)s. You’ll be friends when %(name)s follows you back.") % name
         )
-    if do == "unfollow":
+    if change == "unfollow":
         return _("You unfollowed %(name)s.") % name
-    if do == "block":
+    if change == "block":
         return _("You blocked %(name)s. %(name)s won’t be notified.") % name
     return _("You unblocked %(name)s.") % name
 
 
-def _back(request: HttpRequest, url: str) -> str:
-    """Return the page of the form if it is on this site, otherwise `url`."""
-    wanted = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(wanted, None)
-    return wanted if is_ours and wanted.startswith("/") else url
+def _return_url(request: HttpRequest, default: str) -> str:
+    """Return the posted address of the form's page if it is on this site, otherwise the default."""
+    next_url = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(next_url, None)
+    return next_url if is_ours and next_url.startswith("/") else default
 
 
 @never_cache
@@ -224,11 +227,11 @@ def _invite(request: HttpRequest, reader: User, slug: str) -> str:
 @never_cache
 @login_required
 @require_safe
-def table_invitation(request: HttpRequest, number: int) -> HttpResponse:
+def table_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     """Redirect to the table of an invitation; if it is no longer valid, to the home page."""
     reader = person(request)
     assert reader is not None
-    found = invitations.mark_opened(reader, number)
+    found = invitations.mark_opened(reader, invitation_id)
     if found is None:
         messages.info(
             request, _("This invitation is no longer valid. The table isn’t waiting for players.")
@@ -239,10 +242,10 @@ def table_invitation(request: HttpRequest, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def decline_invitation(request: HttpRequest, number: int) -> HttpResponse:
+def decline_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     """Decline an invitation."""
     reader = person(request)
     assert reader is not None
-    if not invitations.decline(reader, number):
+    if not invitations.decline(reader, invitation_id):
         raise Http404
-    return redirect(_back(request, reverse("home")))
+    return redirect(_return_url(request, reverse("home")))

@@ -157,7 +157,7 @@ def test_only_the_newest_sessions_are_counted(monkeypatch):
         finished_session([ann, None, None, None], DEAL)
     totals = record.totals(ann)
     assert totals is not None
-    assert (totals.sessions, totals.deals, totals.is_full) == (2, 2, True)
+    assert (totals.sessions, totals.deals, totals.is_capped) == (2, 2, True)
 
 
 @pytest.mark.every_database
@@ -280,7 +280,7 @@ def test_only_the_newest_sessions_together_are_counted(monkeypatch, django_asser
     with django_assert_max_num_queries(2):
         found = head_to_head(ann, ben)
     assert found is not None
-    assert (found.sessions, found.net, found.is_full) == (3, 15, True)
+    assert (found.sessions, found.net, found.is_capped) == (3, 15, True)
 
 
 def test_nobody_sees_what_others_have_had_of_each_other():
