@@ -30,7 +30,7 @@ class Chart:
 
 
 def chart(skills: Sequence[Skill]) -> Chart:
-    """Return a chart of the ratings in order, evenly spaced.
+    """Return a chart of the ratings from left to right, evenly spaced.
 
     :raises ValueError: for fewer than two ratings, or a range too large for `STEPS`
     """
@@ -42,23 +42,25 @@ def chart(skills: Sequence[Skill]) -> Chart:
         STEPS,
     )
 
-    def across(index: int) -> str:
+    def x_of(index: int) -> str:
+        """Return the horizontal coordinate of the rating with this index."""
         return f"{WIDTH * index / (len(skills) - 1):.1f}"
 
-    def down(rating: int) -> str:
+    def y_of(rating: int) -> str:
+        """Return the vertical coordinate of a rating."""
         return f"{HEIGHT * (ticks[0] - rating) / (ticks[0] - ticks[-1]):.1f}"
 
-    line = [f"{across(at)},{down(skill.rating)}" for at, skill in enumerate(skills)]
+    line = [f"{x_of(at)},{y_of(skill.rating)}" for at, skill in enumerate(skills)]
     upper = [
-        f"{across(at)},{down(skill.rating + skill.uncertainty)}" for at, skill in enumerate(skills)
+        f"{x_of(at)},{y_of(skill.rating + skill.uncertainty)}" for at, skill in enumerate(skills)
     ]
     lower = [
-        f"{across(at)},{down(skill.rating - skill.uncertainty)}" for at, skill in enumerate(skills)
+        f"{x_of(at)},{y_of(skill.rating - skill.uncertainty)}" for at, skill in enumerate(skills)
     ]
     return Chart(
         line=" ".join(line),
         band=" ".join([*upper, *reversed(lower)]),
         dots=tuple(line),
         ticks=ticks,
-        grid=tuple(down(tick) for tick in ticks),
+        grid=tuple(y_of(tick) for tick in ticks),
     )

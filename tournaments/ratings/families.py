@@ -57,10 +57,11 @@ def family(rules: RuleSet) -> Family:
     return Family.FIRST_OUT
 
 
-def about(each: Family) -> str:
-    """Return a description of the family's games."""
-    return gettext(_ABOUT[each])
+def family_description(described: Family) -> str:
+    """Return a description of the games in this family."""
+    return gettext(_ABOUT[described])
 
 
 def _has_bombs(rules: RuleSet) -> bool:
+    """Return whether four of a kind beats any combination or reverses the order of the cards."""
     return rules.honours_beat_any or rules.bomb_demotes_twos

@@ -26,6 +26,8 @@ class RatedSession(models.Model):
     """
 
     class Verdict(models.TextChoices):
+        """Verdicts on a session: it counts for ratings, or the reason why not."""
+
         COUNTS = "counts", _("counts")
         NOT_FOUR = "not-four", _("not four players")
         BOT = "bot", _("has a bot")
@@ -90,6 +92,7 @@ class Rating(models.Model):
 
     @property
     def skill(self) -> Skill:
+        """The stored estimate as a value."""
         return Skill(self.mu, self.sigma)
 
 
@@ -126,8 +129,10 @@ class RatingChange(models.Model):
 
     @property
     def before(self) -> Skill:
+        """The member's skill before the session."""
         return Skill(self.mu_before, self.sigma_before)
 
     @property
     def after(self) -> Skill:
+        """The member's skill after the session."""
         return Skill(self.mu_after, self.sigma_after)

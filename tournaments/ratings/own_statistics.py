@@ -44,10 +44,12 @@ class _Change(NamedTuple):
 
     @property
     def before(self) -> Skill:
+        """The skill before the session."""
         return Skill(self.mu_before, self.sigma_before)
 
     @property
     def after(self) -> Skill:
+        """The skill after the session."""
         return Skill(self.mu_after, self.sigma_after)
 
 
@@ -104,7 +106,7 @@ class OwnStatistics:
 def own_statistics(user: User) -> OwnStatistics:
     """Return the user's statistics. Three queries, for any number of sessions."""
     tallies = _tallies(user)
-    total = statistics.together(tallies.values())
+    total = statistics.combined(tallies.values())
     return OwnStatistics(
         total=_tally_line("", total) if total else None,
         rules=[
@@ -120,11 +122,12 @@ def _tallies(user: User) -> dict[str, Tally]:
 
     Seats store the sums of their deals, so no deal is read.
     """
-    return {name: Tally(*sums) for name, *sums in _sums(user.pk)}
+    return {name: Tally(*sums) for name, *sums in _sums_by_rules(user.pk)}
 
 
 @prepared
-def _sums(user: int) -> QuerySet[Seat, tuple[Any, ...]]:
+def _sums_by_rules(user: int) -> QuerySet[Seat, tuple[Any, ...]]:
+    """Return a row of totals for each rule set that the user has played to the end of a deal."""
     played = Seat.objects.filter(
         user=user, session__status=Session.Status.FINISHED, deals_played__gte=1
     )
@@ -142,16 +145,17 @@ def _sums(user: int) -> QuerySet[Seat, tuple[Any, ...]]:
     )
 
 
-def _tally_line(rules: str, counted: Tally) -> TallyLine:
+def _tally_line(rules: str, tally: Tally) -> TallyLine:
+    """Return the totals formatted for the page; `rules` is the name of the rules."""
     return TallyLine(
         rules=rules,
-        sessions=counted.sessions,
-        deals=counted.deals,
-        won=counted.won,
-        win_share=str(format_percent(counted.win_share, locale=numbers.locale())),
-        average_net=signed_average(counted.average_net),
-        best=numbers.signed(counted.best),
-        worst=numbers.signed(counted.worst),
+        sessions=tally.sessions,
+        deals=tally.deals,
+        won=tally.won,
+        win_share=str(format_percent(tally.win_share, locale=numbers.locale())),
+        average_net=signed_average(tally.average_net),
+        best=numbers.signed(tally.best),
+        worst=numbers.signed(tally.worst),
     )
 
 
@@ -167,33 +171,37 @@ def rating_histories(user: User, *, with_sessions: bool = True) -> list[RatingHi
 
     :param with_sessions: whether to list the sessions, which not every reader may open
     """
-    ratings = {rating.family: rating for rating in _ratings(user.pk)}
-    rows = _sessions(user.pk) if with_sessions else _recent(user.pk)
+    ratings = {rating.family: rating for rating in _ratings_of(user.pk)}
+    rows = _recent_changes_with_sessions(user.pk) if with_sessions else _recent_changes(user.pk)
     read = [_Change(*row) for row in rows]
     changes = {name: list(group) for name, group in groupby(read, lambda each: each.family)}
     return [
-        _history(family, ratings[family], changes[family], with_sessions)
+        _rating_history(family, ratings[family], changes[family], with_sessions)
         for family in Family
         if family in ratings and family in changes
     ]
 
 
 @prepared
-def _ratings(user: int) -> QuerySet[Rating]:
+def _ratings_of(user: int) -> QuerySet[Rating]:
+    """Return the user's ratings in all families of rules."""
     return Rating.objects.filter(user=user)
 
 
 @prepared
-def _recent(user: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
-    return _changes(user).values_list(*_Change._fields[:-3])
+def _recent_changes(user: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+    """Return the user's newest rating changes, without columns of their sessions."""
+    return _newest_changes(user).values_list(*_Change._fields[:-3])
 
 
 @prepared
-def _sessions(user: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
-    return _changes(user).values_list(*_Change._fields)
+def _recent_changes_with_sessions(user: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+    """Return the user's newest rating changes with columns of their sessions."""
+    return _newest_changes(user).values_list(*_Change._fields)
 
 
-def _changes(user: int) -> QuerySet[RatingChange]:
+def _newest_changes(user: int) -> QuerySet[RatingChange]:
+    """Return the user's newest rating changes in each family, oldest first within a family."""
     # The inner query finds the newest ids from the index alone; the outer one reads these rows.
     newest = (
         RatingChange.objects.filter(user=user)
@@ -205,9 +213,10 @@ def _changes(user: int) -> QuerySet[RatingChange]:
     return RatingChange.objects.filter(pk__in=newest.values("pk")).order_by("family", "pk")
 
 
-def _history(
+def _rating_history(
     family: Family, rating: Rating, changes: Sequence[_Change], with_sessions: bool
 ) -> RatingHistory:
+    """Return a rating with the chart of its changes, and a line for each change if asked for."""
     skill = rating.skill
     shown = [changes[0].before, *(change.after for change in changes)]
     return RatingHistory(
@@ -218,13 +227,13 @@ def _history(
         provisional=skill.provisional,
         sessions=rating.sessions,
         chart=chart(shown),
-        summary=_summary([each.rating for each in shown]),
+        summary=_chart_description([each.rating for each in shown]),
         lines=[_change_line(change) for change in reversed(changes)] if with_sessions else [],
     )
 
 
-def _summary(ratings: Sequence[int]) -> str:
-    """Return a text alternative of the chart."""
+def _chart_description(ratings: Sequence[int]) -> str:
+    """Return a sentence that describes the chart, for screen readers."""
     sessions = len(ratings) - 1
     if sessions == 1:
         message = _("Rating over the last game: from %(first)d to %(last)d.")
@@ -246,6 +255,7 @@ def _summary(ratings: Sequence[int]) -> str:
 
 
 def _change_line(change: _Change) -> ChangeLine:
+    """Return a change of a rating with the link to its session."""
     return ChangeLine(
         url=links.session_page(change.session__table__slug, change.session__number),
         when=change.session__finished_at,

@@ -27,7 +27,7 @@ class RatingLine:
     uncertainty: int
     sessions: int
     provisional: bool
-    own: bool
+    is_own: bool
     page: int
 
 
@@ -40,26 +40,28 @@ class RatingList:
     elsewhere: RatingLine | None
 
 
-def rating_list(family: Family, number: str | None, reader: User | None) -> RatingList:
+def rating_list(family: Family, page_number: str | None, reader: User | None) -> RatingList:
     """Return the page with this number, or the nearest one. At most four queries."""
     listed = _listed(family)
-    page = Paginator(listed, PAGE_LENGTH).get_page(number)
+    page = Paginator(listed, PAGE_LENGTH).get_page(page_number)
     ratings = list(page)
-    own, elsewhere = None, None
+    own_rating, elsewhere = None, None
     if reader is not None and all(each.user_id != reader.pk for each in ratings):
-        own = listed.filter(user=reader).first()
-    above = _above(listed, ratings[: page.number > 1], own)
-    if own is not None:
+        own_rating = listed.filter(user=reader).first()
+    above = _counts_above(listed, ratings[: page.number > 1], own_rating)
+    if own_rating is not None:
         page_of_own = above["before_own"] // PAGE_LENGTH + 1
-        elsewhere = _line(own, own.user.shown_name, above["above_own"] + 1, reader, page_of_own)
+        elsewhere = _rating_line(
+            own_rating, own_rating.user.shown_name, above["above_own"] + 1, reader, page_of_own
+        )
     names = distinct_names(each.user for each in ratings)
     lines: list[RatingLine] = []
     place = above.get("above_first", 0) + 1
     for at, rating in enumerate(ratings):
         # Equal ratings share a place.
-        if at and not _are_equal(rating, ratings[at - 1]):
+        if at and not _are_tied(rating, ratings[at - 1]):
             place = page.start_index() + at
-        lines.append(_line(rating, names[rating.user_id], place, reader, page.number))
+        lines.append(_rating_line(rating, names[rating.user_id], place, reader, page.number))
     return RatingList(page, lines, elsewhere)
 
 
@@ -72,27 +74,36 @@ def _listed(family: Family) -> QuerySet[Rating]:
     return ratings.order_by("tier", "-worth", "user_id")
 
 
-def _above(listed: QuerySet[Rating], first: Sequence[Rating], own: Rating | None) -> dict[str, int]:
-    """Count the ratings above the first of a later page, and above and before the reader's own."""
-    wanted: dict[str, Count] = {}
-    for rating in first:
-        wanted["above_first"] = Count("pk", filter=_is_above(rating))
-    if own is not None:
-        equal_but_before = Q(tier=own.tier, worth=own.worth, user_id__lt=own.user_id)
-        wanted["above_own"] = Count("pk", filter=_is_above(own))
-        wanted["before_own"] = Count("pk", filter=_is_above(own) | equal_but_before)
-    return listed.order_by().aggregate(**wanted) if wanted else {}
+def _counts_above(
+    listed: QuerySet[Rating], page_start: Sequence[Rating], own_rating: Rating | None
+) -> dict[str, int]:
+    """Return how many ratings come before the page's first and before the reader's own, by key."""
+    counts: dict[str, Count] = {}
+    for rating in page_start:
+        counts["above_first"] = Count("pk", filter=_ranks_above(rating))
+    if own_rating is not None:
+        equal_but_before = Q(
+            tier=own_rating.tier, worth=own_rating.worth, user_id__lt=own_rating.user_id
+        )
+        counts["above_own"] = Count("pk", filter=_ranks_above(own_rating))
+        counts["before_own"] = Count("pk", filter=_ranks_above(own_rating) | equal_but_before)
+    return listed.order_by().aggregate(**counts) if counts else {}
 
 
-def _is_above(rating: Rating) -> Q:
+def _ranks_above(rating: Rating) -> Q:
+    """Return the condition for ratings that rank above this one."""
     return Q(tier__lt=rating.tier) | Q(tier=rating.tier, worth__gt=rating.worth)
 
 
-def _are_equal(one: Rating, other: Rating) -> bool:
-    return (one.tier, one.worth) == (other.tier, other.worth)
+def _are_tied(first: Rating, second: Rating) -> bool:
+    """Return whether the two ratings share a place."""
+    return (first.tier, first.worth) == (second.tier, second.worth)
 
 
-def _line(rating: Rating, name: str, place: int, reader: User | None, page: int) -> RatingLine:
+def _rating_line(
+    rating: Rating, name: str, place: int, reader: User | None, page: int
+) -> RatingLine:
+    """Return a rating as a line of the list; `reader` marks the reader's own line."""
     skill = rating.skill
     return RatingLine(
         place=place,
@@ -102,6 +113,6 @@ def _line(rating: Rating, name: str, place: int, reader: User | None, page: int)
         uncertainty=skill.uncertainty,
         sessions=rating.sessions,
         provisional=skill.provisional,
-        own=reader is not None and rating.user_id == reader.pk,
+        is_own=reader is not None and rating.user_id == reader.pk,
         page=page,
     )

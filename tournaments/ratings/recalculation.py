@@ -46,25 +46,27 @@ def recalculate(*, dry_run: bool = False) -> Recalculation:
         numbers = list(counting.order_by("pk").values_list("session_id", flat=True))
         skills: _Skills = {}
         places = 0
-        for sessions in _in_order(numbers):
-            changed = [change for session in sessions for change in _changes(session, skills)]
+        for sessions in _sessions_in_order(numbers):
+            changed = [
+                change for session in sessions for change in _updated_changes(session, skills)
+            ]
             places += sum(change.place != old for change, old in changed)
             RatingChange.objects.bulk_update(
                 [change for change, _old in changed],
                 ["place", "mu_before", "sigma_before", "mu_after", "sigma_after"],
                 batch_size=CHUNK,
             )
-        moved = [rating for rating in ratings if _move(rating, skills)]
+        moved = [rating for rating in ratings if _update_rating(rating, skills)]
         Rating.objects.bulk_update(moved, ["mu", "sigma"], batch_size=CHUNK)
         if dry_run:
             transaction.set_rollback(True)
     return Recalculation(len(numbers), places, len(moved))
 
 
-def _in_order(numbers: list[int]) -> Iterator[list[Session]]:
-    """Yield the sessions in chunks, with seats, deals and changes. Four queries per chunk."""
-    for start in range(0, len(numbers), CHUNK):
-        chunk = numbers[start : start + CHUNK]
+def _sessions_in_order(session_ids: list[int]) -> Iterator[list[Session]]:
+    """Yield the sessions in this order, in chunks, with seats, deals and rating changes."""
+    for start in range(0, len(session_ids), CHUNK):
+        chunk = session_ids[start : start + CHUNK]
         deals = Deal.objects.filter(nets__isnull=False).only("session", "winner")
         found = Session.objects.filter(pk__in=chunk).prefetch_related(
             "seats", Prefetch("deals", deals), "rating_changes"
@@ -73,8 +75,8 @@ def _in_order(numbers: list[int]) -> Iterator[list[Session]]:
         yield [known[number] for number in chunk]
 
 
-def _changes(session: Session, skills: _Skills) -> Iterator[tuple[RatingChange, int]]:
-    """Rate the session; yield each modified change with its old place."""
+def _updated_changes(session: Session, skills: _Skills) -> Iterator[tuple[RatingChange, int]]:
+    """Rate the session again and update `skills`; yield each modified change with its old place."""
     seats = list(session.seats.all())
     place_of = places_of(seats, session.deals.all())
     places = {seat.user_id: place_of[seat.number] for seat in seats}
@@ -94,8 +96,8 @@ def _changes(session: Session, skills: _Skills) -> Iterator[tuple[RatingChange, 
         yield change, old
 
 
-def _move(rating: Rating, skills: _Skills) -> bool:
-    """Set the rating to its new value; return whether it has changed."""
+def _update_rating(rating: Rating, skills: _Skills) -> bool:
+    """Set the rating to its recalculated skill; return whether it has changed."""
     skill = skills.get((rating.user_id, rating.family), Skill())
     if rating.skill == skill:
         return False

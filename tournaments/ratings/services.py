@@ -44,7 +44,7 @@ def rate_session(session_id: int) -> None:
         with transaction.atomic():
             RatedSession.objects.create(session=session, verdict=verdict)
             if verdict == RatedSession.Verdict.COUNTS:
-                _move_ratings(session, seats, deals)
+                _update_ratings(session, seats, deals)
     except IntegrityError:
         # Another process has rated it; any other error is raised.
         if not RatedSession.objects.filter(session_id=session_id).exists():
@@ -65,7 +65,7 @@ def _verdict(seats: Sequence[Seat], deals: Sequence[Deal]) -> RatedSession.Verdi
     return RatedSession.Verdict.COUNTS
 
 
-def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]) -> None:
+def _update_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]) -> None:
     """Update the players' ratings by their places, inside the caller's transaction.
 
     Inserts missing ratings and locks all four in the order of user ids, so two sessions that end at
@@ -106,11 +106,12 @@ def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]
 
 
 def sweep() -> None:
-    """Rate the finished sessions whose task was lost."""
-    redo_lost_work(rate_session, "awaits_rating", _marked)
+    """Rate finished sessions whose rating task was lost."""
+    redo_lost_work(rate_session, "awaits_rating", _sessions_awaiting_rating)
 
 
 @prepared
-def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
+def _sessions_awaiting_rating(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
+    """Return overdue sessions marked for rating, each with whether it has been rated."""
     done = Exists(RatedSession.objects.filter(session=OuterRef("pk")))
     return marked("awaits_rating", done, seals.unsealed(Session.objects.all()), now)

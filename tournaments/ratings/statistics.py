@@ -17,14 +17,16 @@ class Tally:
 
     @property
     def win_share(self) -> float:
+        """Share of deals won, from 0 to 1."""
         return self.won / self.deals
 
     @property
     def average_net(self) -> float:
+        """Average net points per deal."""
         return self.net / self.deals
 
 
-def together(tallies: Collection[Tally]) -> Tally | None:
+def combined(tallies: Collection[Tally]) -> Tally | None:
     """Return the sum of the tallies; None if there are none, as averages would divide by zero."""
     if not tallies:
         return None

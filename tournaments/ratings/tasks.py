@@ -13,5 +13,5 @@ def rate_session(session_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Rate finished sessions whose task was lost."""
+    """Rate finished sessions whose rating task was lost."""
     services.sweep()

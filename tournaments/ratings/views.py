@@ -23,7 +23,7 @@ def ratings(request: HttpRequest, family: str = Family.FIRST_OUT.value) -> HttpR
     context = {
         "families": list(Family),
         "family": chosen,
-        "about": families.about(chosen),
+        "about": families.family_description(chosen),
         "ratings": rating_list(chosen, request.GET.get("page"), person(request)),
         "start": START_RATING,
         "provisional_above": PROVISIONAL_ABOVE,

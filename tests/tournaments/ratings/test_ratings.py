@@ -24,7 +24,7 @@ from tests.tournaments.rows import finished_session, members, without_tokens
 from tournaments.ledger import services as ledger
 from tournaments.ledger.models import Settlement
 from tournaments.ratings import services, tasks
-from tournaments.ratings.families import Family, about, family
+from tournaments.ratings.families import Family, family, family_description
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 from tournaments.ratings.skill import Placing, RatingError, Skill, rate
 
@@ -151,7 +151,11 @@ def test_house_rules_belong_to_a_family_by_their_options(options, expected):
 
 
 def test_each_family_has_a_name_and_a_sentence_of_its_own():
-    assert len({about(each) for each in Family}) == len({each.label for each in Family}) == 3
+    assert (
+        len({family_description(each) for each in Family})
+        == len({each.label for each in Family})
+        == 3
+    )
 
 
 # --- Sessions
@@ -466,7 +470,7 @@ def test_the_own_row_is_marked(client, four):
     assert "is-own" not in listed(client)
     client.force_login(four[1])
     lines = client.get(reverse("ratings")).context["ratings"].lines
-    assert [line.own for line in lines] == [False, True, False, False]
+    assert [line.is_own for line in lines] == [False, True, False, False]
     assert listed(client).count("is-own") == 1
 
 
@@ -480,7 +484,7 @@ def test_fifty_to_a_page_and_the_way_to_the_own_row(client, four):
     assert (len(first.lines), first.elsewhere.place, first.elsewhere.page) == (50, 61, 2)
     second = client.get(reverse("ratings"), {"page": first.elsewhere.page}).context["ratings"]
     assert second.elsewhere is None
-    assert (second.lines[0].place, second.lines[-1].own) == (51, True)
+    assert (second.lines[0].place, second.lines[-1].is_own) == (51, True)
 
 
 @pytest.mark.parametrize("crowd", [3, 53])
@@ -491,10 +495,10 @@ def test_own_row_on_the_page_that_is_told(client, db, crowd):
     reader = everybody[-1]
     client.force_login(reader)
     ratings = client.get(reverse("ratings")).context["ratings"]
-    own = ratings.elsewhere or next(line for line in ratings.lines if line.own)
+    own = ratings.elsewhere or next(line for line in ratings.lines if line.is_own)
     assert own.place == 1
     shown = client.get(reverse("ratings"), {"page": own.page}).context["ratings"].lines
-    assert any(line.own for line in shown)
+    assert any(line.is_own for line in shown)
 
 
 @pytest.mark.parametrize(("page", "number"), [("abc", 1), ("99", 1), ("-1", 1), ("", 1)])

@@ -17,7 +17,7 @@ from tournaments.ratings import services
 from tournaments.ratings.chart import HEIGHT, WIDTH, chart
 from tournaments.ratings.own_statistics import own_statistics
 from tournaments.ratings.skill import Skill
-from tournaments.ratings.statistics import Tally, most_played, together
+from tournaments.ratings.statistics import Tally, combined, most_played
 
 # --- Counting
 
@@ -37,7 +37,7 @@ tallies = st.dictionaries(
 
 
 def test_nothing_comes_to_nothing():
-    assert together([]) is None
+    assert combined([]) is None
     assert most_played({}) == []
 
 
@@ -53,7 +53,7 @@ def test_a_seat_adds_up_its_deals(deals):
 
 
 def test_a_tally():
-    counted = together([Tally(1, 2, 1, -16, 24, -40), Tally(1, 1, 0, 3, 3, 3)])
+    counted = combined([Tally(1, 2, 1, -16, 24, -40), Tally(1, 1, 0, 3, 3, 3)])
     assert (counted.sessions, counted.deals, counted.won) == (2, 3, 1)
     assert (counted.best, counted.worst) == (24, -40)
     assert counted.win_share == pytest.approx(1 / 3)
@@ -62,7 +62,7 @@ def test_a_tally():
 
 @given(tallies)
 def test_the_rules_add_up_to_all(parts):
-    total = together(parts.values())
+    total = combined(parts.values())
     if total is None:
         assert not parts
         return
