@@ -128,7 +128,7 @@ class EventFrame:
             self.rounds,
             is_member=role is not None,
             may_return=self.own_number(user) in self.may_return,
-            now=self.terms,
+            terms_now=self.terms,
         )
         is_in_it = bool(self.own_number(user))
         settled = presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
@@ -236,7 +236,7 @@ class EventFrame:
             """Render the event's facts in the active language."""
             club = self.event.club
             head = {"url": club.get_absolute_url(), "name": club.name, "place": club.place}
-            facts = presenter.facts(self.event, money_too=money_too)
+            facts = presenter.facts(self.event, with_stake=money_too)
             return part_html("facts", {"facts": facts, "head": head, "oob": True})
 
         return await self._render_once(f"facts {money_too}", make)

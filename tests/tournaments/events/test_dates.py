@@ -99,10 +99,10 @@ def test_a_month_that_there_is_not_is_said(crew, asked):
 @pytest.mark.parametrize("number", range(1, 13))
 def test_months_follow_each_other(number):
     here = Month(2031, number)
-    assert here.moved(1).moved(-1) == here
+    assert here.shifted(1).shifted(-1) == here
     assert Month.parse(str(here)) == here
     begin, end = here.span(ZoneInfo("Europe/Berlin"))
-    assert here.moved(1).span(ZoneInfo("Europe/Berlin"))[0] == end > begin
+    assert here.shifted(1).span(ZoneInfo("Europe/Berlin"))[0] == end > begin
 
 
 def test_everybody_reads_it_but_no_draft(crew, evening):

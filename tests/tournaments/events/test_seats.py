@@ -402,7 +402,7 @@ def test_an_organizer_checks_others_in(evening):
 def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
     evening = Evening.of(crew, stake_minor=25, currency="HKD").started(people=2, bots=2)
     (stake,) = (
-        each.value for each in facts(evening.event, money_too=True) if each.label == "Stake"
+        each.value for each in facts(evening.event, with_stake=True) if each.label == "Stake"
     )
     assert stake.startswith("HK$0.25 a point (bots play for the club; if you’re alone")
     evening.well(services.publish_round)

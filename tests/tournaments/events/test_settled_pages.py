@@ -227,7 +227,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
 def test_for_points_there_is_nothing_to_agree_to(crew):
     evening = Evening.of(crew, sit_out_points=3).well(services.open_sign_up)
     assert entry_terms(evening.event) == ""
-    labels = [each.label for each in facts(evening.event, money_too=True)]
+    labels = [each.label for each in facts(evening.event, with_stake=True)]
     assert "Settled" not in labels
     assert "Points for sitting out" in labels
 

@@ -164,7 +164,7 @@ class AddByNameForm(DeskForm):
     def _show_terms(self, offer: presenter.Offer) -> None:
         """Put the stake and the digest of the terms into the fields that the organizer confirms."""
         words = _("I take responsibility for this player’s losses: %(stake)s, max. loss %(most)s")
-        self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.most}
+        self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.max_loss}
         self.fields["terms"].initial = offer.digest
 
     def call_service(self, caller: Caller) -> Answer:

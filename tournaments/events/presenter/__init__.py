@@ -58,7 +58,7 @@ from tournaments.events.presenter.settled import (
     settled_part,
 )
 from tournaments.events.presenter.slips import slips_of
-from tournaments.events.presenter.stages import course, next_step, round_notes
+from tournaments.events.presenter.stages import event_stages, next_step, round_notes
 from tournaments.events.presenter.standings import house_line, lines_of, standing_lines
 from tournaments.events.presenter.tables import round_part
 from tournaments.events.presenter.terms import Offer, TermLine, offer_of, term_lines, terms_summary
@@ -85,12 +85,12 @@ __all__ = [
     "closing_question",
     "coming_part",
     "correction_part",
-    "course",
     "cross_table_rows",
     "data_links",
     "entry_lines",
     "event_pages",
     "event_parts",
+    "event_stages",
     "events_to_choose",
     "facts",
     "finality",

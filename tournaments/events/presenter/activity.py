@@ -140,8 +140,8 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def _changes(record: EventRecord) -> str:
-    """Return the old and new values of all changed fields, as a sentence; may be empty."""
+def _changes_sentence(record: EventRecord) -> str:
+    """Return a sentence with the old and new values of all changed fields; may be empty."""
     changes = {name: values for name, *values in record.params.get("changes", []) if name in _TERMS}
     currencies: Sequence[str] = ("", "")
     if "stake_minor" in changes:
@@ -152,8 +152,8 @@ def _changes(record: EventRecord) -> str:
         _("%(what)s: %(before)s → %(after)s")
         % {
             "what": _(_TERMS[name]),
-            "before": _value(name, before, currencies[0]),
-            "after": _value(name, after, currencies[1]),
+            "before": _value_label(name, before, currencies[0]),
+            "after": _value_label(name, after, currencies[1]),
         }
         if before or after
         else _(_TERMS[name])
@@ -172,31 +172,32 @@ def _currencies(record: EventRecord, changes: Mapping[str, Sequence[str]]) -> Se
     return record.params.get("currencies") or changes.get("currency") or (now, now)
 
 
-def _value(name: str, value: str, currency: str) -> str:
-    if name == "stake_minor":
+def _value_label(field: str, value: str, currency: str) -> str:
+    """Return a field's stored value as the log shows it; `currency` is only used for the stake."""
+    if field == "stake_minor":
         return money.amount(int(value), currency) if currency and value != "0" else "–"
-    return str(_VALUES.get(name, {}).get(value, value)) or "–"
+    return str(_VALUES.get(field, {}).get(value, value)) or "–"
 
 
 def activity_line(record: EventRecord, club: Club, *, with_reason: bool = True) -> ActivityLine:
-    """Return the line of a record, whose actor and entry must be fetched.
+    """Return a log entry as a line with its local time; its actor and entry must be fetched.
 
     :param with_reason: whether the reader may see the organizer's reason
     """
     unsaid = ("round", "table", "deal", "before", "after", "points")
-    known: dict[str, Any] = dict.fromkeys(unsaid, "") | record.params
-    known["who"] = record.actor.shown_name if record.actor else _("The site")
-    known["name"] = record.entry.name if record.entry else ""
-    known["by"] = record.params.get("by") or _("a bot")
-    known["other"] = record.params.get("other", "")
-    known["way"] = _VALUES["uneven"].get(record.params.get("way", ""), "")
+    params: dict[str, Any] = dict.fromkeys(unsaid, "") | record.params
+    params["who"] = record.actor.shown_name if record.actor else _("The site")
+    params["name"] = record.entry.name if record.entry else ""
+    params["by"] = record.params.get("by") or _("a bot")
+    params["other"] = record.params.get("other", "")
+    params["way"] = _VALUES["uneven"].get(record.params.get("way", ""), "")
     for name in ("before", "after"):
-        if isinstance(known[name], int):
-            known[name] = signed(known[name])
+        if isinstance(params[name], int):
+            params[name] = signed(params[name])
     words = _DEEDS[_Deed(record.deed)]
     if record.deed == _Deed.FINISHED and record.actor is not None:
         words = gettext_noop("%(who)s ended the event.")
-    elif record.deed == _Deed.EXTENDED and not known["table"]:
+    elif record.deed == _Deed.EXTENDED and not params["table"]:
         words = gettext_noop("%(who)s added %(seconds)s seconds at all tables.")
     elif record.params.get("listed"):
         words = gettext_noop("%(who)s added %(name)s from a list.")
@@ -205,6 +206,6 @@ def activity_line(record: EventRecord, club: Club, *, with_reason: bool = True) 
     local = timezone.localtime(record.at, zone_of(club))
     return ActivityLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
-        words=paragraph(_(words) % known, _changes(record)),
+        words=paragraph(_(words) % params, _changes_sentence(record)),
         reason=record.text if with_reason else "",
     )

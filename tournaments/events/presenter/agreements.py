@@ -26,21 +26,23 @@ _STATES: Final = {
 _COMING: Final = (_Status.OPEN, _Status.CHECK_IN)
 
 
-def agreed_events(numbers: Collection[int], user: User) -> Mapping[int, AgreedEvent]:
+def agreed_events(event_ids: Collection[int], user: User) -> Mapping[int, AgreedEvent]:
     """Return the events by primary key, as the user's agreements show them. Three queries."""
-    events = list(Event.objects.filter(pk__in=numbers).select_related("club"))
+    events = list(Event.objects.filter(pk__in=event_ids).select_related("club"))
     held = Membership.objects.filter(user=user, club__in={each.club_id for each in events})
     roles = {club: Role(role) for club, role in held.values_list("club", "role")}
     entered = Entry.objects.filter(user=user, event__in=events)
     entries = dict(entered.values_list("event", "status"))
     return {
-        each.pk: _agreed(each, roles.get(each.club_id), entries.get(each.pk)) for each in events
+        each.pk: _agreed_event(each, roles.get(each.club_id), entries.get(each.pk))
+        for each in events
     }
 
 
-def _agreed(event: Event, role: Role | None, entry: str | None) -> AgreedEvent:
-    is_open = access.may_see(event, role, is_entered=entry is not None)
-    is_in_it = entry not in (None, Entry.Status.WITHDRAWN)
+def _agreed_event(event: Event, role: Role | None, entry_status: str | None) -> AgreedEvent:
+    """Return the event as the agreements of a user with this role and entry status show it."""
+    is_open = access.may_see(event, role, is_entered=entry_status is not None)
+    is_in_it = entry_status not in (None, Entry.Status.WITHDRAWN)
     return AgreedEvent(
         name=event.name,
         url=reverse("event", args=[event.slug]) if is_open else "",
@@ -59,7 +61,8 @@ def unfinished_events() -> QuerySet[Event, Any]:
 # --- Terms
 
 
-def _format(terms: Terms) -> str:
+def _format_label(terms: Terms) -> str:
+    """Return the event format in the terms as text, with its number of rounds."""
     name = str(terms["format"])
     title = str(FORMATS[name].title) if name in FORMATS else name
     settings = terms.get("format_settings")
@@ -72,7 +75,7 @@ def _format(terms: Terms) -> str:
 
 #: Labels and values of terms that only events have, for ``games.rulebook.terms_words``.
 EVENT_TERMS: Final = (
-    TermFormat(("format", "format_settings"), gettext_lazy("Format"), _format),
+    TermFormat(("format", "format_settings"), gettext_lazy("Format"), _format_label),
     TermFormat(
         ("cards",),
         gettext_lazy("Cards"),

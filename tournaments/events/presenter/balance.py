@@ -55,34 +55,34 @@ def balance_of(
     newest: Seating,
     names: Mapping[int, Entry],
     *,
-    ahead: bool = False,
-    is_counted: bool = False,
+    with_planned: bool = False,
+    is_published: bool = False,
 ) -> Balance:
     """Return the balance of the published rounds followed by the newest one.
 
     Four queries, or six with planned rounds.
 
     :param newest: the seating of the newest round
-    :param ahead: whether to add the rounds that the format plans after it
-    :param is_counted: whether the newest round is itself published
+    :param with_planned: whether to add the rounds that the format plans after it
+    :param is_published: whether the newest round is itself published
     """
     history = history_of(event)
-    if is_counted:
+    if is_published:
         history = history[:-1]
     forbidden = seating_context_of(event).forbidden
     rounds = [*(each.seating for each in history), newest]
     before = rounds[:-1]
-    if ahead:
-        rounds += _ahead(event, history, newest)
+    if with_planned:
+        rounds += _planned_seatings(event, history, newest)
     found = quality(rounds, forbidden)
-    again = _again(before, newest, names)
+    again = _repeat_meetings(before, newest, names)
     return Balance(
-        words=_words(found, len(rounds), _people(rounds)),
-        rows=_rows(found, len({len(table) for each in rounds for table in each.tables})),
+        words=_summary(found, len(rounds), _player_count(rounds)),
+        rows=_balance_rows(found, len({len(table) for each in rounds for table in each.tables})),
         kept_apart=[
             _("%(one)s and %(other)s should be kept apart but are both at table %(table)s.")
             % {"one": names[one].name, "other": names[other].name, "table": table}
-            for table, one, other in _pairs(newest)
+            for table, one, other in _pairs_at_tables(newest)
             if frozenset((one, other)) in forbidden
         ],
         again=again[:MOST_NAMED],
@@ -95,7 +95,8 @@ def plans_ahead(event: Event) -> bool:
     return event.format in ("fixed_rounds", "rotation")
 
 
-def _ahead(event: Event, history: Sequence[Round], newest: Seating) -> list[Seating]:
+def _planned_seatings(event: Event, history: Sequence[Round], newest: Seating) -> list[Seating]:
+    """Return the seatings that the format plans after the newest one."""
     played, entrants = [*history, Round(newest)], entrants_of(event)
     context = seating_context_of(event)
     found = []
@@ -105,11 +106,13 @@ def _ahead(event: Event, history: Sequence[Round], newest: Seating) -> list[Seat
     return found
 
 
-def _people(rounds: Sequence[Seating]) -> int:
+def _player_count(rounds: Sequence[Seating]) -> int:
+    """Return the number of different players seated or sitting out in the rounds."""
     return len({each for seating in rounds for each in (*seating.seated, *seating.out)})
 
 
-def _pairs(seating: Seating) -> list[tuple[int, int, int]]:
+def _pairs_at_tables(seating: Seating) -> list[tuple[int, int, int]]:
+    """Return table number and both players for each pair seated at the same table."""
     return [
         (number, one, other)
         for number, table in enumerate(seating.tables, 1)
@@ -117,27 +120,31 @@ def _pairs(seating: Seating) -> list[tuple[int, int, int]]:
     ]
 
 
-def _again(before: Sequence[Seating], proposed: Seating, names: Mapping[int, Entry]) -> list[str]:
-    met = Counter(frozenset(pair) for each in before for _table, *pair in _pairs(each))
+def _repeat_meetings(
+    before: Sequence[Seating], proposed: Seating, names: Mapping[int, Entry]
+) -> list[str]:
+    """Return a sentence for each pair in the proposed seating that has already met."""
+    met = Counter(frozenset(pair) for each in before for _table, *pair in _pairs_at_tables(each))
     return [
         ngettext(
             "%(one)s and %(other)s have already met %(count)d time (now at table %(table)s).",
             "%(one)s and %(other)s have already met %(count)d times (now at table %(table)s).",
-            met[frozenset((one, other))],
+            met[frozenset((player, opponent))],
         )
         % {
-            "one": names[one].name,
-            "other": names[other].name,
+            "one": names[player].name,
+            "other": names[opponent].name,
             "table": table,
-            "count": met[frozenset((one, other))],
+            "count": met[frozenset((player, opponent))],
         }
-        for table, one, other in _pairs(proposed)
-        if met[frozenset((one, other))]
+        for table, player, opponent in _pairs_at_tables(proposed)
+        if met[frozenset((player, opponent))]
     ]
 
 
-def _words(found: Quality, rounds: int, people: int) -> str:
-    times, bound = found.repeats.found, found.repeats.bound
+def _summary(balance: Quality, rounds: int, players: int) -> str:
+    """Return a sentence on the repeat meetings, compared with the fewest possible."""
+    times, bound = balance.repeats.found, balance.repeats.bound
     if not times:
         return _("No pair meets twice. This is the best possible seating.")
     if times == bound:
@@ -161,42 +168,43 @@ def _words(found: Quality, rounds: int, people: int) -> str:
             " has fewer than %(bound)d.",
             times,
         )
-    return words % {"count": times, "people": people, "rounds": rounds, "bound": bound}
+    return words % {"count": times, "people": players, "rounds": rounds, "bound": bound}
 
 
-def _rows(found: Quality, sizes: int) -> list[BalanceRow]:
+def _balance_rows(balance: Quality, table_sizes: int) -> list[BalanceRow]:
+    """Return a row for each measure; `table_sizes` is the number of different table sizes."""
     rows = [
-        _row(
+        _measure_row(
             _("Repeat meetings"),
             _("A pair that meets twice counts as 1, a pair that meets three times as 3."),
-            found.repeats,
+            balance.repeats,
         ),
-        _row(_("Meetings in two rounds in a row"), "", found.consecutive),
-        _row(_("Pairs that never meet"), "", found.unmet),
-        _row(
+        _measure_row(_("Meetings in two rounds in a row"), "", balance.consecutive),
+        _measure_row(_("Pairs that never meet"), "", balance.unmet),
+        _measure_row(
             _("Playing right after the same player again"),
             _("Matters because each player has to beat the previous player’s cards."),
-            found.after,
+            balance.after,
         ),
-        _row(_("Sitting opposite the same player again"), "", found.opposite),
-        _row(_("Sitting at the same table again"), "", found.numbers),
-        _span(_("Rounds sat out (fewest–most)"), found.least_out, found.most_out),
+        _measure_row(_("Sitting opposite the same player again"), "", balance.opposite),
+        _measure_row(_("Sitting at the same table again"), "", balance.numbers),
+        _range_row(_("Rounds sat out (fewest–most)"), balance.least_out, balance.most_out),
     ]
-    if sizes > 1 or found.most_smaller:
+    if table_sizes > 1 or balance.most_smaller:
         rows.append(
-            _span(
+            _range_row(
                 _("Rounds at a smaller table (fewest–most)"),
-                found.least_smaller,
-                found.most_smaller,
+                balance.least_smaller,
+                balance.most_smaller,
             )
         )
-    if found.forbidden:
+    if balance.forbidden:
         rows.insert(
             0,
             BalanceRow(
                 _("Meetings of players who should be kept apart"),
                 "",
-                str(found.forbidden),
+                str(balance.forbidden),
                 "0",
                 False,
             ),
@@ -204,11 +212,17 @@ def _rows(found: Quality, sizes: int) -> list[BalanceRow]:
     return rows
 
 
-def _row(label: str, about: str, measure: Measure) -> BalanceRow:
+def _measure_row(label: str, explanation: str, measure: Measure) -> BalanceRow:
+    """Return the row of a measure with its best possible value."""
     is_best = measure.found <= measure.bound
-    return BalanceRow(label, about, str(measure.found), str(measure.bound), is_best)
+    return BalanceRow(label, explanation, str(measure.found), str(measure.bound), is_best)
 
 
-def _span(label: str, least: int, most: int) -> BalanceRow:
-    span = str(least) if least == most else _("%(least)s–%(most)s") % {"least": least, "most": most}
-    return BalanceRow(label, "", span, "", most - least <= 1)
+def _range_row(label: str, fewest: int, highest: int) -> BalanceRow:
+    """Return a row with a range of values, which is best if they differ by at most one."""
+    span = (
+        str(fewest)
+        if fewest == highest
+        else _("%(least)s–%(most)s") % {"least": fewest, "most": highest}
+    )
+    return BalanceRow(label, "", span, "", highest - fewest <= 1)

@@ -44,7 +44,7 @@ class Month:
         (Month(year=2026, number=11), None, None)
         """
         year, _dash, number = text.partition("-")
-        if not (_is_number(year, 4) and _is_number(number, 2)):
+        if not (_has_digits(year, 4) and _has_digits(number, 2)):
             return None
         found = cls(int(year), int(number))
         return found if FIRST_YEAR <= found.year <= LAST_YEAR and 1 <= found.number <= 12 else None
@@ -54,9 +54,9 @@ class Month:
         """Return the month of the day."""
         return cls(day.year, day.month)
 
-    def moved(self, by: int) -> "Month | None":
-        """Return the month ``by`` months later; None outside of the years that calendars show."""
-        year, number = divmod(self.year * 12 + self.number - 1 + by, 12)
+    def shifted(self, months: int) -> "Month | None":
+        """Return the month this many months later; None outside of the years of calendars."""
+        year, number = divmod(self.year * 12 + self.number - 1 + months, 12)
         return Month(year, number + 1) if FIRST_YEAR <= year <= LAST_YEAR else None
 
     @property
@@ -75,8 +75,9 @@ class Month:
         return f"{self.year}-{self.number:02d}"
 
 
-def _is_number(text: str, digits: int) -> bool:
-    return len(text) == digits and text.isascii() and text.isdecimal()
+def _has_digits(text: str, count: int) -> bool:
+    """Return whether the text consists of exactly this many ASCII digits."""
+    return len(text) == count and text.isascii() and text.isdecimal()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class DateLine:
     is_over: bool
     #: The club, in lists of several clubs, and the status of the reader's entry.
     club: str = ""
-    own: str = ""
+    own_status: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def month_page(club: Club, month: Month, events: Sequence[Event]) -> MonthPage:
     by_day: dict[date, list[DateLine]] = defaultdict(list)
     for event in events:
         local = timezone.localtime(event.starts_at, zone)
-        by_day[local.date()].append(_line(event, date_format(local, "TIME_FORMAT")))
+        by_day[local.date()].append(_date_line(event, date_format(local, "TIME_FORMAT")))
     first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
     today = timezone.localdate(timezone=zone)
     weeks = calendar.Calendar(first).monthdatescalendar(month.year, month.number)
@@ -148,25 +149,27 @@ def month_page(club: Club, month: Month, events: Sequence[Event]) -> MonthPage:
             (str(WEEKDAYS_ABBR[(first + day) % 7]), str(WEEKDAYS[(first + day) % 7]))
             for day in range(7)
         ],
-        days=[_day(day, month, today, by_day) for week in weeks for day in week],
+        days=[_calendar_day(day, month, today, by_day) for week in weeks for day in week],
         count=len(events),
-        previous=_link(club, month.moved(-1)),
-        following=_link(club, month.moved(1)),
-        now=None if now == month else _link(club, now),
+        previous=_month_link(club, month.shifted(-1)),
+        following=_month_link(club, month.shifted(1)),
+        now=None if now == month else _month_link(club, now),
     )
 
 
-def _link(club: Club, month: Month | None) -> MonthLink | None:
+def _month_link(club: Club, month: Month | None) -> MonthLink | None:
+    """Return the link to this month in the club's calendar; None for no month."""
     if month is None:
         return None
     url = reverse("club_calendar", args=[club.slug])
     return MonthLink(date_format(month.first, "YEAR_MONTH_FORMAT"), f"{url}?month={month}")
 
 
-def _day(
-    day: date, month: Month, today: date, events: Mapping[date, list[DateLine]]
+def _calendar_day(
+    day: date, shown_month: Month, today: date, events: Mapping[date, list[DateLine]]
 ) -> CalendarDay:
-    is_outside = Month.of(day) != month
+    """Return a day of the shown month's grid, with its events unless it is in another month."""
+    is_outside = Month.of(day) != shown_month
     return CalendarDay(
         number=day.day,
         label=_("%(weekday)s, %(day)s")
@@ -179,18 +182,22 @@ def _day(
 
 
 def date_lines(events: Sequence[Event], entries: Mapping[int, Entry]) -> list[DateLine]:
-    """Return the events of several clubs, with the status of the reader's entry in each."""
+    """Return the events of several clubs as lines, with the status of the reader's entry."""
     return [
-        _line(each, when(each), club=each.club.name, own=_own(entries.get(each.pk)))
+        _date_line(each, when(each), each.club.name, own_status=_own_status(entries.get(each.pk)))
         for each in events
     ]
 
 
-def _own(entry: Entry | None) -> str:
+def _own_status(entry: Entry | None) -> str:
+    """Return the reader's status in the event as text; empty for a reader who isn't in it."""
     return "" if entry is None or entry.status not in _IN else entry.get_status_display()
 
 
-def _line(event: Event, when_words: str, club: str = "", own: str = "") -> DateLine:
+def _date_line(
+    event: Event, when_words: str, club_name: str = "", own_status: str = ""
+) -> DateLine:
+    """Return the event as a line of a calendar."""
     return DateLine(
         name=event.name,
         url=reverse("event", args=[event.slug]),
@@ -199,6 +206,6 @@ def _line(event: Event, when_words: str, club: str = "", own: str = "") -> DateL
         is_cancelled=event.status == Event.Status.CANCELLED,
         is_running=event.status == Event.Status.RUNNING,
         is_over=event.status in (Event.Status.FINISHED, Event.Status.CANCELLED),
-        club=club,
-        own=own,
+        club=club_name,
+        own_status=own_status,
     )

@@ -77,7 +77,7 @@ def night_part(event: Event, user: User | None, *, is_member: bool) -> NightPart
     mine = next((each for each in found if user and _sits_at(each, user)), None)
     may_sit = is_running and is_member and mine is None
     return NightPart(
-        about=_about(event),
+        about=_about_night(event),
         tables=[_table_line(event, each, is_own=each is mine, may_sit=may_sit) for each in found],
         is_running=is_running,
         unfinished=(
@@ -87,17 +87,20 @@ def night_part(event: Event, user: User | None, *, is_member: bool) -> NightPart
 
 
 def _sits_at(night: NightTable, user: User) -> bool:
-    seats = _session(night).seats.all()
+    """Return whether the user has a seat at the table now."""
+    seats = _current_session(night).seats.all()
     return any(seat.user_id == user.pk and seat.left_at is None for seat in seats)
 
 
-def _session(night: NightTable) -> Session:
+def _current_session(night: NightTable) -> Session:
+    """Return the newest session of the night's table, which must be prefetched."""
     newest: Session = night.table.going_on[0]  # type: ignore[attr-defined]
     return newest
 
 
 def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool) -> NightTableLine:
-    session = _session(night)
+    """Return a table of the night as a line; `may_sit` allows the reader to take a seat."""
+    session = _current_session(night)
     seats = sorted(session.seats.all(), key=lambda seat: seat.number)
     waits = session.status == Session.Status.WAITING
     is_kept = waits and session.number > 1 and not session.seats_open
@@ -118,28 +121,30 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
         is_own=is_own,
         url=night.table.get_absolute_url(),
         sit_url=reverse("night_sit", args=[event.slug, night.number]) if can_sit else "",
-        terms=_price(session) if can_sit else "",
+        terms=_stake_terms(session) if can_sit else "",
         digest=shown_digest(session, night.table.clock) if can_sit else "",
     )
 
 
-def _price(terms: SessionTerms) -> str:
+def _stake_terms(terms: SessionTerms) -> str:
     """Return the stake and the maximum loss of the session; empty for points only."""
     most = money.max_loss(max_session_loss(terms), terms.currency)
     stake = money.stake(terms.stake_minor, terms.currency)
     return _("%(stake)s, %(most)s") % {"stake": stake, "most": most} if most else ""
 
 
-def _about(event: Event) -> list[str]:
+def _about_night(event: Event) -> list[str]:
+    """Return sentences on how the night is ranked and how to take part."""
     night = ClubNight(**event.format_settings)
-    said = [_counting(night)]
+    said = [_ranking_sentence(night)]
     if event.status not in (_Status.FINISHED, _Status.CANCELLED):
         said.append(_("No need to sign up: just take a seat."))
         said.append(_("Sessions still unfinished when the night ends don’t count."))
     return said
 
 
-def _counting(night: ClubNight) -> str:
+def _ranking_sentence(night: ClubNight) -> str:
+    """Return a sentence on how the night ranks its players."""
     if night.by == "average":
         if night.least_deals == 1:
             return _(
@@ -165,7 +170,7 @@ def _counting(night: ClubNight) -> str:
 
 
 def own_night_part(event: Event, part: NightPart) -> OwnPart:
-    """Return a member's part while the night runs."""
+    """Return a member's status and buttons while the night runs: own table, or opening one."""
     mine = next((each for each in part.tables if each.is_own), None)
     if mine is not None:
         return OwnPart(
@@ -197,24 +202,25 @@ def _opening_terms(event: Event, terms: SessionTerms) -> str:
 
 
 def coming_part(event: Event, part: OwnPart) -> OwnPart:
-    """Return a member's part before the night, where sign-up is optional."""
+    """Return the member's part with a sentence added before the night: sign-up is optional."""
     if part.words or event.status != _Status.OPEN:
         return part
     return replace(part, words=_("Sign up to let others know you plan to come."))
 
 
 def night_people(entries: Sequence[EntryLine], standings: Sequence[Standing]) -> list[EntryLine]:
-    """Return the players, each with the number of finished sessions."""
+    """Return the entries with the number of finished sessions as the status of players here."""
     played = {
         line.entrant: sum(each.state == "played" for each in line.rounds) for line in standings
     }
     return [
-        replace(each, status=_sessions(played[each.number])) if each.is_here else each
+        replace(each, status=_sessions_label(played[each.number])) if each.is_here else each
         for each in entries
     ]
 
 
-def _sessions(count: int) -> str:
+def _sessions_label(count: int) -> str:
+    """Return the number of sessions with its noun."""
     return ngettext("%(count)d session", "%(count)d sessions", count) % {"count": count}
 
 
@@ -254,53 +260,57 @@ def night_lines(
     """Return the lines of players who have finished a session."""
     night = ClubNight(**event.format_settings)
     return [
-        _line(night, line, names[line.entrant], user)
+        _night_line(night, line, names[line.entrant], user)
         for line in standings
         if has_played(line) and line.entrant in names
     ]
 
 
-def _line(night: ClubNight, line: Standing, entry: Entry, user: User | None) -> NightLine:
-    is_placed = night.by != "average" or line.deals >= night.least_deals
-    shared = f"{line.place}=" if line.shared else str(line.place)
+def _night_line(night: ClubNight, standing: Standing, entry: Entry, user: User | None) -> NightLine:
+    """Return a player's standing as a line of the night's standings."""
+    is_placed = night.by != "average" or standing.deals >= night.least_deals
+    shared = f"{standing.place}=" if standing.shared else str(standing.place)
     return NightLine(
         place=shared if is_placed else "–",
         name=entry.name,
         is_own=user is not None and entry.user_id == user.pk,
-        total=signed(line.total),
-        is_minus=line.total < 0,
-        sum=_sum(night, line, is_placed=is_placed),
-        sessions=[_score(each) for each in line.rounds if each.state == "played"],
-        penalty=f"−{line.penalty}" if line.penalty else "",
-        deals_won=line.deals_won,
-        deals=line.deals,
-        decided=_decided(line.decision),
+        total=signed(standing.total),
+        is_minus=standing.total < 0,
+        sum=_total_calculation(night, standing, is_placed=is_placed),
+        sessions=[_session_score(each) for each in standing.rounds if each.state == "played"],
+        penalty=f"−{standing.penalty}" if standing.penalty else "",
+        deals_won=standing.deals_won,
+        deals=standing.deals,
+        decided=_deciding_tie_break(standing.decision),
     )
 
 
-def _score(score: RoundScore) -> SessionScore:
+def _session_score(score: RoundScore) -> SessionScore:
+    """Return a player's result in one session, formatted."""
     return SessionScore(signed(score.points), score.counts)
 
 
-def _sum(night: ClubNight, line: Standing, *, is_placed: bool) -> str:
-    said = signed(line.points)
-    if line.penalty:
-        said = f"{said} − {line.penalty}"
+def _total_calculation(night: ClubNight, standing: Standing, *, is_placed: bool) -> str:
+    """Return how the total was calculated, or what an unranked player lacks; may be empty."""
+    said = signed(standing.points)
+    if standing.penalty:
+        said = f"{said} − {standing.penalty}"
     if night.by != "average":
-        return said if line.penalty else ""
+        return said if standing.penalty else ""
     if not is_placed:
         return _("%(deals)d of %(least)d deals") % {
-            "deals": line.deals,
+            "deals": standing.deals,
             "least": night.least_deals,
         }
-    said = f"({said})" if line.penalty else said
-    return ngettext("%(sum)s in %(count)d deal", "%(sum)s in %(count)d deals", line.deals) % {
+    said = f"({said})" if standing.penalty else said
+    return ngettext("%(sum)s in %(count)d deal", "%(sum)s in %(count)d deals", standing.deals) % {
         "sum": said,
-        "count": line.deals,
+        "count": standing.deals,
     }
 
 
-def _decided(decision: Decision | None) -> str:
+def _deciding_tie_break(decision: Decision | None) -> str:
+    """Return what decides between a line and the next; a best round is a best session here."""
     if decision is not None and decision.by == "best_round":
         return _("tied on points and deals won; best session: %(own)s to %(other)s") % {
             "own": plain(decision.own),

@@ -82,12 +82,12 @@ class RoundComparison:
     check_url: str
 
 
-def round_comparison(played: SameRound, own: int) -> RoundComparison:
+def round_comparison(played: SameRound, own_number: int) -> RoundComparison:
     """Return the comparison of a round, without deals that are held back.
 
-    :param own: the number of the reader's entry, 0 for none
+    :param own_number: the number of the reader's entry, 0 for none
     """
-    found = played.comparisons()
+    comparisons = played.comparisons()
     seats = {
         (each.number, place): seat
         for each in played.tables
@@ -96,9 +96,10 @@ def round_comparison(played: SameRound, own: int) -> RoundComparison:
     return RoundComparison(
         number=played.row.number,
         deals=[
-            _deal(played, number, found, seats, own) for number in range(1, played.event.deals + 1)
+            _compared_deal(played, number, comparisons, seats, own_number)
+            for number in range(1, played.event.deals + 1)
         ],
-        entrants=_entrants(played, found, seats, own),
+        entrants=_compared_entrants(played, comparisons, seats, own_number),
         shown=range(1, played.through + 1),
         has_corrections=bool(played.corrections()),
         is_over=played.seal.is_broken,
@@ -112,18 +113,20 @@ def seat_name(seat: EventSeat) -> str:
     return _("A bot") if seat.entry is None else seat.entry.name
 
 
-def _is_own(seat: EventSeat, own: int) -> bool:
-    return seat.entry is not None and seat.entry.number == own
+def _is_own(seat: EventSeat, own_number: int) -> bool:
+    """Return whether the seat belongs to the reader's entry; `own_number` 0 stands for no entry."""
+    return seat.entry is not None and seat.entry.number == own_number
 
 
-def _deal(
+def _compared_deal(
     played: SameRound,
-    number: int,
-    found: Sequence[Comparison],
+    deal_number: int,
+    comparisons: Sequence[Comparison],
     seats: Mapping[SeatKey, EventSeat],
-    own: int,
+    own_number: int,
 ) -> ComparedDeal:
-    of_deal = [each for each in found if each.deal == number]
+    """Return a deal of the round with each seat's results at all tables."""
+    of_deal = [each for each in comparisons if each.deal == deal_number]
     columns = []
     for place in sorted({each.seat for each in of_deal}):
         column = [each for each in of_deal if each.seat == place]
@@ -131,50 +134,57 @@ def _deal(
         columns.append(
             SeatColumn(
                 seat=place + 1,
-                lines=[_line(each, nets, seats[each.table, place], own) for each in column],
+                lines=[
+                    _compared_seat(each, nets, seats[each.table, place], own_number)
+                    for each in column
+                ],
             )
         )
     return ComparedDeal(
-        number=number,
+        number=deal_number,
         seats=columns,
-        url=reverse("event_side_by_side", args=[played.event.slug, played.row.number, number]),
-        is_open=not played.seal.holds(number),
+        url=reverse("event_side_by_side", args=[played.event.slug, played.row.number, deal_number]),
+        is_open=not played.seal.holds(deal_number),
     )
 
 
-def _line(compared: Comparison, nets: Mapping[int, int], seat: EventSeat, own: int) -> ComparedSeat:
+def _compared_seat(
+    compared: Comparison, nets: Mapping[int, int], seat: EventSeat, own_number: int
+) -> ComparedSeat:
+    """Return a seat's result beside its average elsewhere; `nets` has all results by table."""
     others = [net for table, net in nets.items() if table != compared.table]
     return ComparedSeat(
         table=compared.table,
         name=seat_name(seat),
-        is_own=_is_own(seat, own),
+        is_own=_is_own(seat, own_number),
         net=signed(compared.net),
         elsewhere=signed(compared.elsewhere),
-        how=_how(others),
+        how=_average_calculation(others),
         result=signed(compared.result),
         is_minus=compared.result < 0,
     )
 
 
-def _how(others: Sequence[int]) -> str:
-    """Return the calculation of an average; empty for fewer than two other tables."""
-    if len(others) < 2:
+def _average_calculation(nets: Sequence[int]) -> str:
+    """Return the calculation of the average as text; empty for fewer than two results."""
+    if len(nets) < 2:
         return ""
-    if len(others) > MOST_WRITTEN_OUT:
-        return f"{signed(sum(others))} / {len(others)}"
-    first, *more = others
+    if len(nets) > MOST_WRITTEN_OUT:
+        return f"{signed(sum(nets))} / {len(nets)}"
+    first, *more = nets
     terms = "".join(f" {'−' if net < 0 else '+'} {abs(net)}" for net in more)
-    return f"({signed(first).removeprefix('+')}{terms}) / {len(others)}"
+    return f"({signed(first).removeprefix('+')}{terms}) / {len(nets)}"
 
 
-def _entrants(
+def _compared_entrants(
     played: SameRound,
-    found: Sequence[Comparison],
+    comparisons: Sequence[Comparison],
     seats: Mapping[SeatKey, EventSeat],
-    own: int,
+    own_number: int,
 ) -> list[ComparedEntrant]:
+    """Return the entrants with their sums over the round, best first."""
     by_seat: dict[SeatKey, dict[int, Fraction]] = {}
-    for each in found:
+    for each in comparisons:
         by_seat.setdefault((each.table, each.seat), {})[each.deal] = each.result
     changed = corrected(played.corrections(), list(by_seat))
     lines = []
@@ -187,7 +197,7 @@ def _entrants(
             table=key[0],
             seat=key[1] + 1,
             name=seat_name(seats[key]),
-            is_own=_is_own(seats[key], own),
+            is_own=_is_own(seats[key], own_number),
             deals=[signed(results.get(number)) for number in range(1, played.through + 1)],
             correction=signed(changed[key]),
             total=signed(total),

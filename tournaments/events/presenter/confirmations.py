@@ -16,7 +16,7 @@ def leaving_question(event: Event, entry: Entry) -> Question:
     is_running = event.status == Event.Status.RUNNING
     if is_running:
         title, button = _("Leave %(event)s?"), _("Leave event")
-        sentences = [_running_seat(event)]
+        sentences = [_running_seat_sentence(event)]
         if event.currency:
             sentences.append(_("What you’ve won or lost so far is settled with the event."))
         sentences.append(_("You can rejoin until the next round is published."))
@@ -44,7 +44,8 @@ def leaving_question(event: Event, entry: Entry) -> Question:
     )
 
 
-def _running_seat(event: Event) -> str:
+def _running_seat_sentence(event: Event) -> str:
+    """Return the consequences of leaving the event while seated in a running round."""
     if event.is_on_paper:
         return _(
             "If you’re at a table, the organizers choose who plays on for you. You won’t be seated"

@@ -39,7 +39,7 @@ class CrossTableRow:
     cells: Sequence[Sequence[CrossTablePoints] | None]
 
 
-def cross_table_rows(event: Event, sheet: EventSheet, own: int) -> list[CrossTableRow]:
+def cross_table_rows(event: Event, sheet: EventSheet, own_number: int) -> list[CrossTableRow]:
     """Return the cross-table in the order of the standings; empty for too many entrants."""
     if not sheet.history or len(sheet.lines) > MOST_IN_GRID:
         return []
@@ -50,7 +50,7 @@ def cross_table_rows(event: Event, sheet: EventSheet, own: int) -> list[CrossTab
             place=place_of(line),
             name=sheet.entries[line.entrant].name,
             url=reverse("event_standing", args=[event.slug, line.entrant]),
-            is_own=line.entrant == own,
+            is_own=line.entrant == own_number,
             cells=[
                 None
                 if other == line.entrant
@@ -138,41 +138,44 @@ class LinePart:
 
 
 def line_part(
-    event: Event, sheet: EventSheet, line: Standing, *, reader: int, runs: bool
+    event: Event, sheet: EventSheet, standing: Standing, *, own_number: int, runs_event: bool
 ) -> LinePart:
-    """Return the entrant's line with its calculation, round by round.
+    """Return the entrant's standing with its calculation, round by round.
 
-    :param reader: the number of the reader's entry; 0 for none
-    :param runs: whether the reader runs the event
+    :param own_number: the number of the reader's entry; 0 for none
+    :param runs_event: whether the reader runs the event
     """
-    entry, at = sheet.entries[line.entrant], sheet.lines.index(line)
-    above = sheet.lines[at - 1] if at else None
-    below = sheet.lines[at + 1] if at + 1 < len(sheet.lines) else None
+    entry, index = sheet.entries[standing.entrant], sheet.lines.index(standing)
+    above = sheet.lines[index - 1] if index else None
+    below = sheet.lines[index + 1] if index + 1 < len(sheet.lines) else None
     return LinePart(
-        place=place_of(line),
+        place=place_of(standing),
         name=entry.name,
         is_bot=bool(entry.bot),
-        total=signed(line.total),
+        total=signed(standing.total),
         gone=(
             "" if entry.left is None else _("left after round %(round)s") % {"round": entry.left}
         ),
-        tie_breaks=_tie_breaks(line),
-        above="" if above is None else _versus(sheet, above, above.decision),
-        below="" if below is None else _versus(sheet, below, line.decision),
-        rounds=_rounds(event, sheet, line),
-        penalties=penalty_lines(sheet, line.entrant, reader=reader, runs=runs),
+        tie_breaks=_tie_breaks(standing),
+        above="" if above is None else _neighbour_line(sheet, above, above.decision),
+        below="" if below is None else _neighbour_line(sheet, below, standing.decision),
+        rounds=_played_rounds(event, sheet, standing),
+        penalties=penalty_lines(
+            sheet, standing.entrant, own_number=own_number, runs_event=runs_event
+        ),
     )
 
 
-def _versus(sheet: EventSheet, other: Standing, decision: Decision | None) -> str:
+def _neighbour_line(sheet: EventSheet, neighbour: Standing, decision: Decision | None) -> str:
     """Return the name of the neighbour in the standings and what decided between the two."""
     return _("%(name)s: %(decision)s") % {
-        "name": sheet.entries[other.entrant].name,
+        "name": sheet.entries[neighbour.entrant].name,
         "decision": decided(decision),
     }
 
 
 def _tie_breaks(line: Standing) -> list[TieBreak]:
+    """Return the values that decide the entrant's place, in the order in which they count."""
     said = arithmetic(line)
     total = f"{said} = {signed(line.total)}" if said else signed(line.total)
     best = next(
@@ -215,12 +218,13 @@ _WITHOUT = {
 }
 
 
-def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound]:
+def _played_rounds(event: Event, sheet: EventSheet, standing: Standing) -> list[PlayedRound]:
+    """Return each round with the entrant's result and opponents."""
     found = []
-    for number, (score, played) in enumerate(zip(line.rounds, sheet.history, strict=True), 1):
+    for number, (score, played) in enumerate(zip(standing.rounds, sheet.history, strict=True), 1):
         here = () if score.table is None else played.seating.tables[score.table - 1]
         is_played = score.state == "played"
-        result = played.results.get(line.entrant)
+        result = played.results.get(standing.entrant)
         points = {each.entrant: each.rounds[number - 1].points for each in sheet.lines}
         found.append(
             PlayedRound(
@@ -244,7 +248,7 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
                         ),
                     )
                     for each in here
-                    if each != line.entrant
+                    if each != standing.entrant
                 ],
             )
         )
@@ -252,25 +256,25 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
 
 
 def penalty_lines(
-    sheet: EventSheet, number: int | None = None, *, reader: int, runs: bool
+    sheet: EventSheet, entrant_number: int | None = None, *, own_number: int, runs_event: bool
 ) -> list[PenaltyLine]:
     """Return the penalties, including removed ones.
 
-    :param number: the entrant whose penalties are returned; None for all entrants
-    :param reader: the number of the reader's entry, 0 for none; readers see their own reasons
-    :param runs: whether the reader runs the event and sees all reasons
+    :param entrant_number: the entrant whose penalties are returned; None for all entrants
+    :param own_number: the number of the reader's entry, 0 for none; readers see their own reasons
+    :param runs_event: whether the reader runs the event and sees all reasons
     """
     return [
         PenaltyLine(
             name=sheet.entries[entrant].name,
             points=plain(-each.points),
             when=_penalty_when(each.round, is_reversed=each.reversed_at is not None),
-            reason=each.reason if runs or entrant == reader else "",
+            reason=each.reason if runs_event or entrant == own_number else "",
             is_reversed=each.reversed_at is not None,
         )
         for entrant, given in sorted(sheet.penalties.items())
         for each in given
-        if number is None or entrant == number
+        if entrant_number is None or entrant == entrant_number
     ]
 
 

@@ -38,7 +38,7 @@ def leftover_part(
     event: Event, entries: Sequence[Entry], newest: EventRound | None
 ) -> LeftoverPart | None:
     """Return the options for the next round; None if all players fill the tables."""
-    people = _people(event, entries, newest)
+    people = _player_count(event, entries, newest)
     size = event.rule_set.players
     if people < 2 or people % size == 0:
         return None
@@ -49,9 +49,11 @@ def leftover_part(
         return None
     choices = []
     for way in found:
-        kind = _kind(way, size)
+        kind = _option_of(way, size)
         choices.append(
-            LeftoverChoice(kind, str(kind.label), _about(event, way, kind), kind == event.uneven)
+            LeftoverChoice(
+                kind, str(kind.label), _option_description(event, way, kind), kind == event.uneven
+            )
         )
     order = list(_Uneven)
     choices.sort(key=lambda each: order.index(_Uneven(each.value)))
@@ -63,7 +65,8 @@ def leftover_part(
     return LeftoverPart(words, choices)
 
 
-def _people(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:
+def _player_count(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:
+    """Return the number of players to seat in the next round; 0 if none is coming."""
     if event.status == Event.Status.CHECK_IN:
         return sum(each.status == Entry.Status.HERE for each in entries)
     if event.status != Event.Status.RUNNING:
@@ -76,30 +79,32 @@ def _people(event: Event, entries: Sequence[Entry], newest: EventRound | None) -
     return 0
 
 
-def _kind(way: Way, size: int) -> Event.Uneven:
+def _option_of(way: Way, table_size: int) -> Event.Uneven:
+    """Return the option for leftover players that this way of seating belongs to."""
     if way.bots:
         return _Uneven.BOTS
-    return _Uneven.SMALLER if min(way.sizes) < size else _Uneven.OUT
+    return _Uneven.SMALLER if min(way.sizes) < table_size else _Uneven.OUT
 
 
-def _about(event: Event, way: Way, kind: Event.Uneven) -> str:
+def _option_description(event: Event, way: Way, option: Event.Uneven) -> str:
+    """Return the tables of this way of seating and the option's effect on players."""
     tables = [
         ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
         % {"count": count, "size": size}
         for size, count in way.tables.items()
     ]
-    return paragraph(_("%(tables)s.") % {"tables": listed(tables)}, _effect(event, way, kind))
+    return paragraph(_("%(tables)s.") % {"tables": listed(tables)}, _effect(event, way, option))
 
 
-def _effect(event: Event, way: Way, kind: Event.Uneven) -> str:
+def _effect(event: Event, way: Way, option: Event.Uneven) -> str:
     """Return the effect of the option on players, in a sentence."""
-    if kind == _Uneven.BOTS:
+    if option == _Uneven.BOTS:
         return ngettext(
             "%(count)d bot plays in each round. Bots’ results don’t count for any player.",
             "%(count)d bots play in each round. Bots’ results don’t count for any player.",
             way.bots,
         ) % {"count": way.bots}
-    if kind == _Uneven.SMALLER:
+    if option == _Uneven.SMALLER:
         form = smaller_rules(event)
         assert form is not None, "the option has been offered"
         return _(

@@ -55,23 +55,26 @@ def live_tables(
     :param sessions: the sessions of these tables, as ``selectors.live_sessions`` reads them
     """
     by_table = {each.table_id: each for each in sessions}
-    return [_line(event, row, by_table[row.table_id]) for row in rows if row.table_id in by_table]
+    return [
+        _live_table(event, row, by_table[row.table_id]) for row in rows if row.table_id in by_table
+    ]
 
 
-def _line(event: Event, row: EventTable, session: Session) -> LiveTable:
+def _live_table(event: Event, row: EventTable, session: Session) -> LiveTable:
+    """Return the current state of one table of the round, for the desk."""
     table, is_over = session.table, row.finished_at is not None
     entries = {each.place: each for each in row.seats.all()}
     names = {
         place: "" if each.entry is None else each.entry.name for place, each in entries.items()
     }
     results = {place: each.net for place, each in entries.items() if each.net is not None}
-    seats = tuple(_seat(seat, table, names, results) for seat in session.seats.all())
+    seats = tuple(_live_seat(seat, table, names, results) for seat in session.seats.all())
     is_clocked = table.deadline is not None and table.paused_at is None
     return LiveTable(
         pk=row.pk,
         number=row.number,
         url=table.get_absolute_url(),
-        state=_state(session, is_over=is_over),
+        state=_state_label(session, is_over=is_over),
         is_over=is_over,
         until=milliseconds(table.deadline) if is_clocked else 0,
         seats=seats,
@@ -87,7 +90,8 @@ def milliseconds(moment: datetime | None) -> int:
     return 0 if moment is None else int(moment.timestamp() * 1000)
 
 
-def _state(session: Session, *, is_over: bool) -> str:
+def _state_label(session: Session, *, is_over: bool) -> str:
+    """Return the progress of the table: the deal, "finished", or that it is paused or saving."""
     phase, paused = session.table.phase, session.table.paused_at is not None
     if is_over:
         return pgettext("a table", "finished")
@@ -101,23 +105,24 @@ def _state(session: Session, *, is_over: bool) -> str:
     return _("Deal %(deal)s of %(deals)s") % numbers
 
 
-def _seat(
-    seat: Seat, table: Table, names: Mapping[int, str], results: Mapping[int, int]
+def _live_seat(
+    seat: Seat, table: Table, entrants: Mapping[int, str], results: Mapping[int, int]
 ) -> LiveSeat:
+    """Return a seat's state; `entrants` and `results` are names and nets by seat number."""
     is_playing = table.phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
-    name, entered = seat.name, names.get(seat.number, "")
+    name, entered = seat.name, entrants.get(seat.number, "")
     is_other = bool(entered) and seat.user_id is not None and not name.startswith(entered)
     return LiveSeat(
         name=name,
         stands_for=entered if is_other else "",
         is_turn=table.phase == Table.Phase.PLAYING and table.turn == seat.number,
-        missing=_missing(seat) if is_playing else "",
+        missing=_missing_label(seat) if is_playing else "",
         # With the same packs at other tables, a result would give away hands still being played.
         net="" if table.same_packs and not results else signed(results.get(seat.number, seat.net)),
     )
 
 
-def _missing(seat: Seat) -> str:
+def _missing_label(seat: Seat) -> str:
     """Return why the player is missing: by the table's state, then by the browser's last visit."""
     if seat.user is None:
         return ""

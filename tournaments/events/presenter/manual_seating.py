@@ -46,14 +46,14 @@ class ManualSeating:
 
 
 def manual_seating_part(
-    seating: Seating, meant: Seating, names: Mapping[int, Entry]
+    seating: Seating, original: Seating, names: Mapping[int, Entry]
 ) -> ManualSeating:
     """Return the places of a seating, with one extra free place to sit out.
 
     :param seating: the seating as arranged
-    :param meant: the seating whose players belong to the round
+    :param original: the seating whose players belong to the round
     """
-    people = sorted_by({*meant.seated, *meant.out}, lambda number: names[number].name)
+    people = sorted_by({*original.seated, *original.out}, lambda number: names[number].name)
     return ManualSeating(
         tables=[
             ManualTable(
@@ -63,8 +63,8 @@ def manual_seating_part(
                         field=f"seat-{number}-{seat}",
                         label=_("Table %(table)s, seat %(seat)s")
                         % {"table": number, "seat": seat + 1},
-                        value=_value(each),
-                        name=_("A bot") if each is None else _name(names, each),
+                        value=_field_value(each),
+                        name=_("A bot") if each is None else _player_label(names, each),
                     )
                     for seat, each in enumerate(table)
                 ],
@@ -75,41 +75,44 @@ def manual_seating_part(
             ManualPlace(
                 field=f"out-{place}",
                 label=_("Sitting out, place %(place)s") % {"place": place + 1},
-                value=_value(each),
-                name="" if each is None else _name(names, each),
+                value=_field_value(each),
+                name="" if each is None else _player_label(names, each),
                 is_out=True,
             )
             for place, each in enumerate([*seating.out, None])
         ],
-        people=[(str(each), _name(names, each)) for each in people],
+        people=[(str(each), _player_label(names, each)) for each in people],
         has_lists=len(people) <= MOST_IN_A_LIST,
     )
 
 
-def _value(number: Occupant) -> str:
+def _field_value(number: Occupant) -> str:
+    """Return the value of a place's form field; empty for a free place."""
     return "" if number is None else str(number)
 
 
-def _name(names: Mapping[int, Entry], number: int) -> str:
+def _player_label(names: Mapping[int, Entry], number: int) -> str:
+    """Return the number of the entry with the player's name."""
     return f"{number} · {names[number].name}"
 
 
-def seat_changes(before: Seating, now: Seating, names: Mapping[int, Entry]) -> list[str]:
+def seat_changes(before: Seating, after: Seating, names: Mapping[int, Entry]) -> list[str]:
     """Return a line for each player whose place has changed."""
-    was, is_now = _places(before), _places(now)
+    places_before, places_after = _place_labels(before), _place_labels(after)
     return [
         _("%(name)s: %(before)s, now %(now)s")
         % {
             "name": names[each].name,
-            "before": was.get(each, _("not in the round")),
-            "now": is_now.get(each, _("not in the round")),
+            "before": places_before.get(each, _("not in the round")),
+            "now": places_after.get(each, _("not in the round")),
         }
-        for each in sorted({*was, *is_now})
-        if each in names and was.get(each) != is_now.get(each)
+        for each in sorted({*places_before, *places_after})
+        if each in names and places_before.get(each) != places_after.get(each)
     ]
 
 
-def _places(seating: Seating) -> dict[int, str]:
+def _place_labels(seating: Seating) -> dict[int, str]:
+    """Return by number of the entry where the player sits, or that they sit out."""
     found = {each: _("sitting out") for each in seating.out}
     for number, table in enumerate(seating.tables, 1):
         for seat, each in enumerate(table, 1):
@@ -118,18 +121,18 @@ def _places(seating: Seating) -> dict[int, str]:
     return found
 
 
-def fit_seating(arranged: Seating, now: Seating) -> Seating:
+def fit_seating(arranged: Seating, current: Seating) -> Seating:
     """Return the arranged seating, fitted to the players who are in the round now.
 
     A bot takes the seat of a player who has gone; new players sit out. If the number or size of
     tables has changed, the current seating is returned instead.
     """
-    meant = {*now.seated, *now.out}
-    if [len(table) for table in arranged.tables] != [len(table) for table in now.tables]:
-        return now
+    players = {*current.seated, *current.out}
+    if [len(table) for table in arranged.tables] != [len(table) for table in current.tables]:
+        return current
     tables = tuple(
-        tuple(each if each in meant else None for each in table) for table in arranged.tables
+        tuple(each if each in players else None for each in table) for table in arranged.tables
     )
     placed = {each for table in tables for each in table if each is not None}
-    out = {*(each for each in arranged.out if each in meant), *(meant - placed)} - placed
+    out = {*(each for each in arranged.out if each in players), *(players - placed)} - placed
     return Seating(tables, tuple(sorted(out)))

@@ -29,11 +29,12 @@ class NoticeWords:
 
 
 def notice_words(event: Event, kind: str, params: dict[str, Any]) -> NoticeWords:
-    """Return the text of a notice of the event, whose club must be fetched."""
+    """Return the text of a notice of this kind about the event, whose club must be fetched."""
     return _WORDS[_Kind(kind)](event, params)
 
 
 def _reminder(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the reminder to an entrant that the event starts soon."""
     return NoticeWords(
         _("%(event)s starts soon") % {"event": event.name},
         _("You’re signed up. The event starts on %(when)s.") % {"when": when(event)},
@@ -57,6 +58,7 @@ def check_in_words(event: Event) -> NoticeWords:
 
 
 def _check_in(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice that check-in is open, to an entrant or a player on the waiting list."""
     if not params.get("is_waiting"):
         return check_in_words(event)
     return NoticeWords(
@@ -69,6 +71,7 @@ def _check_in(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to a player who has moved up from the waiting list."""
     title = _("You’re in: %(event)s") % {"event": event.name}
     if number := params.get("round"):
         said = _(
@@ -84,6 +87,7 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice that the event has a new start or the club a new time zone."""
     if zone := params.get("zone"):
         return NoticeWords(
             _("%(event)s has a new time zone") % {"event": event.name},
@@ -100,6 +104,7 @@ def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _cancelled(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice that the event is cancelled, with the reason."""
     title = _("%(event)s is cancelled") % {"event": event.name}
     if params.get("because"):
         return NoticeWords(title, _("The club has closed, so you were withdrawn from the event."))
@@ -110,12 +115,14 @@ def _cancelled(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(title, _("The event won’t take place."))
 
 
-def _announced(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _announcement(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice with an organizer's announcement."""
     title = _("News from %(event)s") % {"event": event.name}
     return NoticeWords(title, str(params.get("text", "")))
 
 
-def _table(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _table_ready(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to a player whose table is waiting for them."""
     return NoticeWords(
         _("Your table is ready: %(event)s") % {"event": event.name},
         _("Round %(round)s has started, and the other players are waiting for you.")
@@ -124,6 +131,7 @@ def _table(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _results(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to an entrant with their place in the final standings."""
     place = numbers.ordinal(int(params.get("place", 0)))
     words = {"place": place, "of": params.get("of", ""), "event": event.name}
     if params.get("shared"):
@@ -133,7 +141,8 @@ def _results(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(title, _("The final standings are out."))
 
 
-def _entrant_gone(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _entrant_left_club(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to organizers about an entrant who is no longer in the club."""
     return NoticeWords(
         _("%(name)s is out of %(event)s") % {"name": params.get("name", ""), "event": event.name},
         _("%(name)s is no longer in the club and was withdrawn from the event.")
@@ -142,6 +151,7 @@ def _entrant_gone(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _visibility(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice that asks organizers to choose who sees an event of an earlier release."""
     return NoticeWords(
         _("Choose who sees %(event)s") % {"event": event.name},
         _(
@@ -153,6 +163,7 @@ def _visibility(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to a former member who was withdrawn from the event."""
     return NoticeWords(
         _("You’re out of %(event)s") % {"event": event.name},
         _("You’re no longer in the club, so you were withdrawn from the event."),
@@ -160,6 +171,7 @@ def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to an entrant about a penalty that was given or removed."""
     points, minor = int(params.get("points", 0)), int(params.get("minor", 0))
     reason = _("Reason: %(reason)s") % {"reason": params.get("reason", "")}
     if params.get("is_reversed"):
@@ -186,7 +198,8 @@ def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(title, paragraph(said, free, reason))
 
 
-def _corrected(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _result_corrected(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to a player whose result an organizer has corrected."""
     words = {
         "round": params.get("round", ""),
         "table": params.get("table", ""),
@@ -205,6 +218,7 @@ def _corrected(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice about a proposed correction: a question, or how it ended."""
     known = ("round", "table", "by", "reason", "answered_by")
     words = {name: params.get(name, "") for name in known} | {"event": event.name}
     state = params.get("state")
@@ -246,6 +260,7 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice that asks a player to confirm a deal entered on the score sheet."""
     words = {name: params.get(name, "") for name in ("by", "deal", "round", "table")}
     return NoticeWords(
         _("%(by)s entered one of your deals: %(event)s") % (words | {"event": event.name}),
@@ -258,6 +273,7 @@ def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice about a substitute: a question, an answer or who plays now."""
     known = ("name", "by", "round", "table", "answered_by")
     words = {each: params.get(each, "") for each in known} | {"event": event.name}
     where = _("Round %(round)s, table %(table)s.") % words
@@ -288,6 +304,7 @@ def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to a member who is invited to the event, with its terms."""
     if not params.get("currency"):
         said = _("Accept or decline on the event’s page. The event starts on %(when)s.") % {
             "when": when(event)
@@ -301,6 +318,7 @@ def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice that an entrant or organizer has to agree to new terms."""
     title = _("The terms of %(event)s have changed") % {"event": event.name}
     before, now, names = params.get("before"), params.get("now"), params.get("names")
     if not now:
@@ -326,6 +344,7 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _in_person(event: Event, params: dict[str, Any]) -> NoticeWords:
+    """Return the notice to a user for whom an organizer recorded an agreement in person."""
     said = _(
         "An organizer recorded that you agreed in person to play for %(terms)s, and wrote:"
         " “%(reason)s”. You won’t owe anything for losses until you accept the terms yourself. If"
@@ -343,14 +362,14 @@ _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWor
     _Kind.MOVED_UP: _moved_up,
     _Kind.NEW_TIME: _new_time,
     _Kind.CANCELLED: _cancelled,
-    _Kind.ANNOUNCED: _announced,
-    _Kind.TABLE: _table,
+    _Kind.ANNOUNCED: _announcement,
+    _Kind.TABLE: _table_ready,
     _Kind.RESULTS: _results,
-    _Kind.ENTRANT_GONE: _entrant_gone,
+    _Kind.ENTRANT_GONE: _entrant_left_club,
     _Kind.VISIBILITY: _visibility,
     _Kind.WITHDRAWN: _withdrawn,
     _Kind.PENALTY: _penalty,
-    _Kind.CORRECTED: _corrected,
+    _Kind.CORRECTED: _result_corrected,
     _Kind.CORRECTION: _correction,
     _Kind.PAPER_DEAL: _paper_deal,
     _Kind.SUBSTITUTE: _substitute,

@@ -54,19 +54,19 @@ class CorrectionPart:
 
 def correction_part(
     event: Event,
-    held: EventCorrection,
+    correction: EventCorrection,
     seats: Sequence[EventSeat],
-    reader: CorrectionRole,
+    role: CorrectionRole,
 ) -> CorrectionPart:
     """Return the correction for the reader. No query: table, round and deal must be fetched."""
-    row = held.event_table
+    row = correction.event_table
     place = {"round": row.round.number, "table": row.number}
-    if held.deal is None:
+    if correction.deal is None:
         title = _("Round %(round)s, table %(table)s: proposed correction") % place
     else:
-        place["deal"] = held.deal.number
+        place["deal"] = correction.deal.number
         title = _("Round %(round)s, table %(table)s, deal %(deal)s: proposed correction") % place
-    waits = held.is_open and held.lapses_at > timezone.now()
+    waits = correction.is_open and correction.lapses_at > timezone.now()
     return CorrectionPart(
         title=title,
         seats=[
@@ -76,24 +76,29 @@ def correction_part(
                 after=signed(after),
                 is_changed=before != after,
             )
-            for seat, before, after in zip(seats, held.before, held.nets, strict=True)
+            for seat, before, after in zip(seats, correction.before, correction.nets, strict=True)
         ],
-        by=held.proposed_by.shown_name,
-        reason=held.reason,
-        sentences=_waiting(event, held, reader) if waits else [closed_sentence(held)],
-        answer=answer_part(reader, waits=waits),
+        by=correction.proposed_by.shown_name,
+        reason=correction.reason,
+        sentences=_waiting_sentences(event, correction, role)
+        if waits
+        else [closed_sentence(correction)],
+        answer=answer_part(role, waits=waits),
     )
 
 
-def _waiting(event: Event, held: EventCorrection, reader: CorrectionRole) -> list[str]:
+def _waiting_sentences(
+    event: Event, correction: EventCorrection, role: CorrectionRole
+) -> list[str]:
+    """Return sentences on who can answer the open correction and when it takes effect or lapses."""
     zone = zone_of(event.club)
-    if held.takes_effect_at is None:
-        return waiting_sentences(held, reader, zone)
+    if correction.takes_effect_at is None:
+        return waiting_sentences(correction, role, zone)
     said = _(
         "The correction takes effect when a player at the table or another organizer confirms it."
         " If no player declines it, it takes effect automatically on %(when)s."
     )
-    local = timezone.localtime(held.takes_effect_at, zone)
+    local = timezone.localtime(correction.takes_effect_at, zone)
     return [said % {"when": date_format(local, "SHORT_DATETIME_FORMAT")}]
 
 
@@ -113,19 +118,19 @@ class SubstitutionPart:
     may_accept: bool
 
 
-def substitution_part(event: Event, held: Substitution, user: User) -> SubstitutionPart:
+def substitution_part(event: Event, substitution: Substitution, user: User) -> SubstitutionPart:
     """Return the question about the substitute for this user. At most three queries."""
-    table, entry = held.seat.event_table, held.seat.entry
+    table, entry = substitution.seat.event_table, substitution.seat.entry
     words = {
         "name": "" if entry is None else entry.name,
-        "by": held.name,
+        "by": substitution.name,
         "event": event.name,
         "round": table.round.number,
         "table": table.number,
     }
-    is_open = held.status == Substitution.Status.ASKED and table.finished_at is None
+    is_open = substitution.status == Substitution.Status.ASKED and table.finished_at is None
     where = _("Round %(round)s, table %(table)s.") % words
-    if user.pk == held.player_id:
+    if user.pk == substitution.player_id:
         return SubstitutionPart(
             title=_("Let %(by)s play for you in %(event)s?") % words,
             sentences=[
@@ -134,15 +139,15 @@ def substitution_part(event: Event, held: Substitution, user: User) -> Substitut
                 % words,
                 _("If you decline, you keep your seat. A bot plays for you while you’re away."),
             ],
-            reason=held.reason,
+            reason=substitution.reason,
             terms="",
             accept=_("Accept substitute"),
             decline=_("Decline substitute"),
             is_open=is_open,
             may_accept=is_open,
         )
-    may_accept = is_open and services.may_take_over(event, held)
-    terms = services.substitute_terms(event, held.seat, user)
+    may_accept = is_open and services.may_take_over(event, substitution)
+    terms = services.substitute_terms(event, substitution.seat, user)
     if may_accept:
         cost = money.amount(services.session_cost_of(event).minor, event.currency)
         sentences = [

@@ -39,12 +39,12 @@ class EventFact:
     url: str = ""
 
 
-def facts(event: Event, *, money_too: bool) -> list[EventFact]:
+def facts(event: Event, *, with_stake: bool) -> list[EventFact]:
     """Return the facts about the event, except its name, time and description.
 
     At most two queries, and three more if the event has a stake.
 
-    :param money_too: whether the reader may see the stake
+    :param with_stake: whether the reader may see the stake
     """
     found = [
         EventFact(_("Format"), format_words(event)),
@@ -53,20 +53,20 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
             _("Session length") if is_night(event) else _("Round length"),
             labels.deals_label(event.deals),
         ),
-        _uneven(event),
+        _uneven_fact(event),
         EventFact(_("Visible to"), event.get_visibility_display()),
     ]
-    if money_too:
-        found.append(EventFact(_("Stake"), _stake(event)))
-    if event.currency and money_too:
+    if with_stake:
+        found.append(EventFact(_("Stake"), _stake_label(event)))
+    if event.currency and with_stake:
         found.append(EventFact(_("Settled"), settled_when(event)))
         if event.status not in Event.OVER_STATUSES:
-            found.append(_max_loss(event))
+            found.append(_max_loss_fact(event))
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("Real cards; results are entered on this site")))
     else:
         found.append(EventFact(_("Clock"), clocks.label(event.clock)))
-        found.append(EventFact(_("Spectators"), _spectators(event)))
+        found.append(EventFact(_("Spectators"), _spectators_label(event)))
     if event.sit_out_points:
         given = _("%(points)s per round, paid by the club")
         found.append(
@@ -79,7 +79,7 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
     if event.entry_limit is not None:
         found.append(EventFact(_("Player limit"), str(event.entry_limit)))
     if not is_night(event):
-        found.append(EventFact(_("Sign-up closes"), _signup_closes(event)))
+        found.append(EventFact(_("Sign-up closes"), _signup_end_label(event)))
     if event.status != _Status.DRAFT:
         url = reverse("event_ics", args=[event.slug])
         found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
@@ -90,7 +90,7 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
     return found
 
 
-def _signup_closes(event: Event) -> str:
+def _signup_end_label(event: Event) -> str:
     """Return when sign-up closes: as the organizer chose, or as late as the format allows."""
     never = format_of(event).late_entry == "never"
     chosen = event.signup_closes
@@ -112,7 +112,7 @@ _FORMAT_CLOSES: Final = {
 }
 
 
-def _max_loss(event: Event) -> EventFact:
+def _max_loss_fact(event: Event) -> EventFact:
     """Return the maximum loss of a player: in the event, or in one session of a club night."""
     if is_night(event):
         amount = money.amount(*session_cost_of(event))
@@ -127,7 +127,8 @@ def _max_loss(event: Event) -> EventFact:
     return EventFact(_("Max. loss"), said)
 
 
-def _spectators(event: Event) -> str:
+def _spectators_label(event: Event) -> str:
+    """Return whether spectators may watch, and with what delay."""
     if not event.spectators or not event.spectator_delay:
         return _("Allowed") if event.spectators else _("Not allowed")
     return ngettext(
@@ -137,13 +138,15 @@ def _spectators(event: Event) -> str:
     ) % {"count": event.spectator_delay}
 
 
-def _stake(event: Event) -> str:
+def _stake_label(event: Event) -> str:
+    """Return the stake as text, with how results of bots are paid."""
     # Bots fill tables or take part as entrants; with real cards there are none.
     house, bots = Table.BotMoney.HOUSE, not event.is_on_paper
     return waiting_stake_label(event.stake_minor, event.currency, house, bots=bots)
 
 
-def _uneven(event: Event) -> EventFact:
+def _uneven_fact(event: Event) -> EventFact:
+    """Return the fact about what happens if players don't fill the tables."""
     if not is_night(event):
         return EventFact(_("If tables don’t fill"), event.get_uneven_display())
     completed = event.uneven == Event.Uneven.BOTS
@@ -195,29 +198,29 @@ def own_part(
     *,
     is_member: bool = True,
     may_return: bool = False,
-    now: TermsNow | None = None,
+    terms_now: TermsNow | None = None,
 ) -> OwnPart:
-    """Return the reader's part in the event.
+    """Return the reader's status, table, buttons and terms in the event.
 
-    :param now: the terms of the event and who has agreed to them
+    :param terms_now: the terms of the event and who has agreed to them
     :param rounds: the published rounds
     :param is_member: whether the reader belongs to the club; a former member can only withdraw
     :param may_return: whether the reader has left the event and can rejoin
     """
     if user is None:
         return OwnPart()
-    mine = next((each for each in entries if each.user_id == user.pk), None)
-    now = now or TermsNow(event)
-    offer = offer_of(now, mine)
+    own_entry = next((each for each in entries if each.user_id == user.pk), None)
+    terms_now = terms_now or TermsNow(event)
+    offer = offer_of(terms_now, own_entry)
     terms = ""
-    in_it = mine is not None and mine.status != Entry.Status.WITHDRAWN
-    if mine is not None and mine.status == Entry.Status.INVITED:
+    is_in_it = own_entry is not None and own_entry.status != Entry.Status.WITHDRAWN
+    if own_entry is not None and own_entry.status == Entry.Status.INVITED:
         return _invited_part(event, entries, rounds, offer) if is_member else OwnPart()
-    if in_it:
-        assert mine is not None
-        words, buttons = _entered_part(event, entries, mine, rounds, offer)
-        if offer is not None and is_member and _is_asked(event, now, mine):
-            words = _asked_words(mine, offer)
+    if is_in_it:
+        assert own_entry is not None
+        words, buttons = _entered_part(event, entries, own_entry, rounds, offer)
+        if offer is not None and is_member and _needs_agreement(event, terms_now, own_entry):
+            words = _agreement_request(own_entry, offer)
             terms = f"{offer.before} {offer.words}".strip()
             if not any(each.is_main for each in buttons):
                 buttons = [_agree_button(event, offer), *buttons]
@@ -227,7 +230,7 @@ def own_part(
     elif not is_member:
         return OwnPart()
     else:
-        words, buttons = _outside_part(event, entries, mine, rounds, offer)
+        words, buttons = _outside_part(event, entries, own_entry, rounds, offer)
         if may_return:
             return _return_part(event, entries, rounds)
         terms = entry_terms(event, offer) if buttons else ""
@@ -242,15 +245,16 @@ def own_part(
     return OwnPart(words=words, buttons=buttons, terms=terms)
 
 
-def _is_asked(event: Event, now: TermsNow, mine: Entry) -> bool:
+def _needs_agreement(event: Event, terms_now: TermsNow, own_entry: Entry) -> bool:
     """Return whether the entrant still has to agree to the current terms."""
     if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
         return False
-    return not now.has_agreed(mine)
+    return not terms_now.has_agreed(own_entry)
 
 
-def _asked_words(mine: Entry, offer: Offer) -> str:
-    if mine.in_person is not None:
+def _agreement_request(own_entry: Entry, offer: Offer) -> str:
+    """Return the sentence that asks an entrant to agree to the current terms."""
+    if own_entry.in_person is not None:
         return _(
             "An organizer recorded that you agreed in person. You won’t owe anything for losses"
             " until you accept the terms yourself."
@@ -264,14 +268,18 @@ def _asked_words(mine: Entry, offer: Offer) -> str:
 
 
 def _agree_button(event: Event, offer: Offer) -> Button:
-    label = _("Agree: %(stake)s, max. loss %(most)s") % {"stake": offer.stake, "most": offer.most}
+    """Return the button that agrees to the offered terms."""
+    label = _("Agree: %(stake)s, max. loss %(most)s") % {
+        "stake": offer.stake,
+        "most": offer.max_loss,
+    }
     return Button(label, reverse("event_accept", args=[event.slug]), terms=offer.digest)
 
 
 def _invited_part(
     event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound], offer: Offer | None
 ) -> OwnPart:
-    """Return the part of a member whom an organizer invited to an event with a stake."""
+    """Return status and buttons of a member whom an organizer invited to an event with a stake."""
     if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
         return OwnPart()
     no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
@@ -281,7 +289,7 @@ def _invited_part(
             return OwnPart(words=sign_up_closed(found.closed_by), buttons=[no])
     label, words = _("Accept"), _("You’re invited.")
     if offer is not None:
-        named = {"stake": offer.stake, "most": offer.most}
+        named = {"stake": offer.stake, "most": offer.max_loss}
         words = _("You’re invited. Stake: %(stake)s. Maximum loss: %(most)s.") % named
         label = _("Accept: %(stake)s, max. loss %(most)s") % named
     if is_full(event, entries):
@@ -295,7 +303,7 @@ def _invited_part(
 
 
 def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:
-    """Return the part of an entrant who has left and can rejoin."""
+    """Return status and buttons of an entrant who has left and can rejoin."""
     url = reverse("event_rejoin", args=[event.slug])
     fills_places = sign_up(event, entries, rounds).fills_places
     if is_full(event, entries) if fills_places else not is_place_free(event, entries):
@@ -311,55 +319,57 @@ def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventR
 def _entered_part(
     event: Event,
     entries: Sequence[Entry],
-    mine: Entry,
+    own_entry: Entry,
     rounds: Sequence[EventRound],
     offer: Offer | None,
 ) -> tuple[str, list[Button]]:
+    """Return the status text and buttons of an entrant or a player on the waiting list."""
     # Others are waiting for the place, so withdrawing can't be undone: ask first.
     asks = any(each.status == Entry.Status.WAITING for each in entries)
     url = reverse("event_withdraw", args=[event.slug])
     leave = Button(_("Withdraw"), url, is_main=False, asks=asks)
     if event.club.closed_at is not None:
         return "", [] if event.status in Event.OVER_STATUSES else [leave]
-    if mine.status == Entry.Status.WAITING:
+    if own_entry.status == Entry.Status.WAITING:
         if event.status in Event.OVER_STATUSES:
             return _("You were on the waiting list, but no place opened up."), []
-        words, can_come = _waiting_words(event, entries, mine, rounds)
-        here = _here_button(event, offer)
-        return words, [here, leave] if can_come and not mine.waits_here else [leave]
-    if event.status == _Status.CHECK_IN and mine.status == Entry.Status.ENTERED:
-        here = _here_button(event, offer)
+        words, can_come = _waiting_words(event, entries, own_entry, rounds)
+        check_in = _check_in_button(event, offer)
+        return words, [check_in, leave] if can_come and not own_entry.waits_here else [leave]
+    if event.status == _Status.CHECK_IN and own_entry.status == Entry.Status.ENTERED:
+        check_in = _check_in_button(event, offer)
         return _("You’re signed up. Check in to get a seat."), [
-            here,
+            check_in,
             leave,
         ]
     if event.status in (_Status.OPEN, _Status.CHECK_IN):
-        if mine.status == Entry.Status.HERE:
+        if own_entry.status == Entry.Status.HERE:
             return _("You’re checked in. Seating for the first round is coming soon."), [leave]
         return _("You’re signed up."), [leave]
     if event.status == _Status.RUNNING:
-        gone = Button(_("Leave event"), url, is_main=False, asks=True)
-        return _("You’re in. Your seat will appear here when the round starts."), [gone]
+        leave_event = Button(_("Leave event"), url, is_main=False, asks=True)
+        return _("You’re in. Your seat will appear here when the round starts."), [leave_event]
     return "", []
 
 
-def _here_button(event: Event, offer: Offer | None) -> Button:
+def _check_in_button(event: Event, offer: Offer | None) -> Button:
+    """Return the button to check in, which also agrees to the offered terms if there are any."""
     url = reverse("event_check_in", args=[event.slug])
     if offer is None:
         return Button(_("I’m here"), url)
     label = _("I’m here: %(stake)s, max. loss %(most)s")
-    return Button(label % {"stake": offer.stake, "most": offer.most}, url, terms=offer.digest)
+    return Button(label % {"stake": offer.stake, "most": offer.max_loss}, url, terms=offer.digest)
 
 
 def _waiting_words(
-    event: Event, entries: Sequence[Entry], mine: Entry, rounds: Sequence[EventRound]
+    event: Event, entries: Sequence[Entry], own_entry: Entry, rounds: Sequence[EventRound]
 ) -> tuple[str, bool]:
     """Return the words for a player on the waiting list, and whether they can check in."""
     waiting = [each for each in entries if each.status == Entry.Status.WAITING]
     waiting.sort(key=lambda each: each.waiting_order)
-    place = {"place": waiting.index(mine) + 1}
+    place = {"place": waiting.index(own_entry) + 1}
     if event.status == _Status.CHECK_IN:
-        if mine.waits_here:
+        if own_entry.waits_here:
             said = _(
                 "You’re number %(place)s on the waiting list and checked in. You’ll play if a place"
                 " is free when the event starts."
@@ -384,10 +394,11 @@ def _waiting_words(
 def _outside_part(
     event: Event,
     entries: Sequence[Entry],
-    mine: Entry | None,
+    own_entry: Entry | None,
     rounds: Sequence[EventRound],
     offer: Offer | None,
 ) -> tuple[str, list[Button]]:
+    """Return the status text and buttons of a member who hasn't signed up or has withdrawn."""
     enter = reverse("event_enter", args=[event.slug])
     terms = "" if offer is None else offer.digest
     if event.club.closed_at is not None:
@@ -397,15 +408,15 @@ def _outside_part(
             return _(
                 "The event is full. Players on the waiting list move up when a player withdraws."
             ), [Button(_("Join the waiting list"), enter, terms=terms)]
-        words = _("You withdrew from this event.") if mine is not None else ""
+        words = _("You withdrew from this event.") if own_entry is not None else ""
         label = _("Sign up")
         if offer is not None:
             label = _("Sign up: %(stake)s, max. loss %(most)s") % {
                 "stake": offer.stake,
-                "most": offer.most,
+                "most": offer.max_loss,
             }
         return words, [Button(label, enter, terms=terms)]
-    if event.status == _Status.RUNNING and (mine is None or mine.left is None):
+    if event.status == _Status.RUNNING and (own_entry is None or own_entry.left is None):
         found = sign_up(event, entries, rounds)
         if not found.is_open:
             return sign_up_closed(found.closed_by), []
@@ -416,7 +427,7 @@ def _outside_part(
         return str(_OPEN_UNTIL[found.closed_by]), [
             Button(_("Join from the next round"), enter, is_main=False, terms=terms)
         ]
-    return (_("You left the event.") if mine is not None else ""), []
+    return (_("You left the event.") if own_entry is not None else ""), []
 
 
 #: How long players can still join a running event, by what closes its sign-up.
@@ -438,7 +449,7 @@ _OPEN_UNTIL: Final = {
 
 
 def is_full(event: Event, entries: Sequence[Entry]) -> bool:
-    """Return whether the next player would have to wait; players on the waiting list go first."""
+    """Return whether the next entrant would join the waiting list."""
     waits = any(each.status == Entry.Status.WAITING for each in entries)
     return event.entry_limit is not None and (waits or not is_place_free(event, entries))
 
@@ -466,11 +477,11 @@ class EntryLine:
 
 
 def entry_lines(
-    entries: Sequence[Entry], user: User | None, *statuses: str, now: TermsNow | None = None
+    entries: Sequence[Entry], user: User | None, *statuses: str, terms_now: TermsNow | None = None
 ) -> list[EntryLine]:
     """Return the entries with one of the statuses: by name, the waiting list in its order.
 
-    :param now: the terms and who has agreed to them, if the lines are for organizers
+    :param terms_now: the terms and who has agreed to them, if the lines are for organizers
     """
     found = [each for each in entries if each.status in statuses]
     if Entry.Status.WAITING in statuses:
@@ -485,27 +496,31 @@ def entry_lines(
             is_own=user is not None and each.user_id == user.pk,
             status=_entry_status(each),
             is_here=each.status == Entry.Status.HERE or each.waits_here,
-            lacks="" if now is None else _lacks(now, each),
-            answer=None if now is None or now.may_sit(each) else _answer(now, each),
+            lacks="" if terms_now is None else _missing_agreement(terms_now, each),
+            answer=None
+            if terms_now is None or terms_now.may_sit(each)
+            else _terms_to_answer_for(terms_now, each),
         )
         for each in found
     ]
 
 
-def _lacks(now: TermsNow, entry: Entry) -> str:
+def _missing_agreement(terms_now: TermsNow, entry: Entry) -> str:
     """Return what the entrant lacks to be seated in an event with a stake; may be empty."""
-    if not now.is_for_money or entry.status == Entry.Status.INVITED:
+    if not terms_now.is_for_money or entry.status == Entry.Status.INVITED:
         return ""
     if entry.in_person is not None:
-        return "" if now.has_agreed(entry) else _("agreed in person")
-    return "" if now.may_sit(entry) else _("hasn’t agreed")
+        return "" if terms_now.has_agreed(entry) else _("agreed in person")
+    return "" if terms_now.may_sit(entry) else _("hasn’t agreed")
 
 
-def _answer(now: TermsNow, entry: Entry) -> Offer | None:
-    return offer_of(now, entry) if entry.is_by_name else None
+def _terms_to_answer_for(terms_now: TermsNow, entry: Entry) -> Offer | None:
+    """Return the terms that an organizer accepts for a player without an account; else None."""
+    return offer_of(terms_now, entry) if entry.is_by_name else None
 
 
 def _entry_status(entry: Entry) -> str:
+    """Return the rounds of a late or departed entrant, otherwise the status of the entry."""
     if entry.left is not None:
         return _("left after round %(round)s") % {"round": entry.left}
     if entry.joined > 1:

@@ -73,13 +73,16 @@ class PacksPage:
     holds: bool = False
 
 
-def packs_page(played: SameRound, names: Mapping[int, Entry], own: int) -> PacksPage:
-    """Return the packs of a published round as the page shows them."""
+def packs_page(played: SameRound, names: Mapping[int, Entry], own_number: int) -> PacksPage:
+    """Return the page about a published round's packs, with the secret once the round is over."""
     packs = played.packs
     words = {int(entrant): word for entrant, word in packs.words.items() if entrant.isdecimal()}
     lines = [
         RoundWordLine(
-            number, names[number].name if number in names else "–", word, is_own=number == own
+            number,
+            names[number].name if number in names else "–",
+            word,
+            is_own=number == own_number,
         )
         for number, word in sorted(words.items())
     ]
@@ -90,17 +93,18 @@ def packs_page(played: SameRound, names: Mapping[int, Entry], own: int) -> Packs
         digest=words_digest(words),
         name=played.name,
     )
-    return _opened(shown, played) if played.seal.is_broken else shown
+    return _with_secret(shown, played) if played.seal.is_broken else shown
 
 
-def _opened(shown: PacksPage, played: SameRound) -> PacksPage:
+def _with_secret(page: PacksPage, played: SameRound) -> PacksPage:
+    """Return the page with the secret, the packs and the findings of the shuffle check added."""
     proof = proof_of(played)
     return PacksPage(
-        number=shown.number,
-        commitment=shown.commitment,
-        words=shown.words,
-        digest=shown.digest,
-        name=shown.name,
+        number=page.number,
+        commitment=page.commitment,
+        words=page.words,
+        digest=page.digest,
+        name=page.name,
         secret=played.packs.secret,
         findings=[PackFinding(name, _(_SENTENCES[name]), proof.found[name]) for name in LOOKED_AT],
         tables=proof.tables,
@@ -133,7 +137,7 @@ def words_part(
     proposed: EventRound | None,
     packs: RoundPacks | None,
     entries: Sequence[Entry],
-    own: int,
+    own_number: int,
 ) -> WordsPart | None:
     """Return the committed packs as entrants see them; None if there are none."""
     if proposed is None or packs is None or packs.frozen_at is not None:
@@ -144,7 +148,7 @@ def words_part(
         commitment=packs.commitment,
         count=len(packs.words),
         possible=len(here),
-        may_add=own in here,
-        word=packs.words.get(str(own), ""),
+        may_add=own_number in here,
+        word=packs.words.get(str(own_number), ""),
         note=f"shared/{event.slug}/{packs.number}/{packs.attempt}",
     )

@@ -41,25 +41,25 @@ _FOR_ORGANIZERS: Final[dict[str, Any]] = {
 }
 
 
-def event_pages(event: Event, here: str, *, may_run: bool) -> list[EventPage]:
-    """Return the links of the row; empty if there would be only one.
+def event_pages(event: Event, current_path: str, *, may_run: bool) -> list[EventPage]:
+    """Return links to the event's pages that the reader may open; empty if there is only one.
 
-    :param here: the path of the current page
+    :param current_path: the path of the current page
     """
     names = _FOR_ALL | (_FOR_ORGANIZERS if may_run else {})
     found = []
     for name, label in names.items():
         url = reverse(name, args=[event.slug])
-        found.append(EventPage(str(label), url, url == here))
+        found.append(EventPage(str(label), url, url == current_path))
     return found if len(found) > 1 else []
 
 
-def shared_links(event: Event, absolute: Callable[[str], str]) -> list[SharedLink]:
-    """Return the addresses that organizers can share.
+def shared_links(event: Event, full_url: Callable[[str], str]) -> list[SharedLink]:
+    """Return the full addresses of the event's pages that organizers can share.
 
-    :param absolute: makes a path a full address
+    :param full_url: makes a path a full address
     """
     return [
-        SharedLink(f"share-{name}", str(label), absolute(reverse(name, args=[event.slug])))
+        SharedLink(f"share-{name}", str(label), full_url(reverse(name, args=[event.slug])))
         for name, label in _FOR_ALL.items()
     ]

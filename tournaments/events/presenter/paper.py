@@ -133,7 +133,8 @@ class PaperPage:
     close_url: str
 
 
-def _net(points: int) -> PaperNet:
+def _paper_net(points: int) -> PaperNet:
+    """Return points as the score sheet shows them."""
     return PaperNet(signed(points), points < 0)
 
 
@@ -147,14 +148,15 @@ def preview_of(rules: RuleSet, number: int, deal: WrittenDeal, names: Sequence[s
         number=number,
         written=written_words(rules, deal, names),
         shares=[
-            DealShare(name, _net(net), score_sentences(score.seats[seat], names))
+            DealShare(name, _paper_net(net), score_sentences(score.seats[seat], names))
             for seat, (name, net) in enumerate(zip(names, score.net, strict=True))
         ],
-        payments=_payments(score, names),
+        payments=_payment_sentences(score, names),
     )
 
 
-def _payments(score: Score, names: Sequence[str]) -> list[str]:
+def _payment_sentences(score: Score, names: Sequence[str]) -> list[str]:
+    """Return a sentence for each payment between players that the deal's score results in."""
     return [payment_sentence(each, names) for each in score.transfers]
 
 
@@ -216,7 +218,7 @@ def paper_page(
     )
     is_over = row.finished_at is not None
     url = reverse("event_paper", args=[event.slug, row.pk])
-    sums = list(accumulate((each.nets for each in deals), _added, initial=[0] * len(seats)))
+    sums = list(accumulate((each.nets for each in deals), _add_nets, initial=[0] * len(seats)))
     writes = plays and not is_over
     shown = names[::-1] if event.rule_set.direction == "clockwise" else names
     return PaperPage(
@@ -229,17 +231,17 @@ def paper_page(
                 name=name,
                 plays_for=seat.entry.name if seat.substitute_name and seat.entry else "",
                 is_own=reader_id is not None and seat.player_id == reader_id,
-                total=_net(sums[-1][seat.place]),
-                cells=[_net(each.nets[seat.place]) for each in deals],
+                total=_paper_net(sums[-1][seat.place]),
+                cells=[_paper_net(each.nets[seat.place]) for each in deals],
             )
             for seat, name in zip(seats, names, strict=True)
         ],
         rows=[
             PaperRow(
                 number=deal.number,
-                cells=[_net(net) for net in deal.nets],
-                sums=[_net(each) for each in after],
-                state=_state(event, deal),
+                cells=[_paper_net(net) for net in deal.nets],
+                sums=[_paper_net(each) for each in after],
+                state=_deal_state(event, deal),
                 is_confirmed=deal.is_confirmed,
                 is_disputed=deal.disputed_by is not None,
                 edit_url=f"{url}?deal={deal.number}#write"
@@ -249,35 +251,38 @@ def paper_page(
             for deal, after in zip(deals, sums[1:], strict=True)
         ],
         awaited=[
-            _awaited(
-                event, row, deal, names, steps, as_player=writes and not _is_own(deal, reader_id)
+            _awaited_deal(
+                event, row, deal, names, steps, as_player=writes and _may_confirm(deal, reader_id)
             )
             for deal in deals
-            if not deal.is_confirmed and (may_run or (writes and not _is_own(deal, reader_id)))
+            if not deal.is_confirmed and (may_run or (writes and _may_confirm(deal, reader_id)))
         ],
-        steps=[_step_line(event, each, with_text=may_run or is_concerned) for each in steps],
-        status=_status(event, deals, is_over=is_over),
+        steps=[_record_line(event, each, with_text=may_run or is_concerned) for each in steps],
+        status=_next_step_sentence(event, deals, is_over=is_over),
         is_over=is_over,
         url=url,
-        close_url=_act_url(event, row, "close") if may_run and not is_over else "",
+        close_url=_action_url(event, row, "close") if may_run and not is_over else "",
     )
 
 
-def _added(before: Sequence[int], nets: Sequence[int]) -> list[int]:
-    return [one + other for one, other in zip(before, nets, strict=True)]
+def _add_nets(sums: Sequence[int], nets: Sequence[int]) -> list[int]:
+    """Return the sums per seat after a deal with these net points."""
+    return [one + other for one, other in zip(sums, nets, strict=True)]
 
 
-def _is_own(deal: PaperDeal, reader_id: int | None) -> bool:
-    """Return whether the reader, as a player, can't confirm the deal: it is the reader's own."""
-    objected = deal.disputed_by_id not in (None, reader_id)
-    return deal.entered_by_id == reader_id or objected
+def _may_confirm(deal: PaperDeal, reader_id: int | None) -> bool:
+    """Return whether the deal was neither entered by the reader nor disputed by another user."""
+    is_disputed_by_another = deal.disputed_by_id not in (None, reader_id)
+    return deal.entered_by_id != reader_id and not is_disputed_by_another
 
 
-def _act_url(event: Event, row: EventTable, act: str) -> str:
-    return reverse("event_paper_act", args=[event.slug, row.pk, act])
+def _action_url(event: Event, row: EventTable, action: str) -> str:
+    """Return the address for an action at the table: "confirm", "object" or "close"."""
+    return reverse("event_paper_act", args=[event.slug, row.pk, action])
 
 
-def _state(event: Event, deal: PaperDeal) -> str:
+def _deal_state(event: Event, deal: PaperDeal) -> str:
+    """Return who entered, confirmed or disputed the deal, and when it counts by itself."""
     words = {"by": deal.entered_by.shown_name}
     if deal.confirmed_by is not None:
         words["other"] = deal.confirmed_by.shown_name
@@ -299,7 +304,7 @@ def _state(event: Event, deal: PaperDeal) -> str:
     return _("Entered by %(by)s, waiting for confirmation") % words
 
 
-def _awaited(
+def _awaited_deal(
     event: Event,
     row: EventTable,
     deal: PaperDeal,
@@ -308,6 +313,7 @@ def _awaited(
     *,
     as_player: bool,
 ) -> AwaitedDeal:
+    """Return a deal that the reader can confirm or dispute, with its preview and addresses."""
     objections = (
         each.text for each in steps if each.deal_id == deal.pk and each.step == _Step.DISPUTED
     )
@@ -321,12 +327,13 @@ def _awaited(
         objection=next(objections, ""),
         as_player=as_player,
         may_object=as_player and deal.disputed_by is None,
-        confirm_url=_act_url(event, row, "confirm"),
-        object_url=_act_url(event, row, "object"),
+        confirm_url=_action_url(event, row, "confirm"),
+        object_url=_action_url(event, row, "object"),
     )
 
 
-def _status(event: Event, deals: Sequence[PaperDeal], *, is_over: bool) -> str:
+def _next_step_sentence(event: Event, deals: Sequence[PaperDeal], *, is_over: bool) -> str:
+    """Return a sentence on what the table waits for: a deal, a confirmation or nothing more."""
     if is_over:
         return _("All deals are confirmed. The result is in.")
     if disputed := [str(each.number) for each in deals if each.disputed_by_id is not None]:
@@ -361,15 +368,16 @@ _STEPS: Final = {
 }
 
 
-def _step_line(event: Event, step: PaperDealRecord, *, with_text: bool) -> PaperStepLine:
-    local = timezone.localtime(step.at, zone_of(event.club))
+def _record_line(event: Event, record: PaperDealRecord, *, with_text: bool) -> PaperStepLine:
+    """Return an entry of the score sheet's log, with the written reason if `with_text`."""
+    local = timezone.localtime(record.at, zone_of(event.club))
     return PaperStepLine(
         at=date_format(local, "TIME_FORMAT"),
-        words=_(_STEPS[_Step(step.step)])
+        words=_(_STEPS[_Step(record.step)])
         % {
-            "who": step.actor.shown_name,
-            "deal": step.deal.number,
-            "nets": " ".join(map(signed, step.nets)),
+            "who": record.actor.shown_name,
+            "deal": record.deal.number,
+            "nets": " ".join(map(signed, record.nets)),
         },
-        text=step.text if with_text else "",
+        text=record.text if with_text else "",
     )

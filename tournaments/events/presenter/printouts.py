@@ -14,7 +14,7 @@ from tournaments.clubs.presenter import picture_url
 from tournaments.clubs.zones import zone_of
 from tournaments.events.data import LISTS
 from tournaments.events.models import Event, EventRound
-from tournaments.events.presenter.tables import played_by
+from tournaments.events.presenter.tables import name_with_substitute
 from tournaments.events.presenter.words import STAGES, format_words, signed
 from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Standing
@@ -108,7 +108,9 @@ def seating_list(
     played = substitutes or {}
     seats = [
         SeatLabel(
-            played_by(sheet.entries[number].name, played.get(number, "")), str(table), str(seat)
+            name_with_substitute(sheet.entries[number].name, played.get(number, "")),
+            str(table),
+            str(seat),
         )
         for table, people in enumerate(row.seated.tables, 1)
         for seat, number in enumerate(people, 1)

@@ -62,7 +62,7 @@ def projector_part(
     sheet: EventSheet,
     records: Sequence[EventRecord],
 ) -> ProjectorPart:
-    """Return the current content, in the reader's language. No query.
+    """Return the current content of the projector view, in the reader's language. No query.
 
     :param rounds: the published rounds, newest first
     """
@@ -70,7 +70,7 @@ def projector_part(
     is_running = newest is not None and newest.status == EventRound.Status.RUNNING
     part = round_part(event, newest, names, 0) if newest is not None else None
     tables = part.tables if part is not None and is_running else ()
-    headline, detail = _now(event, names, newest, tables)
+    headline, detail = _headline_and_detail(event, names, newest, tables)
     said = next((each for each in records if each.deed == EventRecord.Deed.ANNOUNCED), None)
     has_results = any(each.state == "played" for line in sheet.lines for each in line.rounds)
     is_final = event.status == _Status.FINISHED
@@ -84,13 +84,14 @@ def projector_part(
         seats_title=part.title if part is not None else "",
         started_at=milliseconds(newest.started_at) if newest is not None else 0,
         out=part.out if part is not None and is_running else "",
-        people=[] if rounds else _people(event, names),
+        people=[] if rounds else _signed_up_people(event, names),
         standings=lines_of(sheet) if has_results else (),
         standings_title=_("Final standings") if is_final else _("Standings"),
     )
 
 
-def _people(event: Event, names: Mapping[int, Entry]) -> list[ProjectorPerson]:
+def _signed_up_people(event: Event, names: Mapping[int, Entry]) -> list[ProjectorPerson]:
+    """Return the entrants of an event that isn't over, by name."""
     if event.status not in (_Status.OPEN, _Status.CHECK_IN, _Status.RUNNING):
         return []
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
@@ -101,13 +102,13 @@ def _people(event: Event, names: Mapping[int, Entry]) -> list[ProjectorPerson]:
     ]
 
 
-def _now(
+def _headline_and_detail(
     event: Event,
     names: Mapping[int, Entry],
     newest: EventRound | None,
     tables: Sequence[SeatedTable],
 ) -> tuple[str, str]:
-    """Return what is going on, and its progress."""
+    """Return what is going on in the event, and its progress."""
     statuses = [each.status for each in names.values()]
     here, awaited = statuses.count(Entry.Status.HERE), statuses.count(Entry.Status.ENTERED)
     if event.status == _Status.CHECK_IN:

@@ -39,17 +39,20 @@ _MOVES: Final = {
 
 def proposal_changes(row: EventRound, names: Mapping[int, Entry]) -> list[str]:
     """Return the changes of the proposal since it was last viewed, a line for each."""
-    return [paragraph(*_sentences(each, names)) for each in row.changes or []]
+    return [paragraph(*_change_sentences(each, names)) for each in row.changes or []]
 
 
-def _sentences(change: Mapping[str, Any], names: Mapping[int, Entry]) -> list[str]:
-    def called(key: str) -> list[str]:
+def _change_sentences(change: Mapping[str, Any], names: Mapping[int, Entry]) -> list[str]:
+    """Return sentences on one stored change of the proposal, with its reason last."""
+
+    def names_under(key: str) -> list[str]:
+        """Return the names of the players whose numbers the change stores under the key."""
         return [names[number].name for number in change.get(key, []) if number in names]
 
     said = [
         _(words) % {"names": listed(found)}
         for key, words in _MOVES.items()
-        if (found := called(key))
+        if (found := names_under(key))
     ]
     if change.get("is_moved"):
         said.append(_("Some players now sit at different tables."))
@@ -57,11 +60,11 @@ def _sentences(change: Mapping[str, Any], names: Mapping[int, Entry]) -> list[st
         said.append(_("Your manual seating is kept where it still fits."))
     elif change.get("is_given_up"):
         said.append(_("Your manual seating no longer fits and was replaced."))
-    why = _why(change)
+    why = _reason_sentence(change)
     return [*(each for each in said if each), why]
 
 
-def _why(change: Mapping[str, Any]) -> str:
+def _reason_sentence(change: Mapping[str, Any]) -> str:
     """Return why the proposal changed, in a sentence."""
     words = _(_WHY.get(str(change.get("why")), _WHY["facts"]))
     return words % dict(change.get("params", {}))

@@ -49,7 +49,7 @@ def season_event_lines(
                 name=event.name,
                 url=reverse("event", args=[event.slug]),
                 when=when(event),
-                status=_status(event),
+                status=_status_label(event),
                 gives_points=event.status == Event.Status.FINISHED,
                 remove_url=(
                     reverse("season_remove_event", args=[season.slug, event.pk])
@@ -61,7 +61,8 @@ def season_event_lines(
     return lines
 
 
-def _status(event: Event) -> str:
+def _status_label(event: Event) -> str:
+    """Return whether the event is counted, running, upcoming or cancelled."""
     if event.status == Event.Status.FINISHED:
         return _("counted")
     if event.status == Event.Status.CANCELLED:
@@ -72,7 +73,7 @@ def _status(event: Event) -> str:
 
 
 def season_about(season: Season) -> list[str]:
-    """Return how the season is counted, sentence by sentence."""
+    """Return sentences on how the season's events are counted."""
     if season.best is None:
         said = _("All events count.")
     elif season.best == 1:
@@ -134,7 +135,7 @@ class SeasonPlace:
 
 
 def season_columns(season: Season, table: SeasonTable) -> list[SeasonColumn]:
-    """Return the column headings."""
+    """Return a column heading for each counted event of the season."""
     zone = zone_of(season.club)
     return [
         SeasonColumn(
@@ -150,23 +151,25 @@ def season_places(table: SeasonTable, reader: User | None) -> list[SeasonPlace]:
     """Return the standings of the season. One query."""
     people = User.objects.in_bulk([line.entrant for line in table.lines])
     names = distinct_names(people.values())
-    return [_place(line, names, reader) for line in table.lines]
+    return [_season_place(line, names, reader) for line in table.lines]
 
 
-def _place(line: Standing, names: Mapping[int, str], reader: User | None) -> SeasonPlace:
+def _season_place(standing: Standing, names: Mapping[int, str], reader: User | None) -> SeasonPlace:
+    """Return a player's standing as a line of the season's standings."""
     return SeasonPlace(
-        place=f"{line.place}=" if line.shared else str(line.place),
-        name=names[line.entrant],
-        is_own=reader is not None and reader.pk == line.entrant,
-        total=signed(line.total),
-        is_minus=line.total < 0,
-        sum=_sum(line),
-        cells=[_cell(each) for each in line.rounds],
-        decided=_decided(line.decision),
+        place=f"{standing.place}=" if standing.shared else str(standing.place),
+        name=names[standing.entrant],
+        is_own=reader is not None and reader.pk == standing.entrant,
+        total=signed(standing.total),
+        is_minus=standing.total < 0,
+        sum=_total_calculation(standing),
+        cells=[_season_cell(each) for each in standing.rounds],
+        decided=_deciding_tie_break(standing.decision),
     )
 
 
-def _cell(score: RoundScore) -> SeasonCell:
+def _season_cell(score: RoundScore) -> SeasonCell:
+    """Return a player's points from one event, formatted."""
     return SeasonCell(
         points=signed(score.points),
         counts=score.counts,
@@ -174,17 +177,19 @@ def _cell(score: RoundScore) -> SeasonCell:
     )
 
 
-def _sum(line: Standing) -> str:
-    counted = [each.points for each in line.rounds if each.counts and each.points is not None]
+def _total_calculation(standing: Standing) -> str:
+    """Return the sum of the counted results as text; empty for fewer than two."""
+    counted = [each.points for each in standing.rounds if each.counts and each.points is not None]
     if len(counted) < 2:
         return ""
     said = plain(counted[0])
     for points in counted[1:]:
         said += f" − {plain(-points)}" if points < 0 else f" + {plain(points)}"
-    return f"{said} = {plain(line.total)}"
+    return f"{said} = {plain(standing.total)}"
 
 
-def _decided(decision: Decision | None) -> str:
+def _deciding_tie_break(decision: Decision | None) -> str:
+    """Return what decides between a line and the next; a best round is a best event here."""
     if decision is not None and decision.by == "best_round":
         return _("tied on points and deals won; best event: %(own)s to %(other)s") % {
             "own": plain(decision.own),
@@ -205,11 +210,11 @@ _DEEDS: Final = {
 
 
 def season_activity_line(record: SeasonRecord, club: Club) -> ActivityLine:
-    """Return the line of a record, whose actor and event must be fetched."""
+    """Return an entry of the season's activity log; its actor and event must be fetched."""
     known = {
         "who": record.actor.shown_name,
         "event": record.event.name if record.event else "",
-        "changes": _changes(record.params),
+        "changes": _changes_text(record.params),
     }
     local = timezone.localtime(record.at, zone_of(club))
     return ActivityLine(
@@ -219,7 +224,8 @@ def season_activity_line(record: SeasonRecord, club: Club) -> ActivityLine:
     )
 
 
-def _changes(params: Mapping[str, Any]) -> str:
+def _changes_text(params: Mapping[str, Any]) -> str:
+    """Return the changed settings of the season as a list in one text."""
     said = []
     if "name" in params:
         said.append(_("new name “%(name)s”") % {"name": params["name"]})

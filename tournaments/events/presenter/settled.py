@@ -12,7 +12,7 @@ from games.common.languages import paragraph
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import selectors
 from tournaments.events.models import Event, EventRound, EventTable
-from tournaments.events.presenter.tables import played_at, round_title, seat_name
+from tournaments.events.presenter.tables import play_url, round_title, seat_name
 from tournaments.events.presenter.terms import Offer
 from tournaments.events.services.format_input import is_night
 from tournaments.events.services.penalty_limits import money_penalty_limit
@@ -61,11 +61,12 @@ def entry_terms(event: Event, offer: Offer | None = None) -> str:
     if event.sit_out_points:
         given = _("The club pays %(points)s for each round you sit out.")
         said.append(given % {"points": money.points(event.sit_out_points)})
-    said.append(_penalties(event))
+    said.append(_penalty_sentence(event))
     return paragraph(*said)
 
 
-def _penalties(event: Event) -> str:
+def _penalty_sentence(event: Event) -> str:
+    """Return a sentence on what penalties of the event can cost a player."""
     if not event.penalty_limit:
         return _("Penalties affect the standings, not the money.")
     said = _("Penalties can cost you up to %(points)s, paid to the club.")
@@ -86,7 +87,7 @@ class SettledPart:
 
 
 def settled_part(
-    found: SettlementFacts | None,
+    facts: SettlementFacts | None,
     user: User | None,
     role: Role | None,
     *,
@@ -98,36 +99,37 @@ def settled_part(
 
     :param is_in_it: whether the reader has signed up
     """
-    if found is None or user is None:
+    if facts is None or user is None:
         return None
     keeps_book = may(role, Right.KEEP_BOOK)
-    if not found.url:
+    if not facts.url:
         is_theirs = keeps_book or is_in_it
         return SettledPart(_("Working out the settlement…")) if is_theirs else None
-    own = found.amounts.get(user.pk)
-    if own is None and not (keeps_book or found.is_open_to(role)):
+    own = facts.amounts.get(user.pk)
+    if own is None and not (keeps_book or facts.is_open_to(role)):
         return None
-    is_paid = bool(found.currency) and not found.is_carried
+    is_paid = bool(facts.currency) and not facts.is_carried
     return SettledPart(
-        words=_settled_words(found, own),
-        url=found.url,
+        words=_settled_sentence(facts, own),
+        url=facts.url,
         label=_("See who pays whom") if is_paid else _("See the settlement"),
     )
 
 
-def _settled_words(found: SettlementFacts, own: int | None) -> str:
-    if own is None:
+def _settled_sentence(facts: SettlementFacts, own_minor: int | None) -> str:
+    """Return a sentence on the reader's amount in minor units; None means the reader has none."""
+    if own_minor is None:
         return _("This event is settled.")
-    if not own:
+    if not own_minor:
         said = _("You broke even in this event.")
     else:
         words = (
             _("You won %(amount)s in this event.")
-            if own > 0
+            if own_minor > 0
             else _("You lost %(amount)s in this event.")
         )
-        said = words % {"amount": money.amount(abs(own), found.currency)}
-    if not found.is_carried:
+        said = words % {"amount": money.amount(abs(own_minor), facts.currency)}
+    if not facts.is_carried:
         return said
     return paragraph(said, _("This amount rolls into the club’s next settlement."))
 
@@ -135,9 +137,9 @@ def _settled_words(found: SettlementFacts, own: int | None) -> str:
 # --- What settlements show of it
 
 
-def settled_events(numbers: Collection[int]) -> Mapping[int, SettledEvent]:
+def settled_events(event_ids: Collection[int]) -> Mapping[int, SettledEvent]:
     """Return the events by primary key, as settlements show them. One query."""
-    found = Event.objects.filter(pk__in=numbers).values_list("pk", "name", "slug")
+    found = Event.objects.filter(pk__in=event_ids).values_list("pk", "name", "slug")
     return {pk: SettledEvent(name, reverse("event", args=[slug])) for pk, name, slug in found}
 
 
@@ -172,13 +174,14 @@ def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
     url = reverse("event_standings", args=[event.slug])
     for label, given in ((_("Sitting out"), out), (_("Penalties"), lost)):
         if given:
-            found.append(EventPart(label, url, _with_house(event, given)))
+            found.append(EventPart(label, url, _with_club(event, given)))
     return found
 
 
 def _table_part(
     event: Event, row: EventRound, table: EventTable, *, is_for_points: bool
 ) -> EventPart:
+    """Return a table's net points by player as a part of the event's result."""
     said = round_title(event, row)
     if not is_night(event):
         said = _("%(round)s, table %(table)s") % {"round": said, "table": table.number}
@@ -188,8 +191,9 @@ def _table_part(
         (seat.substitute_name if seat.result_of_id else seat_name(seat), seat.net or 0)
         for seat in table.seats.all()
     ]
-    return EventPart(said, played_at(event, table), nets)
+    return EventPart(said, play_url(event, table), nets)
 
 
-def _with_house(event: Event, given: Mapping[str, int]) -> list[tuple[str, int]]:
-    return [*given.items(), (event.club.name, -sum(given.values()))]
+def _with_club(event: Event, points: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return the players' points followed by the club's, so that they sum to zero."""
+    return [*points.items(), (event.club.name, -sum(points.values()))]

@@ -85,28 +85,29 @@ class SideBySidePage:
 
 
 def side_by_side_page(
-    played: SameRound, deal: int, asked: Mapping[str, str], own: int
+    played: SameRound, deal: int, query: Mapping[str, str], own_number: int
 ) -> SideBySidePage | None:
     """Return two tables side by side; None while the deal is held back. Ten more queries.
 
     Parameters that are missing or invalid fall back to the first valid value.
 
-    :param asked: left, right and step, from the query string
-    :param own: the number of the reader's entry, 0 for none
+    :param query: left, right and step, from the query string
+    :param own_number: the number of the reader's entry, 0 for none
     """
     if played.seal.holds(deal):
         return None
     tables = {each.number: each for each in played.tables if deal in each.deals}
     if not tables:
         return None
-    left, right = _chosen(list(tables.values()), asked, own)
-    found = {number: _deal_at(tables[number], deal) for number in {left, right}}
+    left, right = _chosen_tables(list(tables.values()), query, own_number)
+    found = {number: _finished_deal(tables[number], deal) for number in {left, right}}
     last = max(len(each.actions) for each in found.values())
-    step = _number(asked.get("step"), range(last + 1), 0)
+    step = _allowed_number(query.get("step"), range(last + 1), 0)
     address = reverse("event_side_by_side", args=[played.event.slug, played.row.number, deal])
 
-    def url(to: int) -> str:
-        return f"{address}?{urlencode({'left': left, 'right': right, 'step': to})}"
+    def step_url(target_step: int) -> str:
+        """Return the address of this page at another step."""
+        return f"{address}?{urlencode({'left': left, 'right': right, 'step': target_step})}"
 
     return SideBySidePage(
         round=played.row.number,
@@ -114,70 +115,85 @@ def side_by_side_page(
         step=step,
         last=last,
         sides=[
-            _side(side, tables[number], found[number], step, own=own, numbers=list(tables))
+            _table_at_step(
+                side,
+                tables[number],
+                found[number],
+                step,
+                own_number=own_number,
+                numbers=list(tables),
+            )
             for side, number in (("left", left), ("right", right))
         ],
-        first=url(0) if step else "",
-        back=url(step - 1) if step else "",
-        forward=url(step + 1) if step < last else "",
-        end=url(last) if step < last else "",
+        first=step_url(0) if step else "",
+        back=step_url(step - 1) if step else "",
+        forward=step_url(step + 1) if step < last else "",
+        end=step_url(last) if step < last else "",
         address=address,
         compare_url=reverse("event_compare", args=[played.event.slug, played.row.number]),
     )
 
 
-def _chosen(tables: Sequence[SameTable], asked: Mapping[str, str], own: int) -> tuple[int, int]:
+def _chosen_tables(
+    tables: Sequence[SameTable], query: Mapping[str, str], own_number: int
+) -> tuple[int, int]:
     """Return the numbers of the tables to show: as requested, or the reader's own and another."""
     numbers = [each.number for each in tables]
     mine = [
         each.number
         for each in tables
-        if own and any(seat.entry and seat.entry.number == own for seat in each.seats)
+        if own_number and any(seat.entry and seat.entry.number == own_number for seat in each.seats)
     ]
-    left = _number(asked.get("left"), numbers, (mine or numbers)[0])
+    left = _allowed_number(query.get("left"), numbers, (mine or numbers)[0])
     other = next((number for number in numbers if number != left), left)
-    return left, _number(asked.get("right"), numbers, other)
+    return left, _allowed_number(query.get("right"), numbers, other)
 
 
-def _deal_at(played: SameTable, deal: int) -> FinishedDeal:
+def _finished_deal(played: SameTable, deal: int) -> FinishedDeal:
+    """Return the finished deal of this number at the table."""
     found = finished_deal(played.table.slug, 1, deal, None)
     assert found is not None, "the deal is not held back"
     return found
 
 
-def _side(
+def _table_at_step(
     side: str,
     table: SameTable,
     finished: FinishedDeal,
     step: int,
     *,
-    own: int,
+    own_number: int,
     numbers: Sequence[int],
 ) -> SideBySideTable:
-    at = min(step, len(finished.actions))
+    """Return a table at the step, or at its last one; `numbers` are the tables to choose from."""
+    shown_step = min(step, len(finished.actions))
     lines = replays.lines_of(finished)
-    shown = replays.step_of(finished, at, 0, lines)
-    is_over = at == len(finished.actions)
+    shown = replays.step_of(finished, shown_step, 0, lines)
+    is_over = shown_step == len(finished.actions)
     return SideBySideTable(
         side=side,
         label=_("Left table") if side == "left" else _("Right table"),
         number=table.number,
-        sentence=lines[at - 1].sentence if at else _("The cards have been dealt."),
+        sentence=lines[shown_step - 1].sentence if shown_step else _("The cards have been dealt."),
         to_beat=shown.to_beat,
         seats=sorted(
-            (_seat(each, table, finished, own, is_over=is_over) for each in shown.seats),
+            (
+                _seat_at_step(each, table, finished, own_number, is_over=is_over)
+                for each in shown.seats
+            ),
             key=lambda each: each.number,
         ),
         is_over=is_over,
         headline=shown.result.headline if shown.result else "",
-        replay_url=f"{replays.addresses(finished)['url']}?step={at}",
+        replay_url=f"{replays.addresses(finished)['url']}?step={shown_step}",
         choices=[TableChoice(number, number == table.number) for number in numbers],
     )
 
 
-def _seat(
-    seat: ReplaySeat, table: SameTable, finished: FinishedDeal, own: int, *, is_over: bool
+def _seat_at_step(
+    seat: ReplaySeat, table: SameTable, finished: FinishedDeal, own_number: int, *, is_over: bool
 ) -> SideBySideSeat:
+    """Return a seat of the table with its hand face up."""
     place = seat.view.number
     entry = table.seats[place].entry
     return SideBySideSeat(
@@ -185,12 +201,12 @@ def _seat(
         view=seat.view,
         hand=seat.hand,
         looks=seat.css_classes,
-        is_own=entry is not None and entry.number == own,
+        is_own=entry is not None and entry.number == own_number,
         net=signed(finished.deal.nets[place]) if is_over and finished.deal.nets else "",
     )
 
 
-def _number(text: str | None, allowed: Sequence[int], default: int) -> int:
+def _allowed_number(text: str | None, allowed: Sequence[int], default: int) -> int:
     """Return the text as a number if it is allowed, otherwise the default."""
     if text and text.isascii() and text.isdigit() and len(text) < 9 and int(text) in allowed:
         return int(text)

@@ -45,45 +45,48 @@ class SlipSheet:
     slips: Sequence[Slip]
 
 
-def slips_of(event: Event, row: EventRound, absolute: Callable[[str], str]) -> SlipSheet:
-    """Return the slips of a round, whose tables and seats must be fetched. No query.
+def slips_of(event: Event, row: EventRound, full_url: Callable[[str], str]) -> SlipSheet:
+    """Return the paper slips of a round, whose tables and seats must be fetched. No query.
 
-    :param absolute: makes a path a full address
+    :param full_url: makes a path a full address
     """
-    more = _more(event.rule_set)
+    extra_columns = _extra_columns(event.rule_set)
     tables = [each for each in row.tables.all() if each.table_id is None]
     return SlipSheet(
         round=row.number,
         is_wide=event.rule_set.players > _MOST_IN_A5,
-        hint=_hint(event.rule_set),
-        slips=[_slip(event, each, more, absolute) for each in tables],
+        hint=_filling_hint(event.rule_set),
+        slips=[_slip_of(event, each, extra_columns, full_url) for each in tables],
     )
 
 
-def _slip(
-    event: Event, row: EventTable, more: Sequence[str], absolute: Callable[[str], str]
+def _slip_of(
+    event: Event, row: EventTable, extra_columns: Sequence[str], full_url: Callable[[str], str]
 ) -> Slip:
+    """Return the slip of a table, with a QR code that opens its score sheet."""
     names = [seat.player_name for seat in row.seats.all()]
     shown = names[::-1] if event.rule_set.direction == "clockwise" else names
-    address = absolute(reverse("event_paper", args=[event.slug, row.pk]))
+    address = full_url(reverse("event_paper", args=[event.slug, row.pk]))
     return Slip(
         table=row.number,
         names=names,
         order=" → ".join(shown),
         deals=range(1, event.deals + 1),
-        more=more,
+        more=extra_columns,
         address=address,
-        code=_code(address),
+        code=_qr_code(address),
     )
 
 
-def _code(address: str) -> SafeString:
+def _qr_code(address: str) -> SafeString:
+    """Return an inline SVG with the address as a QR code."""
     made = segno.make(address, micro=False)
     svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
     return mark_safe(svg)  # noqa: S308  (only squares)
 
 
-def _hint(rules: RuleSet) -> str:
+def _filling_hint(rules: RuleSet) -> str:
+    """Return how to fill in the boxes of a slip under these rules."""
     asked = questions(rules)
     if asked.order:
         return _("In each box, write the player’s finishing place.")
@@ -97,7 +100,8 @@ def _hint(rules: RuleSet) -> str:
     return _("Tick the winner’s box.")
 
 
-def _more(rules: RuleSet) -> list[str]:
+def _extra_columns(rules: RuleSet) -> list[str]:
+    """Return the labels of the columns that these rules need besides the players' boxes."""
     asked = questions(rules)
     columns = {
         _("No cards played"): asked.unplayed,

@@ -34,18 +34,18 @@ class Stage:
 _COURSE = (_Status.DRAFT, _Status.OPEN, _Status.CHECK_IN, _Status.RUNNING, _Status.FINISHED)
 
 
-def course(event: Event) -> list[Stage]:
+def event_stages(event: Event) -> list[Stage]:
     """Return the stages of the event; empty if it is cancelled."""
     if event.status == _Status.CANCELLED:
         return []
-    points = [each for each in _COURSE if each == event.status or not _is_left_out(event, each)]
+    points = [each for each in _COURSE if each == event.status or not _skips_stage(event, each)]
     now = points.index(_Status(event.status))
     return [Stage(str(each.label), place == now, place < now) for place, each in enumerate(points)]
 
 
-def _is_left_out(event: Event, point: str) -> bool:
+def _skips_stage(event: Event, status: str) -> bool:
     """Return whether the event skips the stage: club nights have no check-in."""
-    return is_night(event) and point == _Status.CHECK_IN
+    return is_night(event) and status == _Status.CHECK_IN
 
 
 #: The next step by the event's status: its name in the address, button and explanation.
@@ -109,7 +109,7 @@ def round_notes(event: Event, row: EventRound) -> str:
     notes = format_.notes(history_of(event), proposed, entrants_of(event), context)
     tables = ngettext("%(count)d table.", "%(count)d tables.", len(seating.tables))
     said = [tables % {"count": len(seating.tables)}]
-    said += [_note(note) for note in notes if note.code in _NOTES]
+    said += [_note_sentence(note) for note in notes if note.code in _NOTES]
     if not any(note.code == "repeats" for note in notes):
         said.append(_("No two players meet a second time."))
     return paragraph(*said)
@@ -138,5 +138,6 @@ _NOTES: Final = {
 }
 
 
-def _note(note: Note) -> str:
+def _note_sentence(note: Note) -> str:
+    """Return the sentence of a format's note on the proposed round."""
     return str(_NOTES[note.code] % note.params)

@@ -40,58 +40,62 @@ class StandingLine:
     decided: str
 
 
-def standing_lines(sheet: EventSheet, own: int) -> list[StandingLine]:
+def standing_lines(sheet: EventSheet, own_number: int) -> list[StandingLine]:
     """Return the lines of the standings in the reader's language. No query.
 
-    :param own: the number of the reader's entry, 0 for none
+    :param own_number: the number of the reader's entry, 0 for none
     """
-    return [replace(line, is_own=True) if line.number == own else line for line in lines_of(sheet)]
+    return [
+        replace(line, is_own=True) if line.number == own_number else line
+        for line in lines_of(sheet)
+    ]
 
 
 def lines_of(sheet: EventSheet) -> list[StandingLine]:
-    """Return the lines with none marked as own, cached by sheet and language."""
+    """Return the lines of the standings, none marked as own, cached by sheet and language."""
     key = ("lines", get_language())
     if key not in sheet.made:
         sheet.made[key] = [_standing_line(sheet, line) for line in sheet.lines]
     return sheet.made[key]  # type: ignore[no-any-return]
 
 
-def place_of(line: Standing) -> str:
+def place_of(standing: Standing) -> str:
     """Return the place as lists show it: "2", or "2=" for a tie."""
-    return f"{line.place}=" if line.shared else str(line.place)
+    return f"{standing.place}=" if standing.shared else str(standing.place)
 
 
-def arithmetic(line: Standing) -> str:
-    """Return points, penalties and adjustments as a sum; empty if there are only points."""
-    if not (line.penalty or line.adjustment):
+def arithmetic(standing: Standing) -> str:
+    """Return points, penalties and adjustments as a sum in text; empty for points only."""
+    if not (standing.penalty or standing.adjustment):
         return ""
-    said = signed(line.points)
-    if line.penalty:
-        said += f" − {line.penalty}"
-    if line.adjustment:
-        said += f" {'+' if line.adjustment > 0 else '−'} {abs(line.adjustment)}"
+    said = signed(standing.points)
+    if standing.penalty:
+        said += f" − {standing.penalty}"
+    if standing.adjustment:
+        said += f" {'+' if standing.adjustment > 0 else '−'} {abs(standing.adjustment)}"
     return said
 
 
-def _standing_line(sheet: EventSheet, line: Standing) -> StandingLine:
-    entry = sheet.entries[line.entrant]
+def _standing_line(sheet: EventSheet, standing: Standing) -> StandingLine:
+    """Return an entrant's standing as a line that isn't marked as the reader's own."""
+    entry = sheet.entries[standing.entrant]
     return StandingLine(
         number=entry.number,
         url=reverse("event_standing", args=[sheet.slug, entry.number]),
-        order=line.place * 10_000 + line.entrant,
-        place=place_of(line),
+        order=standing.place * 10_000 + standing.entrant,
+        place=place_of(standing),
         name=entry.name,
         is_bot=bool(entry.bot),
         is_own=False,
-        total=signed(line.total),
-        is_minus=line.total < 0,
-        sum=arithmetic(line),
-        penalty=f"−{line.penalty}" if line.penalty else "",
-        deals_won=line.deals_won,
-        deals=line.deals,
-        best="" if line.best_round is None else signed(line.best_round),
-        rounds=[_round_cell(each) for each in line.rounds],
-        decided=decided(line.decision),
+        total=signed(standing.total),
+        is_minus=standing.total < 0,
+        sum=arithmetic(standing),
+        penalty=f"−{standing.penalty}" if standing.penalty else "",
+        deals_won=standing.deals_won,
+        deals=standing.deals,
+        best="" if standing.best_round is None else signed(standing.best_round),
+        rounds=[_round_cell(each) for each in standing.rounds],
+        decided=decided(standing.decision),
     )
 
 
@@ -114,6 +118,7 @@ def house_line(event: Event) -> str:
 
 
 def _round_cell(score: RoundScore) -> str:
+    """Return an entrant's points in a round as text, or a sign for a round not played."""
     if score.state == "played":
         return signed(score.points)
     return {"out": _("sat out"), "awaited": "…"}.get(score.state, "–")

@@ -63,22 +63,27 @@ class RoundPart:
     packs_url: str = ""
 
 
-def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: int) -> RoundPart:
-    """Return the round, proposed or published.
+def round_part(
+    event: Event, row: EventRound, names: Mapping[int, Entry], own_number: int
+) -> RoundPart:
+    """Return a proposed or published round with its tables, as pages show it.
 
-    :param own: the number of the reader's entry, 0 for none
+    :param own_number: the number of the reader's entry, 0 for none
     """
     if row.status == EventRound.Status.PROPOSED:
         tables = [
             SeatedTable(
                 number,
-                [SeatLine(_name(names, each), each == own, number=each or 0) for each in table],
-                is_own=own in table,
+                [
+                    SeatLine(_occupant_name(names, each), each == own_number, number=each or 0)
+                    for each in table
+                ],
+                is_own=own_number in table,
             )
             for number, table in enumerate(row.seated.tables, 1)
         ]
     else:
-        tables = [_published(event, each, own) for each in row.tables.all()]
+        tables = [_published_table(event, each, own_number) for each in row.tables.all()]
     is_alike = row.status != EventRound.Status.PROPOSED and FORMATS_BY_NAME[event.format].same_packs
     place = [event.slug, row.number]
     return RoundPart(
@@ -87,7 +92,7 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         status=row.get_status_display(),
         is_running=row.status == EventRound.Status.RUNNING,
         tables=tables,
-        out=_out(row, names),
+        out=_sit_out_names(row, names),
         done=sum(each.is_over for each in tables),
         compare_url=reverse("event_compare", args=place) if is_alike else "",
         packs_url=reverse("event_packs", args=place) if is_alike else "",
@@ -104,17 +109,19 @@ def round_title(event: Event, row: EventRound) -> str:
     return _("%(round)s · %(stage)s") % {"round": title, "stage": stage}
 
 
-def _out(row: EventRound, names: Mapping[int, Entry]) -> str:
-    found = sorted((_name(names, each) for each in row.seated.out), key=sort_key)
+def _sit_out_names(row: EventRound, names: Mapping[int, Entry]) -> str:
+    """Return the names of the players who sit out, listed in one text; may be empty."""
+    found = sorted((_occupant_name(names, each) for each in row.seated.out), key=sort_key)
     return listed(found) if found else ""
 
 
-def _name(names: Mapping[int, Entry], number: Occupant) -> str:
+def _occupant_name(names: Mapping[int, Entry], number: Occupant) -> str:
+    """Return the name of the entrant with this number, or that of a bot for None."""
     return _("A bot") if number is None else names[number].name
 
 
-def played_at(event: Event, row: EventTable) -> str:
-    """Return the address of the table or its score sheet. No query: relations must be fetched."""
+def play_url(event: Event, row: EventTable) -> str:
+    """Return the address of the table or score sheet. No query: relations must be fetched."""
     if event.is_on_paper:
         return table_url(event, row)
     night = getattr(row, "night_session", None)
@@ -123,11 +130,12 @@ def played_at(event: Event, row: EventTable) -> str:
     return row.table.get_absolute_url() if row.table is not None else ""
 
 
-def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
+def _published_table(event: Event, row: EventTable, own_number: int) -> SeatedTable:
+    """Return a table of a published round with its results so far."""
     seats = [
         SeatLine(
             name=seat_name(seat),
-            is_own=seat.entry is not None and seat.entry.number == own,
+            is_own=seat.entry is not None and seat.entry.number == own_number,
             net="" if seat.net is None else signed(seat.net),
             number=0 if seat.entry is None else seat.entry.number,
         )
@@ -137,16 +145,17 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     return SeatedTable(
         number=row.number,
         seats=seats,
-        url=played_at(event, row),
+        url=play_url(event, row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
         is_open=row.table is None or not row.table.same_packs or any(seat.is_own for seat in seats),
-        correct_url=_correct_url(event, row) if is_over else "",
+        correct_url=_correction_url(event, row) if is_over else "",
         progress="" if is_over or not event.is_on_paper else _progress(event, row),
     )
 
 
-def _correct_url(event: Event, row: EventTable) -> str:
+def _correction_url(event: Event, row: EventTable) -> str:
+    """Return where organizers correct the table's result; empty if it can't be corrected now."""
     if event.is_on_paper:
         return table_url(event, row)
     if is_final(event.finished_at, timezone.now()):
@@ -173,10 +182,10 @@ def seat_name(seat: EventSeat) -> str:
     """Return the name of the seat's entrant, with the substitute if there is one."""
     if seat.entry is None:
         return _("A bot")
-    return played_by(seat.entry.name, seat.substitute_name)
+    return name_with_substitute(seat.entry.name, seat.substitute_name)
 
 
-def played_by(name: str, substitute: str) -> str:
+def name_with_substitute(name: str, substitute: str) -> str:
     """Return the name of the entrant, with the substitute if there is one."""
     if not substitute:
         return name

@@ -25,27 +25,27 @@ class Offer:
     digest: str
     stake: str
     #: The maximum loss.
-    most: str
+    max_loss: str
     #: Stake, maximum loss and number of rounds, in sentences.
     words: str
     #: The terms that the user agreed to before, if different; otherwise empty.
     before: str = ""
 
 
-def offer_of(now: TermsNow, entry: Entry | None) -> Offer | None:
-    """Return the terms for the entrant, or for a new player; None for points only."""
-    if not now.is_for_money:
+def offer_of(terms_now: TermsNow, entry: Entry | None) -> Offer | None:
+    """Return the terms offered to the entrant, or to a new player; None for points only."""
+    if not terms_now.is_for_money:
         return None
-    terms = now.terms_for(entry)
-    agreed = None if entry is None else now.agreement_of(entry)
+    terms = terms_now.terms_for(entry)
+    agreed = None if entry is None else terms_now.agreement_of(entry)
     before = ""
-    if agreed is not None and agreed.terms and not now.has_agreed(entry or Entry()):
+    if agreed is not None and agreed.terms and not terms_now.has_agreed(entry or Entry()):
         before = _("You agreed to %(terms)s.") % {"terms": terms_summary(agreed.terms)}
     return Offer(
         digest=digest_of(terms),
         stake=money.stake(terms["stake_minor"], terms["currency"]),
-        most=money.amount(terms["max_loss"], terms["currency"]),
-        words=_most_words(terms, may_get_longer=now.may_get_longer),
+        max_loss=money.amount(terms["max_loss"], terms["currency"]),
+        words=_max_loss_sentences(terms, may_get_longer=terms_now.may_get_longer),
         before=before,
     )
 
@@ -60,8 +60,8 @@ def terms_summary(terms: Mapping[str, Any]) -> str:
     }
 
 
-def _most_words(terms: Mapping[str, Any], *, may_get_longer: bool) -> str:
-    """Return the stake, the maximum loss and the most rounds, in sentences.
+def _max_loss_sentences(terms: Mapping[str, Any], *, may_get_longer: bool) -> str:
+    """Return the stake, the maximum loss and the maximum number of rounds, in sentences.
 
     :param may_get_longer: whether more entrants could make more rounds possible
     """
@@ -97,27 +97,31 @@ class TermLine:
 
 
 def term_lines(terms: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[TermLine]:
-    """Return all terms line by line, with those before for comparison.
+    """Return all terms as labelled values, beside the values of `before` if given.
 
     :param before: the terms to compare with; None for no comparison
     """
-    older = dict(_said(before)) if before else {}
-    lines = [TermLine(label, value, older.get(label, "")) for label, value in _said(terms)]
+    older = dict(_labelled_terms(before)) if before else {}
+    lines = [
+        TermLine(label, value, older.get(label, "")) for label, value in _labelled_terms(terms)
+    ]
     named = {each.label for each in lines}
     lines += [TermLine(label, "–", value) for label, value in older.items() if label not in named]
     if before and not any(each.is_changed for each in lines):
         # The rules have the same name but other content.
-        return [_rules_changed(each) for each in lines]
+        return [_mark_changed_rules(each) for each in lines]
     return lines
 
 
-def _rules_changed(line: TermLine) -> TermLine:
+def _mark_changed_rules(line: TermLine) -> TermLine:
+    """Return the line with its value marked as changed if it is that of the rules."""
     if line.label != _("Rules"):
         return line
     return TermLine(line.label, _("%(rules)s (changed)") % {"rules": line.now}, line.before)
 
 
-def _said(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _labelled_terms(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return a label and a formatted value for each of the terms."""
     event = Event(format=terms["format"], format_settings=terms["format_settings"])
     found = [
         (_("Stake"), money.stake(terms["stake_minor"], terms["currency"])),

@@ -61,13 +61,13 @@ def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
         return None
     named = found.contenders if len(found.contenders) <= _MOST_NAMED else ()
     return TitleRacePart(
-        words=_answer(sheet, found),
-        left=_left(found),
+        words=_summary(sheet, found),
+        left=_remaining_play(found),
         contenders=[
             ContenderLine(
                 name=sheet.entries[each.entrant].name,
                 total=signed(each.total),
-                needs=_needs(each, found),
+                needs=_needs_label(each, found),
             )
             for each in named
             if len(named) > 1
@@ -80,23 +80,25 @@ def title_race_of(sheet: EventSheet) -> TitleRacePart | None:
     )
 
 
-def _answer(sheet: EventSheet, found: TitleRace) -> str:
-    count, of = len(found.contenders), len(sheet.lines)
+def _summary(sheet: EventSheet, race: TitleRace) -> str:
+    """Return a sentence on how many players can still win."""
+    count, entrants = len(race.contenders), len(sheet.lines)
     if count == 1:
-        name = sheet.entries[found.contenders[0].entrant].name
+        name = sheet.entries[race.contenders[0].entrant].name
         return _("%(name)s has won. No one can catch up.") % {"name": name}
-    if count == of:
+    if count == entrants:
         return _("Everyone can still win.")
     return ngettext(
         "%(count)d of %(of)d players can still win.",
         "%(count)d of %(of)d players can still win.",
         count,
-    ) % {"count": count, "of": of}
+    ) % {"count": count, "of": entrants}
 
 
-def _left(found: TitleRace) -> str:
-    deals = labels.deals_label(found.deals)
-    win, loss = found.bounds.win, found.bounds.loss
+def _remaining_play(race: TitleRace) -> str:
+    """Return how many deals remain, and how much can be won or lost in one."""
+    deals = labels.deals_label(race.deals)
+    win, loss = race.bounds.win, race.bounds.loss
     if win is None or loss is None:
         return _(
             "Still to play: %(deals)s each. These rules set no limit on what a deal can cost."
@@ -107,7 +109,8 @@ def _left(found: TitleRace) -> str:
     ) % {"deals": deals, "win": win, "loss": loss}
 
 
-def _needs(chance: Chance, found: TitleRace) -> str:
+def _needs_label(chance: Chance, race: TitleRace) -> str:
+    """Return how far the contender is behind or ahead, and how they can still win."""
     alone = chance.can_win_alone
     if chance.gap < 0:
         words = (

@@ -120,7 +120,7 @@ def format_words(event: Event) -> str:
     """Return the event's format in words, with its number of rounds or its ranking."""
     title = str(FORMATS[event.format].title) if event.format in FORMATS else event.format
     if event.format == ClubNight.name:
-        return _night_words(title, ClubNight(**event.format_settings))
+        return _night_format_words(title, ClubNight(**event.format_settings))
     rounds = event.format_settings.get("rounds")
     if not rounds:
         return title
@@ -128,7 +128,8 @@ def format_words(event: Event) -> str:
     return words % {"format": title, "count": rounds}
 
 
-def _night_words(title: str, night: ClubNight) -> str:
+def _night_format_words(title: str, night: ClubNight) -> str:
+    """Return the format's title with how the night is ranked."""
     if night.by == "average":
         return ngettext(
             "%(format)s, ranked by average points per deal (at least %(count)d deal)",

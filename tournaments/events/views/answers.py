@@ -21,7 +21,7 @@ from tournaments.events.views.common import flash_result, found_event, show
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a proposed correction to the users concerned; they confirm or decline it."""
+    """Show a proposed correction to the users concerned, who confirm or decline it."""
     found, role = found_event(request, slug)
     held, user = selectors.correction(found, number), person(request)
     if held is None or user is None:

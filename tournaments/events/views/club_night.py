@@ -28,10 +28,10 @@ from tournaments.events.views.common import (
     IN,
     RECORDS_LENGTH,
     ask,
-    asked_of,
     flash_result,
     found_event,
     show,
+    unanswered_questions,
 )
 
 #: Number of sessions that the page shows before the folded older ones.
@@ -65,9 +65,9 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         role,
         night=night,
         ws_url=f"/ws/events/{event.slug}/night/?version={night_digest(event)}",
-        facts=presenter.facts(event, money_too=access.may_see_money(role, is_entered=bool(own))),
+        facts=presenter.facts(event, with_stake=access.may_see_money(role, is_entered=bool(own))),
         part=part,
-        asked=asked_of(event, user),
+        asked=unanswered_questions(event, user),
         here=request.path,
         entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
         waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
@@ -100,34 +100,36 @@ def of_table(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table of the night and redirect to it."""
-    found = _night_of_member(request, slug)
+    found = _event_of_member(request, slug)
     user = person(request)
     assert user is not None
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
     answer = services.open_night_table(of_request(request), found.pk, agreed=agreed, terms=terms)
-    return _go(request, slug, answer)
+    return _redirect_to_table(request, slug, answer)
 
 
 @login_required
 @require_POST
 def sit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a seat at a table of the night and redirect to it."""
-    found = _night_of_member(request, slug)
+    found = _event_of_member(request, slug)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
     answer = services.sit_down(of_request(request), found.pk, number, agreed=agreed, terms=terms)
-    return _go(request, slug, answer)
+    return _redirect_to_table(request, slug, answer)
 
 
-def _night_of_member(request: HttpRequest, slug: str) -> Event:
+def _event_of_member(request: HttpRequest, slug: str) -> Event:
+    """Return the event at the address if the reader is a member of its club."""
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
     return found
 
 
-def _go(request: HttpRequest, slug: str, answer: Table | Denial) -> HttpResponse:
+def _redirect_to_table(request: HttpRequest, slug: str, answer: Table | Denial) -> HttpResponse:
+    """Redirect to the table; for a denial, ask its question or go to the event with a message."""
     if isinstance(answer, Table):
         return redirect(answer)
     if question := question_of(answer):

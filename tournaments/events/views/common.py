@@ -26,7 +26,7 @@ RECORDS_LENGTH: Final = 60
 
 
 def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
-    """Return the event at the address and the reader's role in its club.
+    """Return the event at the address, which the reader may see, and the reader's role in its club.
 
     :raises Http404: there is no such event, or the reader may not see it
     """
@@ -38,7 +38,7 @@ def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
 
 
 def run_event(request: HttpRequest, slug: str) -> tuple[Event, Role]:
-    """Return the event and the role of a reader who runs it.
+    """Return the event at the address and the reader's role, if the reader may run it.
 
     :raises PermissionDenied: the reader does not run the event
     """
@@ -75,14 +75,14 @@ def show(
     return response
 
 
-def asked_of(event: Event, user: User | None) -> list[presenter.QuestionLink]:
-    """Return the open questions to the user in a started event. At most two queries."""
+def unanswered_questions(event: Event, user: User | None) -> list[presenter.QuestionLink]:
+    """Return links to open questions to the user in a started event. At most two queries."""
     if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         return []
     corrections = selectors.corrections_for(event, user)
-    asked = event.currency and event.status == Event.Status.RUNNING
+    asks_substitutes = event.currency and event.status == Event.Status.RUNNING
     return presenter.question_links(
-        event, corrections, selectors.substitutions_for(event, user) if asked else ()
+        event, corrections, selectors.substitutions_for(event, user) if asks_substitutes else ()
     )
 
 
@@ -123,12 +123,12 @@ def show_terms(
     )
 
 
-def flash_result(request: HttpRequest, answer: object, done: str) -> bool:
+def flash_result(request: HttpRequest, answer: object, success_message: str) -> bool:
     """Flash the reason for a denial, or the success message; return True on success."""
     if isinstance(answer, Denial):
         if answer.code in (EventCode.NOT_IN_CLUB, EventCode.NOT_ALLOWED, EventCode.UNKNOWN):
             raise PermissionDenied
         messages.error(request, sentence(answer))
         return False
-    messages.success(request, done)
+    messages.success(request, success_message)
     return True

@@ -12,20 +12,20 @@ from tournaments.events.views.common import found_event
 
 @never_cache
 @require_safe
-def data(request: HttpRequest, slug: str, what: str, kind: str) -> HttpResponse:
-    """Send one of the lists; only organizers also get proposed rounds."""
+def data(request: HttpRequest, slug: str, list_name: str, file_format: str) -> HttpResponse:
+    """Send a list of the event as CSV or JSON; only organizers also get proposed rounds."""
     found, role = found_event(request, slug)
-    if what not in LISTS or kind not in ("csv", "json"):
+    if list_name not in LISTS or file_format not in ("csv", "json"):
         raise Http404(_("This list doesn’t exist."))
     proposed = may(role, Right.RUN_EVENTS)
     response: HttpResponse
-    if kind == "json":
+    if file_format == "json":
         response = JsonResponse(
-            as_json(found, what, proposed=proposed), json_dumps_params={"ensure_ascii": False}
+            as_json(found, list_name, proposed=proposed), json_dumps_params={"ensure_ascii": False}
         )
     else:
         response = HttpResponse(
-            as_csv(found, what, proposed=proposed), content_type="text/csv; charset=utf-8"
+            as_csv(found, list_name, proposed=proposed), content_type="text/csv; charset=utf-8"
         )
-        response["Content-Disposition"] = f'attachment; filename="{found.slug}-{what}.csv"'
+        response["Content-Disposition"] = f'attachment; filename="{found.slug}-{list_name}.csv"'
     return response

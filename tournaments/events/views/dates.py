@@ -36,7 +36,8 @@ from tournaments.events.views.common import flash_result, found_event
 COMING_LENGTH = 60
 
 
-def _club(slug: str) -> Club:
+def _club_or_404(slug: str) -> Club:
+    """Return the club with this slug."""
     found = clubs.club(slug)
     if found is None:
         raise Http404(_("This club doesn’t exist."))
@@ -49,7 +50,7 @@ def _club(slug: str) -> Club:
 @require_safe
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a month of the club's events: ``?month=2026-11``, by default the current month."""
-    found = _club(slug)
+    found = _club_or_404(slug)
     role, zone = clubs.role_of(found, person(request)), zone_of(found)
     seen = access.listed(Event.objects.filter(club=found), role)
     asked = request.GET.get("month", "")
@@ -127,51 +128,61 @@ def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
 # --- Feeds
 
 
-def _site(request: HttpRequest) -> str:
+def _site_url(request: HttpRequest) -> str:
+    """Return the address of this site without a slash at its end."""
     return request.build_absolute_uri("/").rstrip("/")
 
 
-def _sent(made: bytes, name: str) -> HttpResponse:
-    response = HttpResponse(made, content_type=CONTENT_TYPE)
-    response["Content-Disposition"] = f'inline; filename="{name}.ics"'
+def _calendar_response(content: bytes, filename: str) -> HttpResponse:
+    """Return the iCalendar data as a response; `filename` is given without its extension."""
+    response = HttpResponse(content, content_type=CONTENT_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{filename}.ics"'
     return response
 
 
 def _etag(*parts: object) -> str:
+    """Return an ETag that changes with the parts."""
     return '"' + hashlib.sha256(repr(parts).encode()).hexdigest()[:32] + '"'
 
 
-def _club_known(request: HttpRequest, slug: str) -> tuple[Club, tuple[datetime | None, int, int]]:
+def _club_and_change(
+    request: HttpRequest, slug: str
+) -> tuple[Club, tuple[datetime | None, int, int]]:
     """Return the club of a feed and its newest change, cached on the request. Two queries."""
-    known = getattr(request, "club_feed", None)
-    if known is None:
-        found = _club(slug)
-        known = found, selectors.newest_change(_in_club_feed(found))
-        request.club_feed = known  # type: ignore[attr-defined]
-    return known
+    cached = getattr(request, "club_feed", None)
+    if cached is None:
+        found = _club_or_404(slug)
+        cached = found, selectors.newest_change(_club_feed_events(found))
+        request.club_feed = cached  # type: ignore[attr-defined]
+    return cached
 
 
-def _in_club_feed(club: Club) -> QuerySet[Event]:
+def _club_feed_events(club: Club) -> QuerySet[Event]:
+    """Return the club's events that every visitor may see."""
     return access.listed(Event.objects.filter(club=club), None)
 
 
 def _club_etag(request: HttpRequest, slug: str) -> str:
-    club, change = _club_known(request, slug)
+    """Return the ETag of a club's feed."""
+    club, change = _club_and_change(request, slug)
     said = club.name, club.place, club.time_zone, club.language
-    return _etag(said, change, timezone.now().date(), _site(request))
+    return _etag(said, change, timezone.now().date(), _site_url(request))
 
 
-def _club_changed(request: HttpRequest, slug: str) -> datetime | None:
-    return _club_known(request, slug)[1][0]
+def _club_last_modified(request: HttpRequest, slug: str) -> datetime | None:
+    """Return the time of the newest change in a club's feed."""
+    return _club_and_change(request, slug)[1][0]
 
 
 @require_safe
-@condition(etag_func=_club_etag, last_modified_func=_club_changed)
+@condition(etag_func=_club_etag, last_modified_func=_club_last_modified)
 def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the club's public events as iCalendar; calendars can't sign in. Three queries."""
-    club, _change = _club_known(request, slug)
-    events = selectors.in_feed(_in_club_feed(club))
-    return _sent(feed(club.name, club.time_zone, events, _site(request)), "calendar")
+    club, _change = _club_and_change(request, slug)
+    events = selectors.in_feed(_club_feed_events(club))
+    return _calendar_response(
+        feed(club.name, club.time_zone, events, _site_url(request)), "calendar"
+    )
 
 
 @require_safe
@@ -180,37 +191,43 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     found, _role = found_event(request, slug)
     if found.status == Event.Status.DRAFT:
         raise Http404(_("This event doesn’t exist."))
-    made = feed(found.club.name, found.club.time_zone, [found], _site(request), with_clubs=True)
-    return _sent(made, "event")
+    made = feed(found.club.name, found.club.time_zone, [found], _site_url(request), with_clubs=True)
+    return _calendar_response(made, "event")
 
 
-def _own_known(request: HttpRequest, token: str) -> tuple[User, tuple[datetime | None, int, int]]:
-    known = getattr(request, "own_feed", None)
-    if known is None:
+def _user_and_change(
+    request: HttpRequest, token: str
+) -> tuple[User, tuple[datetime | None, int, int]]:
+    """Return the user of a feed and its newest change, cached on the request. Two queries."""
+    cached = getattr(request, "own_feed", None)
+    if cached is None:
         user = selectors.calendar_reader(token)
         if user is None:
             raise Http404(_("This calendar link no longer works."))
-        known = user, selectors.newest_change(selectors.of_clubs(user.pk))
-        request.own_feed = known  # type: ignore[attr-defined]
-    return known
+        cached = user, selectors.newest_change(selectors.of_clubs(user.pk))
+        request.own_feed = cached  # type: ignore[attr-defined]
+    return cached
 
 
-def _own_etag(request: HttpRequest, token: str) -> str:
-    user, change = _own_known(request, token)
+def _own_feed_etag(request: HttpRequest, token: str) -> str:
+    """Return the ETag of a user's feed."""
+    user, change = _user_and_change(request, token)
     names = sorted(clubs.club_numbers(user.pk))
-    return _etag(names, change, timezone.now().date(), _site(request))
+    return _etag(names, change, timezone.now().date(), _site_url(request))
 
 
 @require_safe
-@condition(etag_func=_own_etag)
+@condition(etag_func=_own_feed_etag)
 def own_feed(request: HttpRequest, token: str) -> HttpResponse:
     """Send the events of all clubs of the address's user as iCalendar. Four queries.
 
     The address itself is the credential, since calendars can't sign in.
     """
-    user, _change = _own_known(request, token)
+    user, _change = _user_and_change(request, token)
     events = selectors.in_feed(selectors.of_clubs(user.pk))
     name = _("Big Two Club")
-    response = _sent(feed(name, "", events, _site(request), with_clubs=True), "calendar")
+    response = _calendar_response(
+        feed(name, "", events, _site_url(request), with_clubs=True), "calendar"
+    )
     patch_cache_control(response, private=True)
     return response

@@ -68,7 +68,7 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     found, role = run_event(request, slug)
     if act == CHECK_IN_ALL:
         done = services.check_in_all(of_request(request), found.pk)
-        flash_result(request, done, "" if isinstance(done, Denial) else _all_here_words(done))
+        flash_result(request, done, "" if isinstance(done, Denial) else _checked_in_message(done))
         return redirect("event_desk", slug)
     if act in BUTTONS:
         service, said = BUTTONS[act]
@@ -92,32 +92,32 @@ def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     return _desk_page(request, found, role, filled={act: form})
 
 
-def _all_here_words(done: services.CheckInCounts) -> str:
+def _checked_in_message(result: services.CheckInCounts) -> str:
     """Return how many players were checked in, and why others were not."""
-    if not done.invited and not done.not_agreed:
+    if not result.invited and not result.not_agreed:
         return _("All players are checked in.")
     said = [
         ngettext(
             "%(count)d player is checked in.",
             "%(count)d players are checked in.",
-            done.checked_in,
+            result.checked_in,
         )
-        % {"count": done.checked_in}
+        % {"count": result.checked_in}
     ]
-    if done.invited:
+    if result.invited:
         words = ngettext(
             "%(count)d member hasn’t accepted the invitation.",
             "%(count)d members haven’t accepted the invitation.",
-            done.invited,
+            result.invited,
         )
-        said.append(words % {"count": done.invited})
-    if done.not_agreed:
+        said.append(words % {"count": result.invited})
+    if result.not_agreed:
         words = ngettext(
             "%(count)d player hasn’t agreed to the current terms.",
             "%(count)d players haven’t agreed to the current terms.",
-            done.not_agreed,
+            result.not_agreed,
         )
-        said.append(words % {"count": done.not_agreed})
+        said.append(words % {"count": result.not_agreed})
     return paragraph(*said)
 
 
@@ -146,20 +146,21 @@ def _desk_page(
     role: Role,
     filled: dict[str, DeskForm] | None = None,
 ) -> HttpResponse:
+    """Render the desk; `filled` has the denied form under the name of its action."""
     return show(
         request,
         "desk",
         event,
         role,
         status=422 if filled else 200,
-        cards=[card_html(each) for each in _live_lines(event)],
+        cards=[card_html(each) for each in _live_tables(event)],
         ws_url=f"/ws/events/{event.slug}/desk/?version={event.version}",
         now=presenter.milliseconds(timezone.now()),
         **desk_context(event, filled),
     )
 
 
-def _live_lines(event: Event) -> list[presenter.LiveTable]:
+def _live_tables(event: Event) -> list[presenter.LiveTable]:
     """Return the current state of the running round's tables. At most six queries."""
     sessions = selectors.live_sessions(event)
     row = selectors.rounds(event)[0] if sessions else None
@@ -222,7 +223,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "asked": presenter.question_links(event, list(selectors.open_corrections(event)))
         if judged
         else [],
-        "course": presenter.course(event),
+        "course": presenter.event_stages(event),
         "next_step": presenter.next_step(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,
         "shown": rows[0].seating_digest if proposed else "",
@@ -237,9 +238,9 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "night": presenter.night_part(event, None, is_member=False) if is_night(event) else None,
         "published": parts[1:] if proposed else parts,
         "is_running": is_running,
-        "entrants": presenter.entry_lines(entries, None, *IN, now=terms),
-        "waiting": presenter.entry_lines(entries, None, Entry.Status.WAITING, now=terms),
-        "invited": presenter.entry_lines(entries, None, Entry.Status.INVITED, now=terms),
+        "entrants": presenter.entry_lines(entries, None, *IN, terms_now=terms),
+        "waiting": presenter.entry_lines(entries, None, Entry.Status.WAITING, terms_now=terms),
+        "invited": presenter.entry_lines(entries, None, Entry.Status.INVITED, terms_now=terms),
         "forms": [
             (name, forms[name])
             for name, wanted in offered.items()

@@ -30,13 +30,13 @@ from tournaments.events.views.common import found_event, show
 _LONGEST_WORD = 200
 
 
-def coming_words(event: Event, entries: list[Entry], own: int) -> WordsPart | None:
+def coming_words(event: Event, entries: list[Entry], own_number: int) -> WordsPart | None:
     """Return the committed packs of the coming round for the event's page. Two queries."""
     if not plays_same_packs(event) or event.status != Event.Status.RUNNING:
         return None
     proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
     packs = None if proposed is None else services.newest_packs(event, proposed.number)
-    return words_part(event, proposed, packs, entries, own)
+    return words_part(event, proposed, packs, entries, own_number)
 
 
 @login_required
@@ -57,7 +57,7 @@ def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if answer.code != EventCode.NO_WORD:
         messages.error(request, sentence(answer))
         return redirect("event", slug)
-    entries, own = _entries(request, found)
+    entries, own = _entries_and_own_number(request, found)
     part = coming_words(found, entries, own)
     return show(
         request,
@@ -75,8 +75,8 @@ def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show each seat's result compared with the same seat at the other tables."""
-    found, role, played = _played(request, slug, number)
-    _entries_of, own = _entries(request, found)
+    found, role, played = _event_and_round(request, slug, number)
+    _entries_of, own = _entries_and_own_number(request, found)
     return show(request, "compare", found, role, round=round_comparison(played, own))
 
 
@@ -84,8 +84,8 @@ def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def side_by_side(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Show the replays of two tables side by side."""
-    found, role, played = _played(request, slug, number)
-    _entries_of, own = _entries(request, found)
+    found, role, played = _event_and_round(request, slug, number)
+    _entries_of, own = _entries_and_own_number(request, found)
     page = side_by_side_page(played, deal, request.GET.dict(), own)
     if page is None:
         raise Http404(_("This deal will be shown once all tables have finished it."))
@@ -96,8 +96,8 @@ def side_by_side(request: HttpRequest, slug: str, number: int, deal: int) -> Htt
 @require_safe
 def packs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show whether all tables got the packs that result from the round's secret and words."""
-    found, role, played = _played(request, slug, number)
-    entries, own = _entries(request, found)
+    found, role, played = _event_and_round(request, slug, number)
+    entries, own = _entries_and_own_number(request, found)
     names = {each.number: each for each in entries}
     return show(request, "packs", found, role, page=packs_page(played, names, own))
 
@@ -105,7 +105,7 @@ def packs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def packs_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Send the data with which the packs can be checked independently."""
-    _found, _role, played = _played(request, slug, number)
+    _found, _role, played = _event_and_round(request, slug, number)
     if not played.seal.is_broken:
         raise Http404(_("The secret will be shown once all tables have finished."))
     response = JsonResponse(
@@ -121,7 +121,9 @@ def drawn_word() -> str:
     return secrets.token_hex(16)
 
 
-def _played(request: HttpRequest, slug: str, number: int) -> tuple[Event, Role | None, SameRound]:
+def _event_and_round(
+    request: HttpRequest, slug: str, number: int
+) -> tuple[Event, Role | None, SameRound]:
     """Return event, role and round of an address.
 
     :raises Http404: there is no such round, or its tables have different packs
@@ -133,7 +135,7 @@ def _played(request: HttpRequest, slug: str, number: int) -> tuple[Event, Role |
     return found, role, played
 
 
-def _entries(request: HttpRequest, event: Event) -> tuple[list[Entry], int]:
+def _entries_and_own_number(request: HttpRequest, event: Event) -> tuple[list[Entry], int]:
     """Return all entries, and the number of the reader's own entry or 0."""
     entries: list[Any] = selectors.entries(event)
     user = person(request)

@@ -24,11 +24,11 @@ from tournaments.events.services.format_input import is_night
 from tournaments.events.views.club_night import show_night
 from tournaments.events.views.common import (
     ask,
-    asked_of,
     flash_result,
     found_event,
     show,
     show_terms,
+    unanswered_questions,
 )
 from tournaments.events.views.duplicate import drawn_word
 
@@ -51,11 +51,11 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         role,
         facts=presenter.facts(
             found,
-            money_too=access.may_see_money(role, is_entered=bool(frame.own_number(user))),
+            with_stake=access.may_see_money(role, is_entered=bool(frame.own_number(user))),
         ),
         part=frame.own_part(user, role),
         own_number=frame.own_number(user),
-        asked=asked_of(found, user),
+        asked=unanswered_questions(found, user),
         here=request.path,
         words=frame.words(user),
         suggested=drawn_word(),
@@ -77,8 +77,8 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _play_in(
-    request: HttpRequest, slug: str, service: Callable[..., object], done: str
+def _agree_and_redirect(
+    request: HttpRequest, slug: str, service: Callable[..., object], success_message: str
 ) -> HttpResponse:
     """Let the user agree to the terms of the event, after a question if above their own limit."""
     found, role = found_event(request, slug)
@@ -87,12 +87,12 @@ def _play_in(
     terms = terms_in(request.POST)
     answer = service(of_request(request), found.pk, terms=terms, agreed=agreed_in(request.POST))
     if isinstance(answer, Denial) and answer.code == EventCode.EVENT_ABOVE_LIMIT:
-        asked = _("Play anyway?")
-        question = StakeQuestion(sentence(answer), asked, str(answer.params["worst"]))
+        question_text = _("Play anyway?")
+        question = StakeQuestion(sentence(answer), question_text, str(answer.params["worst"]))
         return ask(request, slug, question)
     if isinstance(answer, Denial) and answer.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, _own_entry(request, found))
-    flash_result(request, answer, done)
+    flash_result(request, answer, success_message)
     return redirect("event", slug)
 
 
@@ -100,14 +100,14 @@ def _play_in(
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Sign the user up for the event, or for its waiting list."""
-    return _play_in(request, slug, services.enter, _("Your sign-up is saved."))
+    return _agree_and_redirect(request, slug, services.enter, _("Your sign-up is saved."))
 
 
 @login_required
 @require_POST
 def accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept an invitation, or terms that have changed."""
-    return _play_in(request, slug, services.accept, _("You’ve agreed to the terms."))
+    return _agree_and_redirect(request, slug, services.accept, _("You’ve agreed to the terms."))
 
 
 @login_required
@@ -155,12 +155,13 @@ def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("event", slug)
 
 
-def _own_entry(request: HttpRequest, found: Event) -> Entry | None:
-    return found.entries.filter(user=person(request)).first()
+def _own_entry(request: HttpRequest, event: Event) -> Entry | None:
+    """Return the reader's entry in the event; None without one."""
+    return event.entries.filter(user=person(request)).first()
 
 
 @login_required
 @require_POST
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check the user in."""
-    return _play_in(request, slug, services.check_in, _("You’re checked in."))
+    return _agree_and_redirect(request, slug, services.check_in, _("You’re checked in."))

@@ -53,44 +53,48 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     form = NameListForm(request.POST, request.FILES)
     if not form.is_valid():
         return show(request, "name_list", found, role, status=422, form=form)
-    lines = _lines(found, form)
+    lines = _resolved_lines(found, form)
     wanted = {each.person: each.seed for each in lines if each.person is not None}
     if request.POST.get("act") != ENTER or not wanted:
-        return _looked_at(request, found, role, form, lines)
+        return _preview_page(request, found, role, form, lines)
     answer = services.enter_members(of_request(request), found.pk, wanted)
     if isinstance(answer, Denial):
         form.add_error(None, sentence(answer))
-        return _looked_at(request, found, role, form, _lines(found, form))
-    messages.success(request, _told(answer))
+        return _preview_page(request, found, role, form, _resolved_lines(found, form))
+    messages.success(request, _added_message(answer))
     wrong = [each for each in lines if each.fault is not None]
-    return _looked_at(request, found, role, form, wrong) if wrong else redirect("event_desk", slug)
+    return (
+        _preview_page(request, found, role, form, wrong) if wrong else redirect("event_desk", slug)
+    )
 
 
-def _lines(event: Event, form: NameListForm) -> list[NamedLine]:
+def _resolved_lines(event: Event, form: NameListForm) -> list[NamedLine]:
+    """Return the lines of the form's list with the member or fault of each."""
     return resolve_lines(form.cleaned_data["list"].lines, selectors.known_people(event))
 
 
-def _told(done: services.EnrolmentCounts) -> str:
-    if done.invited:
+def _added_message(result: services.EnrolmentCounts) -> str:
+    """Return how many members were invited, or added and put on the waiting list."""
+    if result.invited:
         return ngettext(
             "Invited %(count)d member. Members get a place when they accept.",
             "Invited %(count)d members. Members get a place when they accept.",
-            done.invited,
-        ) % {"count": done.invited}
-    added = ngettext("Added %(count)d member.", "Added %(count)d members.", done.entered) % {
-        "count": done.entered
+            result.invited,
+        ) % {"count": result.invited}
+    added = ngettext("Added %(count)d member.", "Added %(count)d members.", result.entered) % {
+        "count": result.entered
     }
-    if not done.waiting:
+    if not result.waiting:
         return added
     waiting = ngettext(
         "%(count)d of these members is on the waiting list.",
         "%(count)d of these members are on the waiting list.",
-        done.waiting,
-    ) % {"count": done.waiting}
+        result.waiting,
+    ) % {"count": result.waiting}
     return paragraph(added, waiting)
 
 
-def _looked_at(
+def _preview_page(
     request: HttpRequest, event: Event, role: Role, form: NameListForm, lines: list[NamedLine]
 ) -> HttpResponse:
     """Show who would be added and which lines need fixing; the list stays in its field."""

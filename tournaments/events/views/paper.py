@@ -29,7 +29,7 @@ from tournaments.events.models import (
 from tournaments.events.paper import PaperError
 from tournaments.events.services import Answer
 from tournaments.events.services.format_input import rules_at
-from tournaments.events.views.common import asked_of, found_event, run_event, show
+from tournaments.events.views.common import found_event, run_event, show, unanswered_questions
 
 #: Denials that mean the user has no access to the action at all.
 _FORBIDDEN: Final = (EventCode.NOT_ALLOWED, EventCode.NOT_YOUR_TABLE, EventCode.UNKNOWN)
@@ -61,13 +61,14 @@ class _Reader:
         return self.row.finished_at is not None
 
     def deal(self, number: int) -> PaperDeal | None:
+        """Return the entered deal with this number; None before it is entered."""
         return next((each for each in self.row.paper_deals.all() if each.number == number), None)
 
     def as_organizer(self, deal: PaperDeal | None) -> bool:
         """Return whether the user could enter this deal only as an organizer."""
         return not self.plays or self.is_over or (deal is not None and deal.is_confirmed)
 
-    def wanted(self) -> int:
+    def number_to_enter(self) -> int:
         """Return the number of the deal to enter: the requested, a disputed, or the next one."""
         asked = self.request.GET.get("deal", "")
         coming = len(self.row.paper_deals.all()) + 1
@@ -79,18 +80,20 @@ class _Reader:
 
     def empty_form(self) -> PaperForm | None:
         """Return the form for the deal that the reader can enter, or None."""
-        number = self.wanted()
+        number = self.number_to_enter()
         deal = self.deal(number)
         if number > self.event.deals or (self.as_organizer(deal) and not self.may_run):
             return None
         return self._form(None, deal, {"deal": number, "version": deal.version if deal else 0})
 
     def filled_form(self) -> PaperForm:
+        """Return the form for the posted deal, bound to the request's data."""
         given = self.request.POST.get("deal", "")
         number = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else 0
         return self._form(self.request.POST, self.deal(number), {})
 
     def _form(self, data: Any, deal: PaperDeal | None, initial: dict[str, int]) -> PaperForm:
+        """Return the form for a deal, or for a new one if `deal` is None."""
         as_organizer = self.as_organizer(deal)
         return PaperForm(
             data,
@@ -107,12 +110,13 @@ class _Reader:
         form: PaperForm | None,
         preview: presenter.Preview | None = None,
         status: int = 200,
-        **more: Any,
+        **context: Any,
     ) -> HttpResponse:
+        """Render the score sheet with the form and a preview of the scored deal."""
         own = None if self.user is None else self.user.pk
         steps = selectors.paper_records(self.row)
         page = presenter.paper_page(self.event, self.row, steps, own, may_run=self.may_run)
-        changed = form is not None and self.deal(_number(form)) is not None
+        is_changed = form is not None and self.deal(_form_number(form)) is not None
         return show(
             self.request,
             "paper",
@@ -121,16 +125,17 @@ class _Reader:
             status=status,
             page=page,
             form=form,
-            form_number=_number(form) if form is not None else 0,
-            is_changed=changed,
+            form_number=_form_number(form) if form is not None else 0,
+            is_changed=is_changed,
             preview=preview,
             plays=self.plays,
-            asked=asked_of(self.event, self.user),
-            **more,
+            asked=unanswered_questions(self.event, self.user),
+            **context,
         )
 
 
-def _number(form: PaperForm) -> int:
+def _form_number(form: PaperForm) -> int:
+    """Return the number of the deal in the form; 0 for an invalid value."""
     value = str(form["deal"].value() or "")
     return int(value) if value.isascii() and value.isdigit() and len(value) < 4 else 0
 
@@ -184,6 +189,7 @@ def _previewed(reader: _Reader, form: PaperForm) -> HttpResponse:
 
 
 def _check_allowed(answer: Denial) -> None:
+    """Raise PermissionDenied if the denial means that the user has no access to the action."""
     if answer.code in _FORBIDDEN:
         raise PermissionDenied
 
@@ -193,7 +199,7 @@ def _check_allowed(answer: Denial) -> None:
 def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
     """Confirm or dispute a deal, or end the table early."""
     reader = _Reader(request, slug, number)
-    acts = {"confirm": _confirm, "object": _object, "close": _close}
+    acts = {"confirm": _confirm, "object": _dispute, "close": _close}
     if act not in acts:
         raise Http404
     if not (reader.plays or reader.may_run):
@@ -209,7 +215,7 @@ def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
     return redirect("event_paper", slug, number)
 
 
-def _which(reader: _Reader) -> dict[str, int]:
+def _posted_deal(reader: _Reader) -> dict[str, int]:
     """Return the posted number and version of the deal; 0 for an invalid value."""
     found = {}
     for name in ("deal", "version"):
@@ -220,34 +226,37 @@ def _which(reader: _Reader) -> dict[str, int]:
 
 
 def _confirm(reader: _Reader) -> tuple[Answer, str]:
-    which = _which(reader)
+    """Confirm the posted deal; return the service's answer and the success message."""
+    posted = _posted_deal(reader)
     answer = services.confirm_deal(
         of_request(reader.request),
         reader.event.pk,
         reader.row.pk,
-        which["deal"],
-        version=which["version"],
+        posted["deal"],
+        version=posted["version"],
         reason=reader.request.POST.get("text", ""),
     )
-    return answer, _("Deal %(number)s confirmed.") % {"number": which["deal"]}
+    return answer, _("Deal %(number)s confirmed.") % {"number": posted["deal"]}
 
 
-def _object(reader: _Reader) -> tuple[Answer, str]:
-    which = _which(reader)
+def _dispute(reader: _Reader) -> tuple[Answer, str]:
+    """Dispute the posted deal; return the service's answer and the success message."""
+    posted = _posted_deal(reader)
     answer = services.dispute_deal(
         of_request(reader.request),
         reader.event.pk,
         reader.row.pk,
-        which["deal"],
-        version=which["version"],
+        posted["deal"],
+        version=posted["version"],
         text=reader.request.POST.get("text", ""),
     )
     return answer, _("Deal %(number)s disputed. It has to be entered again.") % {
-        "number": which["deal"]
+        "number": posted["deal"]
     }
 
 
 def _close(reader: _Reader) -> tuple[Answer, str]:
+    """End the table early; return the service's answer and the success message."""
     answer = services.close_table(
         of_request(reader.request),
         reader.event.pk,
@@ -270,5 +279,6 @@ def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _slip_page(request: HttpRequest, event: Event, role: Role, row: EventRound) -> HttpResponse:
+    """Render the slips of the round for printing."""
     sheet = presenter.slips_of(event, row, request.build_absolute_uri)
     return show(request, "slips", event, role, sheet=sheet)

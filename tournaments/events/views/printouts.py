@@ -32,7 +32,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         standings=presenter.standing_lines(sheet, 0) if sheet.history else [],
         round_numbers=range(1, len(sheet.history) + 1),
         finality=presenter.finality(found, sheet),
-        penalties=presenter.penalty_lines(sheet, reader=own, runs=may(role, Right.RUN_EVENTS)),
+        penalties=presenter.penalty_lines(
+            sheet, own_number=own, runs_event=may(role, Right.RUN_EVENTS)
+        ),
     )
 
 

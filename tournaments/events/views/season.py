@@ -27,7 +27,8 @@ from tournaments.ledger.club_accounts.selectors import book_of
 from tournaments.ledger.models import ClubBook
 
 
-def _found(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
+def _season_and_role(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
+    """Return the season and the reader's role in its club, if the reader may see the season."""
     found = selectors.season(slug)
     role = None if found is None else clubs.role_of(found.club, person(request))
     if found is None or not access.may_see_season(found, role):
@@ -35,12 +36,12 @@ def _found(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
     return found, role
 
 
-def _run(request: HttpRequest, slug: str) -> tuple[Season, Role]:
+def _season_to_run(request: HttpRequest, slug: str) -> tuple[Season, Role]:
     """Return the season and the role of a reader who runs the club's events.
 
     :raises PermissionDenied: the reader does not run them
     """
-    found, role = _found(request, slug)
+    found, role = _season_and_role(request, slug)
     if role is None or not may(role, Right.RUN_EVENTS):
         raise PermissionDenied
     return found, role
@@ -55,6 +56,7 @@ def _show(
     status: int = 200,
     **context: Any,
 ) -> HttpResponse:
+    """Render a template of events with the header of the club."""
     context |= {"club": club, "head": club_pages.club_head(club, role, "events")}
     return render(request, f"tournaments/events/{template}.html", context, status=status)
 
@@ -63,18 +65,19 @@ def _show(
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of the season and its events."""
-    found, role = _found(request, slug)
+    found, role = _season_and_role(request, slug)
     return _season_page(request, found, role)
 
 
 def _season_page(
     request: HttpRequest, found: Season, role: Role | None, form: AddEventForm | None = None
 ) -> HttpResponse:
-    runs = may(role, Right.RUN_EVENTS)
-    may_change = runs and found.closed_at is None
+    """Render the season; a bound form is invalid and shown again with its errors."""
+    may_run = may(role, Right.RUN_EVENTS)
+    may_change = may_run and found.closed_at is None
     events = selectors.season_events(found)
     table = services.season_standings(found, events)
-    if not runs:
+    if not may_run:
         events = [each for each in events if each.status != Event.Status.DRAFT]
     if form is None and may_change:
         form = AddEventForm(season=found)
@@ -91,10 +94,10 @@ def _season_page(
         lines=presenter.season_places(table, person(request)),
         records=[
             presenter.season_activity_line(each, found.club)
-            for each in selectors.season_records(found, drafts=runs)[:RECORDS_LENGTH]
+            for each in selectors.season_records(found, drafts=may_run)[:RECORDS_LENGTH]
         ],
         zone=presenter.zone_name(found.club),
-        runs=runs,
+        runs=may_run,
         may_change=may_change,
         form=form,
     )
@@ -126,7 +129,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the season's name or how it is counted."""
-    found, role = _run(request, slug)
+    found, role = _season_to_run(request, slug)
     posted = request.method == "POST"
     kept = {"name": found.name, "best": found.best, "points": found.points}
     form = SeasonForm(request.POST if posted else None, initial=kept)
@@ -144,28 +147,28 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def add_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Add an event to the season."""
-    found, role = _run(request, slug)
+    found, role = _season_to_run(request, slug)
     form = AddEventForm(request.POST, season=found)
     if not form.is_valid():
         return _season_page(request, found, role, form)
     answer = services.add_event(of_request(request), found.pk, form.cleaned_data["event"])
-    return _done(request, found, answer, _("Event added to the season."))
+    return _redirect_to_season(request, found, answer, _("Event added to the season."))
 
 
 @login_required
 @require_POST
 def remove_event(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove an event from the season."""
-    found, _role = _run(request, slug)
+    found, _role = _season_to_run(request, slug)
     answer = services.remove_event(of_request(request), found.pk, number)
-    return _done(request, found, answer, _("Event removed from the season."))
+    return _redirect_to_season(request, found, answer, _("Event removed from the season."))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the season, after a question."""
-    found, role = _run(request, slug)
+    found, role = _season_to_run(request, slug)
     if request.method != "POST":
         if found.closed_at is not None:
             return redirect(found)
@@ -174,18 +177,21 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         question = presenter.closing_question(found, settles=settles, running=running)
         return _show(request, "question", found.club, role, question=question)
     answer = services.close_season(of_request(request), found.pk)
-    return _done(request, found, answer, _("Season closed. Its standings are final."))
+    return _redirect_to_season(request, found, answer, _("Season closed. Its standings are final."))
 
 
 @login_required
 @require_POST
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen a closed season."""
-    found, _role = _run(request, slug)
+    found, _role = _season_to_run(request, slug)
     answer = services.reopen_season(of_request(request), found.pk)
-    return _done(request, found, answer, _("Season reopened."))
+    return _redirect_to_season(request, found, answer, _("Season reopened."))
 
 
-def _done(request: HttpRequest, season: Season, answer: Denial | None, done: str) -> HttpResponse:
-    flash_result(request, answer, done)
+def _redirect_to_season(
+    request: HttpRequest, season: Season, answer: Denial | None, success_message: str
+) -> HttpResponse:
+    """Flash the denial or the success message, and redirect to the season."""
+    flash_result(request, answer, success_message)
     return redirect(season)

@@ -19,11 +19,13 @@ from tournaments.events.rounds import Seating
 from tournaments.events.views.common import flash_result, run_event, show
 
 
-def _proposed(event: Event) -> EventRound | None:
+def _proposed_round(event: Event) -> EventRound | None:
+    """Return the proposed round of the event; None without one."""
     return event.rounds.filter(status=EventRound.Status.PROPOSED).first()
 
 
-def _names(event: Event) -> dict[int, Entry]:
+def _entries_by_number(event: Event) -> dict[int, Entry]:
+    """Return the entries of the event by their numbers."""
     return {each.number: each for each in selectors.entries(event)}
 
 
@@ -33,15 +35,15 @@ def _names(event: Event) -> dict[int, Entry]:
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Seat the coming round manually; the seating is saved as a whole or not at all."""
     found, role = run_event(request, slug)
-    row, names = _proposed(found), _names(found)
+    row, names = _proposed_round(found), _entries_by_number(found)
     if row is None:
         messages.error(request, _("There’s no proposed seating to edit."))
         return redirect("event_desk", slug)
     if request.method != "POST":
-        return _hand_page(request, (found, role), row, names)
-    arranged = read_seating(request.POST, row.seated, _called(names))
+        return _manual_seating_page(request, (found, role), row, names)
+    arranged = read_seating(request.POST, row.seated, _names_by_number(names))
     if arranged.problems:
-        return _hand_page(request, (found, role), row, names, arranged)
+        return _manual_seating_page(request, (found, role), row, names, arranged)
     answer = services.seat_by_hand(
         of_request(request),
         found.pk,
@@ -53,51 +55,53 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("Seating saved."))
         return redirect("event_desk", slug)
     found.refresh_from_db()
-    row = _proposed(found)
+    row = _proposed_round(found)
     if row is None:
         messages.error(request, sentence(answer))
         return redirect("event_desk", slug)
-    return _hand_page(request, (found, role), row, names, arranged, denial=answer)
+    return _manual_seating_page(request, (found, role), row, names, arranged, denial=answer)
 
 
-def _called(names: dict[int, Entry]) -> dict[int, str]:
+def _names_by_number(names: dict[int, Entry]) -> dict[int, str]:
+    """Return the names of the entries by their numbers."""
     return {number: each.name for number, each in names.items()}
 
 
-def _hand_page(
+def _manual_seating_page(
     request: HttpRequest,
     run: tuple[Event, Role],
     row: EventRound,
-    names: dict[int, Entry],
+    entries: dict[int, Entry],
     arranged: ArrangedSeating | None = None,
     *,
     denial: Denial | None = None,
 ) -> HttpResponse:
-    event, now = run[0], row.seated
-    shown, made_from, changes, problems = now, now, [], []
+    """Render the form for manual seating, with an arrangement that was denied or is invalid."""
+    event, current = run[0], row.seated
+    shown, made_from, changes, problems = current, current, [], []
     if arranged is not None:
         shown, problems = arranged.seating, list(arranged.problems)
-        made_from = arranged.made_from or now
+        made_from = arranged.made_from or current
     if denial is not None:
         problems.append(sentence(denial))
-    if made_from != now:
-        changes = presenter.seat_changes(made_from, now, names)
+    if made_from != current:
+        changes = presenter.seat_changes(made_from, current, entries)
         if denial is not None:
             # The arrangement is kept for players still in the round; posting it again saves it.
-            shown, made_from = presenter.fit_seating(shown, now), now
+            shown, made_from = presenter.fit_seating(shown, current), current
     is_whole = arranged is None or not arranged.problems
     return show(
         request,
         "seats",
         *run,
         status=200 if arranged is None else 422,
-        round=presenter.round_part(event, row, names, 0),
-        hand=presenter.manual_seating_part(shown, made_from, names),
+        round=presenter.round_part(event, row, entries, 0),
+        hand=presenter.manual_seating_part(shown, made_from, entries),
         made_from=seating_text(made_from),
         reason="" if arranged is None else arranged.reason,
         problems=problems,
         changes=changes,
-        balance=presenter.balance_of(event, shown, names) if is_whole else None,
+        balance=presenter.balance_of(event, shown, entries) if is_whole else None,
     )
 
 
@@ -106,10 +110,10 @@ def _hand_page(
 def preview_balance(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the balance of an arranged seating as a fragment; nothing is saved."""
     found, _role = run_event(request, slug)
-    row, names = _proposed(found), _names(found)
+    row, names = _proposed_round(found), _entries_by_number(found)
     problems, balance, is_old = [], None, True
     if row is not None:
-        arranged = read_seating(request.POST, row.seated, _called(names))
+        arranged = read_seating(request.POST, row.seated, _names_by_number(names))
         problems, is_old = list(arranged.problems), arranged.made_from != row.seated
         if not problems:
             balance = presenter.balance_of(found, arranged.seating, names)
@@ -127,7 +131,7 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     if not rows:
         messages.error(request, _("No round has been seated yet."))
         return redirect("event_desk", slug)
-    row, names = rows[0], _names(found)
+    row, names = rows[0], _entries_by_number(found)
     seating: Seating = row.seated
     is_proposed = row.status == EventRound.Status.PROPOSED
     return show(
@@ -136,8 +140,10 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
         found,
         role,
         round=presenter.round_part(found, row, names, 0),
-        balance=presenter.balance_of(found, seating, names, is_counted=not is_proposed),
-        plan=presenter.balance_of(found, seating, names, ahead=True, is_counted=not is_proposed)
+        balance=presenter.balance_of(found, seating, names, is_published=not is_proposed),
+        plan=presenter.balance_of(
+            found, seating, names, with_planned=True, is_published=not is_proposed
+        )
         if presenter.plans_ahead(found)
         else None,
     )

@@ -38,7 +38,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         finality=presenter.finality(found, sheet),
         is_final=sheet.is_final,
         title_race=presenter.title_race_of(sheet),
-        penalties=presenter.penalty_lines(sheet, reader=number, runs=may(role, Right.RUN_EVENTS)),
+        penalties=presenter.penalty_lines(
+            sheet, own_number=number, runs_event=may(role, Right.RUN_EVENTS)
+        ),
         met=presenter.cross_table_rows(found, sheet, own.number if own else 0),
         lists=presenter.data_links(found),
         prints=presenter.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
@@ -60,7 +62,9 @@ def standing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "line",
         found,
         role,
-        part=presenter.line_part(found, sheet, line, reader=own, runs=may(role, Right.RUN_EVENTS)),
+        part=presenter.line_part(
+            found, sheet, line, own_number=own, runs_event=may(role, Right.RUN_EVENTS)
+        ),
         player_url=_player_url(found, number),
         finality=presenter.finality(found, sheet),
         certificate=(reverse("event_certificate", args=[slug, number]) if sheet.is_final else ""),
