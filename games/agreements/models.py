@@ -36,13 +36,13 @@ class Agreement(AppendOnly):
         SIGN_UP = "sign-up", _("signed up")
         INVITED = "invited", _("accepted an invitation")
         CHECK_IN = "check-in", _("checked in")
-        CHANGE = "change", _("accepted changed terms")
+        CHANGE = "change", _("accepted the changed terms")
         SUBSTITUTE = "substitute", _("agreed to play as a substitute")
         RESULT = "result", _("accepted a result")
-        CORRECTION = "correction", _("agreed to a correction above the maximum")
-        ANSWERS = "answers", _("answers for a player without an account")
+        CORRECTION = "correction", _("agreed to a correction above the maximum loss")
+        ANSWERS = "answers", _("took responsibility for a player without an account")
         #: Created by the migration that introduced agreements; without terms and maximum loss.
-        BEFORE = "before", _("before agreements existed")
+        BEFORE = "before", _("took part before agreements were recorded")
 
     NAME_LENGTH: ClassVar[int] = 40
 
@@ -54,10 +54,10 @@ class Agreement(AppendOnly):
         related_name="agreements",
         verbose_name=_("user"),
     )
-    answers_for = models.CharField(_("answers for"), max_length=NAME_LENGTH, blank=True)
-    subject = models.CharField(_("covers"), max_length=10, choices=Subject.choices)
+    answers_for = models.CharField(_("responsible for"), max_length=NAME_LENGTH, blank=True)
+    subject = models.CharField(_("agreed to"), max_length=10, choices=Subject.choices)
     #: Primary key of the session or event; no foreign key, because events are in a higher package.
-    subject_id = models.PositiveBigIntegerField(_("number"))
+    subject_id = models.PositiveBigIntegerField(_("session or event number"))
     #: See ``games.agreements.terms``.
     terms = models.JSONField(_("terms"), default=dict)
     digest = models.CharField(_("digest of the terms"), max_length=32, blank=True)
@@ -65,9 +65,9 @@ class Agreement(AppendOnly):
     currency = models.CharField(_("currency"), max_length=3)
     #: In minor units of the currency; null only for sessions from before agreements existed.
     max_loss = models.PositiveBigIntegerField(_("maximum loss"), null=True)
-    given = models.CharField(_("given by"), max_length=10, choices=Given.choices)
-    given_at = models.DateTimeField(_("given"), auto_now_add=True)
-    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+    given = models.CharField(_("how the user agreed"), max_length=10, choices=Given.choices)
+    given_at = models.DateTimeField(_("agreed at"), auto_now_add=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("agreement")

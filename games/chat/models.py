@@ -44,19 +44,19 @@ class ChatLine(models.Model):
         on_delete=models.SET_NULL,
         null=True,
         related_name="chat_lines",
-        verbose_name=_("person"),
+        verbose_name=_("sender"),
     )
     name = models.CharField(_("name"), max_length=40)
     text = models.CharField(_("text"), max_length=200, blank=True)
     #: Key of a phrase, in place of a text.
     phrase = models.CharField(_("phrase"), max_length=20, blank=True)
-    written_at = models.DateTimeField(_("written"), auto_now_add=True)
+    written_at = models.DateTimeField(_("sent at"), auto_now_add=True)
     #: Removed from the table by its host, but kept for the review of reports.
-    cleared = models.BooleanField(_("cleared"), default=False)
+    cleared = models.BooleanField(_("cleared by the host"), default=False)
 
     class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         ordering: ClassVar = ["session", "pk"]
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(text="") ^ Q(phrase=""), name="text_or_phrase"),
@@ -96,7 +96,7 @@ class Report(models.Model):
     """A user's report of a message."""
 
     line = models.ForeignKey(
-        ChatLine, on_delete=models.CASCADE, related_name="reports", verbose_name=_("line")
+        ChatLine, on_delete=models.CASCADE, related_name="reports", verbose_name=_("message")
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -104,7 +104,7 @@ class Report(models.Model):
         related_name="reports",
         verbose_name=_("reported by"),
     )
-    reported_at = models.DateTimeField(_("reported"), auto_now_add=True)
+    reported_at = models.DateTimeField(_("reported at"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("report")

@@ -223,7 +223,9 @@ _SENTENCES: dict[ChatCode, Promise] = {
     ChatCode.NOT_HOST: _("Only the host can clear the chat."),
     ChatCode.OWN_MUTE: _("You can’t mute yourself."),
     ChatCode.NOT_HERE: _("That player isn’t at this table."),
-    ChatCode.MUTES_TOO_OFTEN: _("Too many changes. Wait a minute and try again."),
+    ChatCode.MUTES_TOO_OFTEN: _(
+        "You’ve muted or unmuted players too many times. Wait a minute and try again."
+    ),
     ChatCode.NO_LINE: _("That message no longer exists."),
     ChatCode.OWN_LINE: _("You can’t report your own message."),
     ChatCode.REPORTED_ALREADY: _("You’ve already reported that message."),

@@ -44,7 +44,7 @@ def validate_currency(value: str) -> None:
     :raises ValidationError: it is not
     """
     if value not in money.CURRENCIES:
-        raise ValidationError(_("Choose a currency that is in use."))
+        raise ValidationError(_("Choose a currency from the list."))
 
 
 class Stake(models.Model):
@@ -53,14 +53,14 @@ class Stake(models.Model):
     stake_minor = models.PositiveIntegerField(
         _("stake per point"),
         default=0,
-        help_text=_("In minor units of the currency, such as cents. 0 for points only."),
+        help_text=_("In minor units of the currency, such as cents. 0 means points only."),
     )
     currency = models.CharField(
         _("currency"),
         max_length=3,
         blank=True,
         validators=[validate_currency],
-        help_text=_("ISO 4217; empty for points only."),
+        help_text=_("ISO 4217 code. Blank means points only."),
     )
 
     class Meta:
@@ -121,8 +121,8 @@ class Table(PlayedStake):
     class Purpose(models.TextChoices):
         """Relation of a table to the event that it was opened for."""
 
-        COUNTS = "counts", _("Counts for an event, and the event sets the terms")
-        LATE = "late", _("The event is over; games that start or end now don’t count for the event")
+        COUNTS = "counts", _("Counts toward an event, which sets the terms")
+        LATE = "late", _("The event is over, so games that start or end now don’t count toward it")
 
     class Pace(models.TextChoices):
         """Speeds of the bots."""
@@ -134,7 +134,7 @@ class Table(PlayedStake):
     class Lesson(models.TextChoices):
         """Kinds of lesson, with or without the coach."""
 
-        TAUGHT = "taught", _("with a coach")
+        TAUGHT = "taught", _("with the coach")
         SKIPPED = "skipped", _("without the coach")
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -195,7 +195,7 @@ class Table(PlayedStake):
     #: Id of the club that the table was opened in, if it is for members. Clubs are in a higher
     #: package, so this is no foreign key; see ``games.tables.clubs``.
     club = models.PositiveBigIntegerField(_("club"), null=True, blank=True, db_index=True)
-    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    created_at = models.DateTimeField(_("opened at"), auto_now_add=True)
     #: Key of the form that opened the table; the same form sent again leads to the same table.
     opening_key = models.CharField(  # noqa: DJ001  (many tables have none, and '' would have to be unique)
         max_length=32, null=True, unique=True, editable=False
@@ -216,9 +216,9 @@ class Table(PlayedStake):
     turn_since = models.DateTimeField(null=True, editable=False)
     deadline = models.DateTimeField(_("deadline"), null=True, editable=False)
     #: While this is set, timed steps wait and all clocks are stopped.
-    paused_at = models.DateTimeField(_("paused"), null=True, editable=False)
+    paused_at = models.DateTimeField(_("paused at"), null=True, editable=False)
     #: When the next timed step is due: a bot's turn, a deadline or the next deal.
-    due_at = models.DateTimeField(_("due"), null=True, editable=False)
+    due_at = models.DateTimeField(_("next step due at"), null=True, editable=False)
     #: When a page last showed the table while only bots play (``services.resting``).
     watched_at = models.DateTimeField(null=True, editable=False)
 
@@ -266,7 +266,7 @@ class Session(PlayedStake):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
         #: During and after the lesson; lists, totals and ratings ignore it.
-        LESSON = "lesson", _("a lesson")
+        LESSON = "lesson", _("lesson")
 
     table = models.ForeignKey(
         Table, on_delete=models.CASCADE, related_name="sessions", verbose_name=_("table")
@@ -289,7 +289,7 @@ class Session(PlayedStake):
     again = models.JSONField(default=dict, editable=False)
     #: The seats of a waiting further session are reserved for the previous players until the host
     #: opens them to others.
-    seats_open = models.BooleanField(_("seats open to others"), default=False)
+    seats_open = models.BooleanField(_("seats open to everyone"), default=False)
     #: The running deal is the last one.
     ending = models.BooleanField(_("ends after this deal"), default=False)
     #: The seats that counted as agreeing to the end because their players were absent.
@@ -301,7 +301,7 @@ class Session(PlayedStake):
         default=list, db_default=models.Value([], models.JSONField()), editable=False
     )
     #: The result is settled with the event that the table counts for.
-    is_part = models.BooleanField(_("settled with its event"), default=False, editable=False)
+    is_part = models.BooleanField(_("settled with the event"), default=False, editable=False)
     #: Whether the sweeps for settlements and ratings have not yet confirmed that the work is done.
     #: They look only at marked sessions and clear the mark.
     awaits_settlement = models.BooleanField(default=True, editable=False)
@@ -314,8 +314,8 @@ class Session(PlayedStake):
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.RUNNING
     )
-    started_at = models.DateTimeField(_("started"), auto_now_add=True)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started at"), auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("session")
@@ -390,7 +390,7 @@ class Seat(models.Model):
     reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
     #: The player did nothing on the turn for a while after the reminder.
     idle = models.BooleanField(default=False, db_default=False, editable=False)
-    left_at = models.DateTimeField(_("quit"), null=True, blank=True)
+    left_at = models.DateTimeField(_("quit at"), null=True, blank=True)
     #: Copy of the session's ``finished_at``, so that an index finds a user's newest and running
     #: sessions.
     over_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -403,8 +403,8 @@ class Seat(models.Model):
     #: many, how many won, best and worst net.
     deals_played = models.PositiveSmallIntegerField(_("deals"), default=0)
     deals_won = models.PositiveSmallIntegerField(_("deals won"), default=0)
-    best_net = models.IntegerField(_("best net"), null=True, blank=True)
-    worst_net = models.IntegerField(_("worst net"), null=True, blank=True)
+    best_net = models.IntegerField(_("best net in one deal"), null=True, blank=True)
+    worst_net = models.IntegerField(_("worst net in one deal"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -484,8 +484,8 @@ class Deal(models.Model):
     #: The start of the deal in the notation of ``games.rules.record``: the rules, the pack, the
     #: dealer and the result of the previous deal. Secret while the deal runs.
     start = models.TextField()
-    started_at = models.DateTimeField(_("started"), auto_now_add=True)
-    finished_at = models.DateTimeField(_("finished"), null=True)
+    started_at = models.DateTimeField(_("started at"), auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True)
     winner = models.PositiveSmallIntegerField(_("winner"), null=True)
     points = models.JSONField(_("points"), null=True)
     nets = models.JSONField(_("nets"), null=True)

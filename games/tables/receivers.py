@@ -19,7 +19,7 @@ def deny_closing_with_seat(sender: Any, user: User, **kwargs: Any) -> str | None
     seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
     if not seats.exists():
         return None
-    return _("You have a seat at a table. Leave it before you close your account.")
+    return _("You’re still seated at a table. Leave the table before you close your account.")
 
 
 @receiver(account_closed)

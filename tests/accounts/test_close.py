@@ -99,7 +99,7 @@ def test_an_owner_hands_the_club_over_first(client, ada):
 def test_who_sits_at_a_table_leaves_it_first(client, club):
     game = club(deals=1)
     assert services.reasons_to_stay(game.user) == [
-        "You have a seat at a table. Leave it before you close your account."
+        "You’re still seated at a table. Leave the table before you close your account."
     ]
     game.finished()
     assert services.reasons_to_stay(game.user) == []
