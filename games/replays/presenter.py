@@ -268,7 +268,7 @@ def _given_card_notices(context: _StepContext) -> list[Notice]:
     if exchange is None or context.step > 0:
         return []
     words = {"loser": context.names[exchange.loser], "winner": context.names[exchange.winner]}
-    sentence = _("%(loser)s lost the previous deal and gave %(winner)s their highest card.")
+    sentence = _("%(loser)s lost the previous deal, so their highest card went to %(winner)s.")
     return [Notice(sentence % words, faces(1 << exchange.given))]
 
 

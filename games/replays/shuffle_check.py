@@ -17,12 +17,10 @@ _SENTENCES = {
     "commitment": gettext_noop("The fingerprint matches the secret."),
     "deal": gettext_noop("The shuffle was made for this deal only."),
     "words": gettext_noop(
-        "Only players at the table added words, each with 1 to 64 letters and digits."
+        "Only players at the table added words. Each word has 1 to 64 letters and digits."
     ),
     "pack": gettext_noop("The order of the pack comes from the secret and the words."),
-    "hands": gettext_noop(
-        "The hands and the leftover cards come from dealing this pack card by card."
-    ),
+    "hands": gettext_noop("Dealing this pack card by card gives the hands and the leftover cards."),
     "dealer": gettext_noop("The first dealer was chosen using the secret and the words."),
     "stock": gettext_noop(
         "The seed for reshuffling the stock comes from the secret and the words."
@@ -31,11 +29,11 @@ _SENTENCES = {
 
 _PROOFS = {
     Deal.PackSource.OWN: gettext_noop(
-        "The pack was shuffled for this table using the players’ words and a secret fixed before"
+        "The pack was shuffled for this table using the players’ words and a secret chosen before"
         " the deal."
     ),
     Deal.PackSource.SHARED: gettext_noop(
-        "The same pack was dealt at several tables. It was shuffled using one secret fixed before"
+        "The same pack was dealt at several tables. It was shuffled using one secret chosen before"
         " the deal. Players couldn’t add words."
     ),
     Deal.PackSource.GIVEN: gettext_noop(

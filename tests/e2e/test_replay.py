@@ -374,7 +374,7 @@ def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
         expect(said).to_contain_text("The shuffle failed these checks:")
         expect(fails).to_have_text(["The fingerprint matches the secret."])
     choose(tab, tmp_path, {"no": "deal"})
-    expect(said).to_have_text("This isn’t a downloaded deal with a secret.")
+    expect(said).to_have_text("This file isn’t a downloaded deal, or its secret is missing.")
 
 
 def choose(page: Page, folder: Path, data: dict) -> None:
@@ -434,10 +434,10 @@ def test_the_browser_compares_what_it_noted_before_the_deal(playing):
 
 def test_what_was_noted_before_the_deal_is_compared(tab: Page, address: str):
     tab.goto(address + "shuffle/")
-    noted = tab.get_by_label("Fingerprint that the table showed you before the deal")
+    noted = tab.get_by_label("Fingerprint the table showed you before the deal")
     noted.fill(tab.locator("#commitment").inner_text())
     tab.get_by_role("button", name="Compare").click()
-    expect(tab.get_by_text("The fingerprints match. The secret was already fixed")).to_be_visible()
+    expect(tab.get_by_text("The fingerprints match. The secret hasn’t changed")).to_be_visible()
     noted.fill("0" * 64)
     noted.press("Enter")
     expect(tab.get_by_text("The fingerprints don’t match.")).to_be_visible()

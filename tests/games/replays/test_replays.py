@@ -263,7 +263,7 @@ def test_exchanged_cards_are_told():
     exchange = finished.states[0].exchange
     assert happened(finished.deal, 0)[:1] == [
         (
-            "Bruno lost the previous deal and gave Mei their highest card.",
+            "Bruno lost the previous deal, so their highest card went to Mei.",
             card_names(1 << exchange.given),
         )
     ]
