@@ -113,7 +113,7 @@ class StakeFields(forms.Form):
     stake = AmountField(
         label=gettext_lazy("Stake per point"),
         required=False,
-        help_text=gettext_lazy("Leave empty or enter 0 to play for points only."),
+        help_text=gettext_lazy("Leave blank or enter 0 to play for points only."),
     )
     currency = forms.ChoiceField(
         label=gettext_lazy("Currency"), required=False, choices=money.stake_choices
@@ -164,7 +164,10 @@ def spectator_delay_field() -> forms.IntegerField:
         min_value=0,
         max_value=MAX_DELAY,
         help_text=format_lazy(
-            gettext_lazy("Leave empty for the default: {plays} for money, none for points."),
+            gettext_lazy(
+                "Leave blank for the default: {plays} moves in games for money, none in games for"
+                " points."
+            ),
             plays=MONEY_DELAY,
         ),
     )
@@ -225,7 +228,7 @@ class SoloTableForm(StakeFields, PacedTableForm):
         max_length=30,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         help_text=gettext_lazy(
-            "Your maximum loss in one game. Required if you accept any rules and play for money."
+            "Your maximum loss in one game. Required if you choose “Any rules” and play for money."
         ),
     )
     field_order = ("rules", "deals", "pace", "stake", "currency", "most")
@@ -260,7 +263,7 @@ class OpenTableForm(PacedTableForm):
         required=False,
         help_text=format_lazy(
             gettext_lazy(
-                "Leave empty to play until someone reaches the target ({most} deals max)."
+                "Leave blank to play until someone reaches the target (up to {most} deals)."
             ),
             most=MAX_DEALS,
         ),
@@ -272,7 +275,7 @@ class OpenTableForm(PacedTableForm):
         max_value=MAX_TARGET,
         help_text=gettext_lazy(
             "The game also ends when a player has won or lost this many points in total."
-            " Leave empty for no target."
+            " Leave blank for no target."
         ),
     )
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="none")
@@ -328,8 +331,8 @@ class StakedTableForm(StakeFields, OpenTableForm):
         required=False,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "This applies to club tables with a stake. A player alone with bots always"
-            " plays for points."
+            "Applies only to club tables with a stake. If you’re alone with bots, you always play"
+            " for points."
         ),
     )
 

@@ -167,8 +167,9 @@ def _show_found_table(request: HttpRequest, user: User, table: Table) -> HttpRes
 def _no_game_sentence(players: int) -> str:
     """Return the sentence that no open table and no rule set has that number of players."""
     return _(
-        "There’s no open table for %(players)d players right now, and no rule set for that number"
-        " of players. Create house rules from a rule set for 5 or 8 players, then open a table."
+        "There’s no open table for %(players)d players right now, and no rule set is made for"
+        " that number. Create house rules based on a rule set for 5 or 8 players, then open a"
+        " table."
     ) % {"players": players}
 
 

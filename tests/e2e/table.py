@@ -102,7 +102,7 @@ class TablePage:
         self.page = page
         self.root = page.locator("#table")
         self.hand = page.get_by_role("region", name="Your hand")
-        # Their labels say what they do now: "Play a pair of nines", "Give", "Pass, draw 2".
+        # Their labels say what they do now: "Play a pair of nines", "Give", "Pass and draw 2".
         self.play = page.locator("#play")
         self.passing = page.locator("#pass")
         self.hint = page.get_by_role("button", name="Hint")

@@ -342,7 +342,7 @@ def set_limit(club: Club) -> None:
     page.get_by_label("Ask me if I could lose more than").fill("1")
     page.get_by_label("Currency").select_option("HKD")
     page.get_by_role("button", name="Set limit").click()
-    expect(page.get_by_text("Ask me above HK$1.00 per game")).to_be_visible()
+    expect(page.get_by_text("Ask me if I could lose more than HK$1.00 in a game")).to_be_visible()
 
 
 @scene

@@ -669,7 +669,7 @@ def test_a_notification_calls_to_the_table_while_it_is_out_of_sight(still, still
     look_at(page, "hidden")
     table.rig(still_club, HAND, *OTHERS, leader=0)
     page.wait_for_function("() => shown.length === 1")
-    assert page.evaluate("shown[0].title").startswith("Your turn at ")
+    assert page.evaluate("shown[0].title").startswith("Your turn: ")
     look_at(page, "visible")
     assert page.evaluate("shown.length") == 0
     page.reload()

@@ -61,7 +61,9 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     expect(careful.get_by_text("Enter an amount in digits")).to_be_visible()
     expect(careful.get_by_label("Ask me if I could lose more than")).to_have_value("a hundred")
     set_limit(careful, club_server, "100")
-    expect(careful.get_by_text("Ask me above HK$100.00 per game")).to_be_visible()
+    expect(
+        careful.get_by_text("Ask me if I could lose more than HK$100.00 in a game")
+    ).to_be_visible()
 
     # Opening a table: input is kept.
     fill_in(careful, club_server, "2,00")

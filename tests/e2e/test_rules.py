@@ -117,7 +117,7 @@ def test_two_players_stock(tab: Page, club_server: Server):
     table.wait_for_own_turn_or_end_of_deal()
     expect(tab.locator("#board")).to_contain_text("8")
     before = len(table.cards())
-    expect(table.passing).to_have_text(re.compile(r"^Pass, draw [12]$"))
+    expect(table.passing).to_have_text(re.compile(r"^Pass and draw [12]$"))
     drawn = int(table.passing.inner_text()[-1])
     table.pass_turn()
     expect(table.hand.locator("[data-card]")).to_have_count(before + drawn)

@@ -351,7 +351,7 @@ def _early_end(snapshot: Snapshot) -> str:
 def early_end_terms() -> str:
     """Return the sentence that says who must agree to end a session early."""
     return _(
-        "All players must agree. A player who has been offline for 30 minutes counts as agreeing."
+        "All players must vote yes. Any player who has been offline for 30 minutes counts as a yes."
     )
 
 

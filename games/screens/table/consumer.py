@@ -312,7 +312,9 @@ class TableConsumer(ChatHandlers, AlertedConsumer):
         if not self._table_shown.is_set() and not await self._wait_until_shown():
             return
         if self.is_flood():
-            await self.say(_("Too many messages at once. Reload the page to continue."))
+            await self.say(
+                _("This page sent too many requests at once. Reload the page to continue.")
+            )
             await self.close(TOO_MUCH)
             return
         if text_data is None or len(text_data) > LONGEST_MESSAGE:

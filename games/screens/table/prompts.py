@@ -16,15 +16,13 @@ from games.rules.view import View
 
 _PENALTIES = {
     "pays_all": gettext_noop(
-        "Otherwise, if %(next)s goes out with that card at once, you pay everyone’s losses."
+        "Otherwise, if %(next)s goes out on the next turn, you pay everyone’s losses."
     ),
     "pays_all_if_preventable": gettext_noop(
-        "Otherwise, if %(next)s goes out at once with a card that yours beats, you pay everyone’s"
-        " losses."
+        "Otherwise, if %(next)s goes out on the next turn with a card that your %(card)s would have"
+        " beaten, you pay everyone’s losses."
     ),
-    "deals_next": gettext_noop(
-        "Otherwise, if %(next)s goes out with that card at once, you deal next."
-    ),
+    "deals_next": gettext_noop("Otherwise, if %(next)s goes out on the next turn, you deal next."),
 }
 
 
@@ -217,7 +215,7 @@ def _pass_text(effect: str, drawn: int) -> str:
     :param drawn: number of cards drawn by passing
     """
     if drawn:
-        return _("Pass, draw %(count)d") % {"count": drawn}
+        return _("Pass and draw %(count)d") % {"count": drawn}
     match effect:
         case "lead":
             return _("Pass the lead")

@@ -19,12 +19,12 @@ GUARDED = ("4D 9D KD", "5D", "6D 6C", "7D 7C")
 
 OTHERWISE = {
     "enforced": [],
-    "pays_all": ["Otherwise, if {1} goes out with that card at once, you pay everyone’s losses."],
+    "pays_all": ["Otherwise, if {1} goes out on the next turn, you pay everyone’s losses."],
     "pays_all_if_preventable": [
-        "Otherwise, if {1} goes out at once with a card that yours beats, you pay everyone’s"
-        " losses."
+        "Otherwise, if {1} goes out on the next turn with a card that your king of diamonds would"
+        " have beaten, you pay everyone’s losses."
     ],
-    "deals_next": ["Otherwise, if {1} goes out with that card at once, you deal next."],
+    "deals_next": ["Otherwise, if {1} goes out on the next turn, you deal next."],
 }
 
 
@@ -94,7 +94,11 @@ def test_a_leader_without_an_allowed_play_passes_the_lead(club):
 
 @pytest.mark.parametrize(
     ("hand", "leftover", "label"),
-    [("3D 3C", "7D 8D 9D", "Pass, draw 2"), ("3D 3C", "7D", "Pass, draw 1"), ("3D 3C", "", "Pass")],
+    [
+        ("3D 3C", "7D 8D 9D", "Pass and draw 2"),
+        ("3D 3C", "7D", "Pass and draw 1"),
+        ("3D 3C", "", "Pass"),
+    ],
 )
 def test_what_a_pass_draws_is_told(club, hand, leftover, label):
     game = club(rules="two_players_stock")

@@ -24,7 +24,7 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     answer = send(client, "1,234.50")
     assert answer.url == reverse("profile") + "#limits"
     assert stake_limits.limit_in(member.pk, "HKD") == 123_450
-    assert "Ask me above <b>HK$1,234.50</b> per game" in page(client)
+    assert "Ask me if I could lose more than <b>HK$1,234.50</b> in a game" in page(client)
     send(client, "99", "JPY")
     send(client, "0")
     assert [each.most_minor for each in stake_limits.limits_of(member)] == [0, 99]
@@ -32,8 +32,8 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     assert stake_limits.limit_in(member.pk, "HKD") is None
     html = page(client)
     assert "Limit in HKD removed." in html
-    assert "Ask me above <b>¥99</b> per game" in html
-    assert "Ask me above <b>HK$" not in html
+    assert "Ask me if I could lose more than <b>¥99</b> in a game" in html
+    assert "Ask me if I could lose more than <b>HK$" not in html
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_the_button_to_sit_down_names_the_stake_and_the_clock_is_explained(
         host, joining=Table.Joining.ANYONE, stake_minor=250, currency="HKD", clock="relaxed"
     )
     html = client.get(reverse("lobby")).content.decode()
-    assert "Sit down, HK$2.50 a point" in html
+    assert "Sit down for HK$2.50 a point" in html
     assert "60 s per turn, plus 120 s extra per deal." in html
 
 

@@ -190,7 +190,7 @@ def test_buttons_that_take_a_seat_name_the_stake(client, django_user_model):
     assert "Sit here" in html
     assert '<span class="sit-stake">HK$2.50 a point</span>' in html
     client.force_login(django_user_model.objects.create_user("other"))
-    assert "Sit down, HK$2.50 a point" in client.get(table.get_absolute_url()).content.decode()
+    assert "Sit down for HK$2.50 a point" in client.get(table.get_absolute_url()).content.decode()
 
 
 def test_where_seats_are_drawn_no_seat_is_chosen(client):
