@@ -120,7 +120,7 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
     oscar.press("Open check-in")
     for each in visitors:
         each.page.goto(each.event)
-        each.press("I’m here")
+        each.press("Check in")
     oscar.page.goto(desk)
     oscar.press("Start event")
     for number in (1, 2):

@@ -220,7 +220,7 @@ def _check_in_notice(event: Event) -> HomeNotice:
         detail=words.detail,
         url=presenter.notice_url(event),
         is_urgent=True,
-        press_label=_("I’m here"),
+        press_label=_("Check in"),
         press_url=reverse("event_check_in", args=[event.slug]),
     )
 

@@ -251,7 +251,7 @@ def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
         assert services.check_in(each.caller, evening.event.pk) is None
     evening.well(services.start_event)
     assert status(evening, waits) == "waiting"
-    assert "I’m here" in page(browser(waits.user), at("event", evening))
+    assert "Check in" in page(browser(waits.user), at("event", evening))
     assert services.check_in(waits.caller, evening.event.pk) is None
     assert status(evening, waits) == "here"
 

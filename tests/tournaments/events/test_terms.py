@@ -177,7 +177,7 @@ def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
     home = page(browser(user), "/")
     assert "You’d play for HK$1.00 a point" in home
     assert reverse("event_check_in", args=[evening.event.slug]) not in home
-    assert "I’m here: HK$1.00 a point, max. loss HK$162.00" in page(
+    assert "Check in and play for HK$1.00 a point (max. loss HK$162.00)" in page(
         browser(user), at("event", evening)
     )
 
@@ -247,7 +247,7 @@ def test_other_terms_in_the_check_in_let_all_say_again_that_they_are_there(eveni
     assert statuses(evening) == {Status.ENTERED}
     shown = page(browser(evening.people[0].user), at("event", evening))
     assert "You agreed to HK$1.00 a point, max. loss HK$162.00." in shown
-    assert "I’m here: HK$10.00 a point, max. loss HK$1,620.00" in shown
+    assert "Check in and play for HK$10.00 a point (max. loss HK$1,620.00)" in shown
     for each in evening.people:
         assert agreed.check_in(evening.event, each) is None
     assert statuses(evening) == {Status.HERE}

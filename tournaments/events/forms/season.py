@@ -25,7 +25,7 @@ class SeasonForm(forms.Form):
         required=False,
         min_value=1,
         max_value=_MOST_EVENTS,
-        help_text=gettext_lazy("Only each player’s best events count. Leave empty to count all."),
+        help_text=gettext_lazy("Only each player’s best events count. Leave blank to count all."),
     )
     points = forms.ChoiceField(
         label=gettext_lazy("Points for each event"),

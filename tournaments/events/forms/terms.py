@@ -131,7 +131,7 @@ class EventForm(StakeFields, RulesForm):
         required=False,
         min_value=2,
         max_value=_MOST_ENTRIES,
-        help_text=gettext_lazy("Leave empty for no limit. Extra players join a waiting list."),
+        help_text=gettext_lazy("Leave blank for no limit. Extra players join a waiting list."),
     )
     signup_closes = signup_closes_field()
     uneven = forms.ChoiceField(
@@ -322,7 +322,7 @@ class StartedEventForm(forms.Form):
         required=False,
         min_value=2,
         max_value=_MOST_ENTRIES,
-        help_text=gettext_lazy("Leave empty for no limit. Extra players join a waiting list."),
+        help_text=gettext_lazy("Leave blank for no limit. Extra players join a waiting list."),
     )
     signup_closes = signup_closes_field()
 
@@ -362,7 +362,7 @@ def _setting_field(setting: str, declared: Any) -> forms.Field:
             max_value=limits["most"],
             initial=declared.default,
             help_text=(
-                _("Leave empty to play until everyone has played everyone else.")
+                _("Leave blank to play until everyone has played everyone else.")
                 if declared.default is None
                 else ""
             ),

@@ -46,14 +46,14 @@ def check_in_words(event: Event) -> NoticeWords:
     if is_for_money(event):
         stake = money.stake(event.stake_minor, event.currency)
         said = _(
-            "You’d play for %(stake)s. Review the terms and tap “I’m here” before the event starts,"
-            " or you won’t get a seat."
+            "You’d play for %(stake)s. Review the terms and check in before the event starts, or"
+            " you won’t get a seat."
         )
         title = _("Check-in is open for %(event)s") % {"event": event.name}
         return NoticeWords(title, said % {"stake": stake})
     return NoticeWords(
         _("Check-in is open for %(event)s") % {"event": event.name},
-        _("Tap “I’m here” before the event starts, or you won’t get a seat."),
+        _("Check in before the event starts, or you won’t get a seat."),
     )
 
 

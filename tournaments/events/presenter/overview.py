@@ -356,9 +356,11 @@ def _check_in_button(event: Event, offer: Offer | None) -> Button:
     """Return the button to check in, which also agrees to the offered terms if there are any."""
     url = reverse("event_check_in", args=[event.slug])
     if offer is None:
-        return Button(_("I’m here"), url)
-    label = _("I’m here: %(stake)s, max. loss %(most)s")
-    return Button(label % {"stake": offer.stake, "most": offer.max_loss}, url, terms=offer.digest)
+        return Button(_("Check in"), url)
+    label = _("Check in and play for %(stake)s (max. loss %(max_loss)s)")
+    return Button(
+        label % {"stake": offer.stake, "max_loss": offer.max_loss}, url, terms=offer.digest
+    )
 
 
 def _waiting_words(

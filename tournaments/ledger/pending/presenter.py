@@ -245,9 +245,9 @@ def result_page(
     else:
         title = _("%(name)s’s result: %(source)s")
         result = _("%(name)s lost %(amount)s") if is_loss else _("%(name)s won %(amount)s")
-        why = _("No one answers for %(name)s yet. If you accept, you answer for this result.")
-        accept = _("Accept and answer for %(name)s")
-        accepted = _("Result accepted: you answer for %(name)s.")
+        why = _("No one is responsible for %(name)s’s losses yet. If you accept, you are.")
+        accept = _("Accept and take responsibility for %(name)s")
+        accepted = _("Result accepted. You’re responsible for %(name)s’s losses.")
     return ResultPage(
         title=title % words,
         result=result % words,

@@ -227,7 +227,7 @@ def test_who_answers_for_a_player_by_name_is_shown_their_result(crew: Crew):
     event = played_event(crew, [], [], status="open", **STAKE)
     agreement = agreed_to_event(crew.organizer, event, given="answers", answers_for="Faye")
     text = plain(read(crew.organizer, page_of(agreement)))
-    assert "You answer for Faye." in text
+    assert "You’re responsible for Faye’s losses." in text
     assert "Withdraw" not in text
 
 

@@ -286,7 +286,7 @@ def test_an_organizer_answers_for_a_player_by_name(crew):
     url = reverse("pending_result", args=[row.pk])
     text = plain(read(crew.organizer, url))
     assert "Faye lost HK$1.00" in text
-    assert "you answer for this result" in text
+    assert "No one is responsible for" in text
     assert browser(crew.member).get(url).status_code == 404
     assert url in read(crew.organizer, reverse("club_accounts", args=[crew.club.slug]))
 
