@@ -18,7 +18,7 @@ def replayed(deal):
     return state
 
 
-def test_each_deal_is_played_again_to_its_result(rules):
+def test_each_recorded_deal_replays_to_its_result(rules):
     for session in recorded(rules):
         for deal in session:
             result = replayed(deal).result
@@ -29,17 +29,17 @@ def test_each_deal_is_played_again_to_its_result(rules):
             assert paid == deal.pairs
 
 
-def test_each_deal_begins_with_what_the_one_before_left(rules):
+def test_each_second_deal_continues_from_the_first(rules):
     for first, second in recorded(rules):
         coming, setup = next_deal(replayed(first)), record.read(second.start).setup
         assert (first.number, second.number) == (1, coming.number)
         assert (setup.dealer, setup.previous) == (coming.dealer or 0, coming.previous)
 
 
-def test_several_seats_win(rules):
+def test_recorded_deals_have_several_winners(rules):
     assert len({deal.winner for session in recorded(rules) for deal in session}) > 1
 
 
-def test_the_file_is_what_is_recorded_now(rules):
+def test_recording_again_gives_the_same_file(rules):
     told = "run: python -m tests.deals.record"
     assert file_of(rules).read_text(encoding="utf-8") == text_of(rules), told

@@ -93,7 +93,7 @@ def test_number_of_five_card_combinations(straights, options):
     assert count_five_card_hands(rules) == +expected
 
 
-def test_number_of_five_card_combinations_in_the_books():
+def test_the_basic_game_has_the_five_card_counts_of_poker():
     """The counts that every book on poker has, for its ten straights are those of S4."""
     assert count_five_card_hands(RuleSet.make()) == {
         "straight": 10_200,
@@ -207,7 +207,7 @@ def test_number_of_seven_card_straight_flushes():
 
 @pytest.mark.slow
 @pytest.mark.proof
-def test_number_of_five_card_combinations_one_by_one():
+def test_number_of_five_card_combinations_found_in_every_hand():
     table = combination_table(RuleSet.make())
     counts = Counter()
     bits = [1 << card for card in range(52)]
@@ -224,7 +224,7 @@ def test_number_of_five_card_combinations_one_by_one():
     }
 
 
-def test_no_cards_are_no_combination():
+def test_neither_no_cards_nor_the_whole_pack_is_a_combination():
     assert classify(RuleSet.make(), 0) is None
     assert classify(RuleSet.make(), FULL_PACK) is None
 
@@ -235,7 +235,7 @@ def test_no_cards_are_no_combination():
 @given(st.integers(0, 2**64))
 @pytest.mark.proof
 @settings(max_examples=proofs.size("combinations: random hands"), deadline=None)
-def test_agrees_with_the_second_way(seed):
+def test_the_engine_agrees_with_the_reference_implementation(seed):
     random = Random(seed)
     rules = random_rules(random)
     twos_low = rules.bomb_demotes_twos and random.random() < 0.5
@@ -267,7 +267,7 @@ def playable(random, rules, hand, twos_low):
     return found
 
 
-def test_every_kind_is_reached_by_the_second_way():
+def test_the_reference_comparison_covers_every_kind():
     """The comparison above is worth something only if it meets every kind."""
     random = Random(7)
     missing = {None, *Kind}
@@ -314,7 +314,7 @@ def test_beats_is_a_strict_order_within_a_kind_and_a_size(seed):
 
 @pytest.mark.parametrize("straights", OPTIONS["straights"].values)
 @pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
-def test_straight_flushes_are_in_one_line(straights, suit_order):
+def test_straight_flushes_are_totally_ordered(straights, suit_order):
     rules = RuleSet.make(options={"straights": straights, "suit_order": suit_order})
     table = combination_table(rules)
     every = [
@@ -331,7 +331,7 @@ def test_straight_flushes_are_in_one_line(straights, suit_order):
 
 @pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
 @pytest.mark.parametrize("twos_low", [False, True])
-def test_card_order(suit_order, twos_low):
+def test_cards_are_ordered_by_rank_and_suit_order(suit_order, twos_low):
     order = ranking(suit_order, twos_low)
     ascending = sorted(range(52), key=order.strength.__getitem__)
     names = [card_names(1 << card)[0] for card in ascending]
@@ -365,13 +365,13 @@ def test_card_order(suit_order, twos_low):
         ("3H 4H 5H 6H 7H", "7", "7H"),
     ],
 )
-def test_naming_rank_and_deciding_card(text, rank, top):
+def test_a_combination_knows_its_rank_and_deciding_card(text, rank, top):
     found = classify(RuleSet.make(), cards(text))
     assert reference.RANKS[found.rank] == rank
     assert card_names(1 << found.top) == [top]
 
 
-def test_the_two_decides_where_it_ranks_the_sequence_above_all():
+def test_the_two_decides_a_straight_that_ranks_above_all_others():
     rules = RuleSet.make("hong_kong")
     assert card_names(1 << classify(rules, cards("AD 2S 3C 4H 5H")).top) == ["2S"]
 
@@ -385,7 +385,7 @@ def test_the_two_decides_where_it_ranks_the_sequence_above_all():
         ("suit", "3S 5S 7S 9S JS", "2H 5H 7H 9H AH"),
     ],
 )
-def test_flushes_with_demoted_twos(flush_order, play, over):
+def test_demoted_twos_rank_low_in_flushes(flush_order, play, over):
     rules = RuleSet.make(options={"flush_order": flush_order, "bomb_demotes_twos": True})
     assert beats(rules, cards(play), cards(over), twos_low=True)
     assert not beats(rules, cards(over), cards(play), twos_low=True)

@@ -15,13 +15,13 @@ CASES = [path for folder in FOLDERS for path in sorted((HERE / folder).glob("*.j
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_cases(path):
+def test_every_case_file_passes(path):
     passed, failures = run_file(str(path))
     assert failures == []
     assert passed > 0
 
 
-def test_all_case_files_are_there():
+def test_every_folder_has_all_case_files():
     names = ["beats", "classify", "deal", "leader", "legal", "refuse", "score"]
     assert [path.stem for path in CASES] == names * len(FOLDERS)
 
@@ -30,7 +30,7 @@ def case(**more):
     return {"id": "x", "op": "classify", "rules": {}, "cards": ["3D"], "expect": "single"} | more
 
 
-def test_a_case():
+def test_run_case_returns_what_the_rules_say():
     assert run_case(case()) == "single"
 
 
@@ -70,13 +70,13 @@ LEGAL = {"op": "legal", "hand": ["3D"], "over": None, "must_include": None, "nex
         ({**SCORE, "specials": [[0, "house", False, False]]}, "house"),
     ],
 )
-def test_bad_cases(bad, reason):
+def test_a_malformed_case_is_an_error_with_a_reason(bad, reason):
     with pytest.raises(BadCase, match=reason):
         run_case(case(**bad))
 
 
 @pytest.mark.parametrize("field", ["id", "op", "rules", "expect", "cards"])
-def test_missing_fields(field):
+def test_a_case_with_a_missing_field_is_an_error(field):
     given = case()
     del given[field]
     with pytest.raises(BadCase, match=f"missing '{field}'"):
@@ -99,13 +99,13 @@ def test_missing_fields(field):
         [None, "pass"],
     ],
 )
-def test_no_action_is_a_bad_case(action):
+def test_a_malformed_action_is_illegal_and_not_an_error(action):
     given = case(**DEAL)
     given["actions"] = [action]
     assert run_case(given) == {"illegal_at": 0, "seat_to_act": 0}
 
 
-def test_report(tmp_path, capsys):
+def test_the_report_names_file_line_and_reason_of_each_failure(tmp_path, capsys):
     path = tmp_path / "some.jsonl"
     lines = [case(), case(id="other", expect="pair"), case(id="bad", op="sing")]
     path.write_text("\n".join(map(json.dumps, lines)) + "\n{\n", encoding="utf-8")
@@ -118,14 +118,14 @@ def test_report(tmp_path, capsys):
     assert printed[-1] == "1 passed, 3 failed"
 
 
-def test_true_is_not_one(tmp_path):
+def test_an_expected_1_does_not_match_true(tmp_path):
     path = tmp_path / "some.jsonl"
     given = {"id": "x", "op": "beats", "rules": {}, "play": ["4D"], "over": ["3D"], "expect": 1}
     path.write_text(json.dumps(given), encoding="utf-8")
     assert run_file(str(path))[0] == 0
 
 
-def test_a_file_that_cannot_be_read(tmp_path):
+def test_an_unreadable_file_ends_the_program_with_exit_code_2(tmp_path):
     assert main([str(tmp_path / "none.jsonl")]) == 2
     binary = tmp_path / "binary.jsonl"
     binary.write_bytes(b"\xff\xfe\x00")
@@ -134,7 +134,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 @pytest.mark.program
-def test_the_program():
+def test_the_program_runs_all_case_files():
     done = subprocess.run(
         [sys.executable, "-m", "games.rules.conformance", *map(str, CASES)],
         capture_output=True,

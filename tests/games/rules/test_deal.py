@@ -48,7 +48,7 @@ def given(rules, *hands, **more):
 # ---------------------------------------------------------------------- turns and tricks
 
 
-def test_turns_go_round():
+def test_turns_go_anticlockwise_and_return_to_the_first_player():
     state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     seats = []
     for text in ("3D", "4D", "5D", "6D"):
@@ -58,18 +58,18 @@ def test_turns_go_round():
     assert state.turn == 0
 
 
-def test_clockwise():
+def test_turns_go_clockwise_if_the_rules_say_so():
     state = given({"direction": "clockwise"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     assert run(state, play(0, "3D")).turn == 3
 
 
-def test_alternate_directions():
+def test_the_direction_alternates_from_deal_to_deal():
     for number, turn in ((1, 1), (2, 3), (3, 1)):
         state = given({"direction": "alternate"}, "3D 9D", "4D", "5D", "6D", number=number)
         assert run(state, play(0, "3D")).turn == turn
 
 
-def test_who_passed_may_return():
+def test_a_player_who_passed_can_play_again_in_the_same_trick():
     state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), play(2, "5D"), Pass(3), Pass(0))
     assert (state.turn, state.on_lead) == (1, False)
@@ -77,7 +77,7 @@ def test_who_passed_may_return():
     assert (state.turn, state.on_lead) == (2, True)
 
 
-def test_locked_out_until_the_trick_ends():
+def test_a_player_who_passed_is_locked_out_until_the_trick_ends():
     state = given({"passing": "locked"}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), play(2, "5D"), play(3, "6D"), play(0, "9D"))
     assert state.over
@@ -105,7 +105,7 @@ def test_one_pass_ends_the_trick():
     assert (state.turn, state.on_lead) == (1, True)
 
 
-def test_play_goes_on_until_one_has_cards():
+def test_players_play_on_until_only_one_has_cards():
     state = given("last_one_in", "3D", "4D", "5D 5C", "6D 7D")
     state = run(state, play(0, "3D"), play(1, "4D"), play(2, "5D"))
     assert (state.out, state.turn, state.over) == ((0, 1), 3, False)
@@ -117,7 +117,7 @@ def test_play_goes_on_until_one_has_cards():
     assert state.result.net == (11, 3, -5, -9)
 
 
-def test_a_trick_won_by_a_player_who_is_out():
+def test_the_next_player_leads_after_a_trick_won_by_a_player_who_is_out():
     state = given("last_one_in", "3D 4D", "2D", "5D 6D", "6C 7C")
     state = run(state, play(0, "3D"), play(1, "2D"), Pass(2), Pass(3))
     assert (state.turn, state.on_lead) == (0, False)
@@ -125,7 +125,7 @@ def test_a_trick_won_by_a_player_who_is_out():
     assert (state.turn, state.on_lead) == (2, True)
 
 
-def test_a_trick_won_by_a_player_who_is_out_while_others_are_locked():
+def test_locked_players_can_lead_after_a_trick_won_by_a_player_who_is_out():
     rules = RuleSet.make("last_one_in", {"passing": "locked"})
     state = given(rules, "3D 4D", "2D", "5D 6D", "6C 7C")
     state = run(state, play(0, "3D"), play(1, "2D"), Pass(2), Pass(3))
@@ -151,7 +151,7 @@ def test_demoted_twos_are_low_from_the_next_play_on():
 # ---------------------------------------------------------------------- refusals
 
 
-def test_must_beat():
+def test_a_player_who_can_beat_must_not_pass():
     state = given({"must_beat": True}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"))
     assert view(state, 1).must_beat
@@ -164,13 +164,13 @@ def test_must_beat():
     run(state, Pass(0))
 
 
-def test_must_beat_owes_no_last_play_that_is_not_allowed():
+def test_a_player_may_pass_if_the_only_beating_play_cannot_be_last():
     options = {"must_beat": True, "going_out": "not_single_two"}
     state = given(options, "3D 9D", "2D", "5D 9H", "6D 9S", leader=0)
     run(state, play(0, "3D"), Pass(1))
 
 
-def test_must_beat_owes_nothing_over_the_own_play():
+def test_players_need_not_beat_their_own_play():
     state = given({"must_beat": True, "passing": "locked"}, "3D 9D 9C", "4D 4C", "5D 5C", "6D 6C")
     state = run(state, play(0, "3D"))
     state = run(state, play(1, "4D"), play(2, "5D"), play(3, "6D"), play(0, "9D"))
@@ -181,7 +181,7 @@ def test_must_beat_owes_nothing_over_the_own_play():
     run(state, Pass(0))
 
 
-def test_a_rule_against_passing_breaks_no_duty():
+def test_a_guard_who_cannot_beat_may_pass_under_must_beat():
     """A player who must beat and cannot keep the guard's duty breaks it."""
     options = {"must_beat": True, "guard": "pays_all", "going_out": "not_top_card"}
     state = given(options, "3D 4D 5D", "2S", "7D 8D", "9D 9C", leader=3)
@@ -196,7 +196,7 @@ def refusal(state, action):
     return found.code, dict(found.params)
 
 
-def test_refusals_of_turn():
+def test_actions_out_of_turn_and_from_unknown_seats_are_refused():
     state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     assert refusal(state, play(1, "4D")) == (Code.NOT_YOUR_TURN, {"turn": 0})
     assert refusal(state, Pass(1)) == (Code.NOT_YOUR_TURN, {"turn": 0})
@@ -208,7 +208,7 @@ def test_refusals_of_turn():
         assert refusal(state, Give(seat, 0)) == (Code.NO_SUCH_SEAT, {})
 
 
-def test_refusals_of_cards():
+def test_unknown_missing_and_unplayable_cards_are_refused():
     state = given({}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     assert refusal(state, Play(0, 0)) == (Code.NO_CARDS, {})
     assert refusal(state, Play(0, 1 << 52)) == (Code.UNKNOWN_CARDS, {})
@@ -235,7 +235,7 @@ def test_refusals_of_cards():
         ({}, "3D 4D 5D 6D 7D 8D", Code.NO_COMBINATION, {"count": 6}),
     ],
 )
-def test_refusals_of_combinations(options, chosen, code, params):
+def test_excluded_combinations_are_refused_with_the_reason(options, chosen, code, params):
     hand = cards_text(cards(chosen) | cards("KS 2S"))
     state = given(options, hand, "TS", "JS", "QS", leader=0)
     assert refusal(state, play(0, chosen)) == (code, params)
@@ -271,14 +271,16 @@ def test_refusals_of_combinations(options, chosen, code, params):
         ),
     ],
 )
-def test_refusals_of_what_is_too_low(options, led, chosen, code, params):
+def test_a_play_that_does_not_beat_the_top_is_refused_with_the_reason(
+    options, led, chosen, code, params
+):
     state = given(
         options, led + " KS 2S" if "2S" not in chosen else led + " KS", chosen, "AD", "AC", leader=0
     )
     assert refusal(run(state, play(0, led)), play(1, chosen)) == (code, params)
 
 
-def test_refusals_of_last_plays():
+def test_forbidden_last_plays_are_refused():
     def last(going_out, hand):
         state = given({"going_out": going_out}, "3D 4D", hand, "3H 3S", "5D 5C")
         return refusal(run(state, play(0, "3D")), play(1, hand))
@@ -290,7 +292,7 @@ def test_refusals_of_last_plays():
     assert refusal(state, play(1, "2D 2S")) == (Code.LAST_PAIR_OF_TWOS, {})
 
 
-def test_refusals_of_a_guard():
+def test_a_guard_must_play_the_highest_card_or_be_refused():
     rules = {"guard": "enforced"}
     state = given(rules, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
     assert refusal(state, play(0, "9D")) == (Code.GUARD_PLAY, {"card": "KD", "next": 1})
@@ -301,12 +303,12 @@ def test_refusals_of_a_guard():
     assert not isinstance(apply(state, play(1, "KD")), Refusal)
 
 
-def test_no_guard_where_the_highest_does_not_beat():
+def test_a_guard_whose_highest_card_does_not_beat_may_pass():
     state = given({"guard": "enforced"}, "AD 9D", "5D 5C KD", "6D", "7D 7C", leader=0)
     assert judge_pass(run(state, play(0, "AD")), 1) is None
 
 
-def test_refusals_out_of_turn():
+def test_cutting_in_is_refused_without_a_play_to_beat_or_a_bomb():
     rules = {"honours": "any_out_of_turn"}
     four = "5D 5C 5H 5S 9S"
     state = given(rules, "3D 9D KD", four + " TS", "6D 6C", "3H 3S", leader=0)
@@ -321,7 +323,7 @@ def test_refusals_out_of_turn():
     assert refusal(state, play(0, four)) == (Code.CUT_IN_OWN_PLAY, {"turn": 1})
 
 
-def test_refusals_of_who_is_out_and_of_a_deal_that_is_over():
+def test_actions_of_a_player_who_is_out_or_after_the_deal_are_refused():
     state = given("last_one_in", "3D", "4D 4C", "5D 5C", "6D 7D")
     state = run(state, play(0, "3D"))
     assert refusal(state, play(0, "3D"))[0] == Code.SEAT_OUT
@@ -330,7 +332,7 @@ def test_refusals_of_who_is_out_and_of_a_deal_that_is_over():
         assert refusal(state, action) == (Code.DEAL_OVER, {})
 
 
-def test_a_selection_is_named_while_others_play():
+def test_a_selection_is_classified_while_others_play():
     state = given({}, "3D 9D", "4D 4C", "5D 9H", "6D 9S")
     found = judge(state, 1, cards("4D 4C"))
     assert found.code is Code.NOT_YOUR_TURN
@@ -338,7 +340,7 @@ def test_a_selection_is_named_while_others_play():
     assert isinstance(judge(state, 0, cards("3D")), Combination)
 
 
-def test_every_reason_is_reached_somewhere():
+def test_every_refusal_code_is_tested():
     """Each code appears in a test of this folder."""
     from pathlib import Path
 
@@ -349,7 +351,7 @@ def test_every_reason_is_reached_somewhere():
 # ---------------------------------------------------------------------- nothing is changed
 
 
-def test_apply_changes_nothing_and_judge_agrees_with_the_open_plays():
+def test_apply_leaves_the_state_unchanged_and_judge_agrees_with_open_plays():
     random = Random(5)
     for _ in range(60):
         before = random_start(random, random_rules(random))
@@ -374,7 +376,7 @@ def test_apply_changes_nothing_and_judge_agrees_with_the_open_plays():
 # ---------------------------------------------------------------------- redeal
 
 
-def test_redeal():
+def test_a_player_with_few_points_can_ask_for_a_redeal_before_play():
     hands = ("3D 4D 5D JD QD", "3C 4C 5C AC", "3H 4H KH", "3S 4S QS KS")
     state = given({"redeal": "three_points"}, *hands)
     assert who_may_redeal(state) == (0, 2)
@@ -390,13 +392,13 @@ def test_redeal():
     assert refusal(begun, Redeal(2)) == (Code.REDEAL_TOO_LATE, {})
 
 
-def test_points_of_a_hand_count_its_high_cards():
+def test_a_hand_has_points_for_its_jacks_to_twos():
     points = {rank: hand_points(cards(f"{rank}D")) for rank in RANKS}
     assert points == dict.fromkeys(RANKS, 0) | {"J": 1, "Q": 2, "K": 3, "A": 4, "2": 5}
     assert hand_points(cards("JD JC 2S TH")) == 7
 
 
-def test_redeal_without_faces():
+def test_a_player_without_jacks_to_kings_can_ask_for_a_redeal():
     state = given({"redeal": "no_faces"}, "3D AD 2D", "3C JC", "3H KH", "3S QS AS")
     assert who_may_redeal(state) == (0,)
     assert refusal(state, Redeal(3)) == (Code.REDEAL_FACES, {"cards": ["QS"]})
@@ -408,7 +410,7 @@ def test_redeal_without_faces():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_said_ahead_holds_when_the_turn_comes_and_nothing_has_changed(seed):
+def test_a_verdict_ahead_of_the_turn_holds_if_nothing_changes(seed):
     random = Random(seed)
     told, kept = {}, 0
     while kept < 60:
@@ -438,7 +440,7 @@ def test_what_is_said_ahead_holds_when_the_turn_comes_and_nothing_has_changed(se
                 }
 
 
-def test_over_the_own_play_any_lead_is_right_ahead():
+def test_the_owner_of_the_top_play_is_judged_ahead_as_if_leading():
     state = run(given({}, "3D 6C 6S", "4D 5D", "4C 5C", "4H 5H"), play(0, "3D"))
     assert judge_ahead(state, 0, cards("6C 6S")).kind is Kind.PAIR
     assert judge_ahead(state, 0, cards("3D 6C")).code is Code.NOT_HELD
@@ -457,12 +459,12 @@ def test_over_the_own_play_any_lead_is_right_ahead():
         ("", "", "", ""),
     ],
 )
-def test_hands_that_are_none(hands):
+def test_impossible_hands_are_refused(hands):
     with pytest.raises(DealError):
         given({}, *hands)
 
 
-def test_packs_that_are_none():
+def test_impossible_packs_dealers_and_numbers_are_refused():
     rules = RuleSet.make()
     for pack in (range(51), [*range(51), 0], [*range(52), 0]):
         with pytest.raises(DealError):
@@ -473,7 +475,7 @@ def test_packs_that_are_none():
         start(rules, range(52), number=0)
 
 
-def test_the_shuffle_is_the_same_for_ever():
+def test_a_seed_always_gives_the_same_shuffle():
     first = [card_name(card) for card in shuffled_pack("a")[:8]]
     assert first == ["7H", "JC", "2D", "8C", "8D", "4C", "4D", "7C"]
     assert sorted(shuffled_pack("b")) == list(range(52))

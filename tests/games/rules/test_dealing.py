@@ -65,7 +65,7 @@ def test_cards_are_dealt_one_at_a_time():
         ("KS", 0),
     ],
 )
-def test_the_exposed_card_decides_who_is_dealt_the_first(exposed, away):
+def test_the_cut_card_decides_which_seat_gets_the_first_card(exposed, away):
     """The table of S4: A, 5, 9, K the dealer; 2, 6, 10 the next; 3, 7, J; 4, 8, Q."""
     pack = list(range(52))
     card = parse_card(exposed)
@@ -76,7 +76,7 @@ def test_the_exposed_card_decides_who_is_dealt_the_first(exposed, away):
 
 
 @pytest.mark.proof
-def test_every_deal_deals_the_pack_out():
+def test_hands_stock_and_leftover_make_up_the_whole_pack():
     random = Random(2)
     for _ in range(size("dealing: random packs")):
         rules = random_rules(random)
@@ -109,7 +109,7 @@ def test_the_lowest_holder_takes_the_leftover():
     assert card_name(state.must_include) == "3D"
 
 
-def test_the_first_play_need_not_have_the_lowest_card():
+def test_the_first_play_can_omit_the_lowest_card_if_the_rules_say_so():
     rules = RuleSet.make(options={"opening_includes_lowest": False})
     assert start(rules, shuffled_pack("x")).must_include is None
 
@@ -128,7 +128,7 @@ def stock_deal(preset, *hands, leftover="", options=None, seed="s"):
     )
 
 
-def test_drawing_as_many_as_needed():
+def test_a_passing_player_draws_as_many_cards_as_the_play_has():
     state = stock_deal("two_players_stock", "3D 3C 5D", "4D 4C", leftover="6D 7D 8D")
     state = run(state, play(0, "3D 3C"), Pass(1))
     assert state.hands[1] == cards("4D 4C 6D 7D")
@@ -136,7 +136,7 @@ def test_drawing_as_many_as_needed():
     assert state.turn == 0
 
 
-def test_a_stock_that_runs_short():
+def test_a_passing_player_draws_what_is_left_of_a_short_stock():
     off = {"stock_recycle": False}
     state = stock_deal("two_players_stock", "3D 3C 5D", "4D 4C", leftover="6D", options=off)
     state = run(state, play(0, "3D 3C"), Pass(1))
@@ -144,7 +144,7 @@ def test_a_stock_that_runs_short():
     assert state.stock == ()
 
 
-def test_a_new_stock_from_completed_tricks():
+def test_an_empty_stock_is_refilled_from_completed_tricks():
     state = stock_deal("two_players_stock", "3D 3C 5D 5C 6D", "4D 4C", leftover="9D")
     state = run(state, play(0, "3D 3C"), Pass(1))
     # One card was there to draw, and no trick was complete to draw the second one from.
@@ -156,7 +156,7 @@ def test_a_new_stock_from_completed_tricks():
     assert state.stock == ()
 
 
-def test_two_players_who_may_not_go_out_do_not_draw_for_ever():
+def test_a_deal_in_which_neither_player_may_go_out_still_ends():
     """Each keeps a two, which ranks lowest and may not be last; the guard must lead the other."""
     twos = cards("2D 2C 2H 2S")
     state = stock_deal(
@@ -179,7 +179,7 @@ def test_two_players_who_may_not_go_out_do_not_draw_for_ever():
     assert state.recycles == MOST_RECYCLES
 
 
-def test_the_seed_alone_shuffles_the_new_stock():
+def test_a_refilled_stock_is_shuffled_by_the_seed():
     def drawn(seed):
         hand = "3D 3C 3H 3S 4D 4C 4H 4S 5D 5C 5H 5S 6D 6C"
         state = stock_deal("two_players_stock", hand, "2D 2C", leftover="", seed=seed)
@@ -203,7 +203,7 @@ def test_the_order_of_a_new_stock_never_changes():
     assert (state.hands[1], state.stock) == (cards("2D 2C") | cards_of(recycled[:1]), recycled[1:])
 
 
-def test_no_draw_without_a_pass_on_a_play():
+def test_only_a_player_who_passes_on_a_play_draws():
     state = stock_deal(
         "three_players_stock",
         "3D 9D",
@@ -240,7 +240,7 @@ def exchanged(options=None, number=2, winner=1):
     return start(rules, shuffled_pack("exchange"), number=number, previous=previous)
 
 
-def test_exchange():
+def test_the_loser_gives_the_highest_card_and_gets_one_back():
     before = start(
         RuleSet.make("three_players_exchange", {"exchange": False}), shuffled_pack("exchange")
     )
@@ -273,7 +273,7 @@ def test_exchange():
     assert apply(after, Give(1, card)).code is Code.NO_EXCHANGE
 
 
-def test_no_exchange_in_the_first_deal_or_after_one_that_nobody_won():
+def test_no_exchange_in_the_first_deal_or_after_a_deal_without_a_winner():
     assert exchanged(number=1).phase is Phase.PLAY
     rules = RuleSet.make("three_players_exchange")
     nobody = Previous(None, None, (1, 2, 4))
@@ -306,7 +306,7 @@ def dealt_weakly(random):
 
 
 @pytest.mark.parametrize("redeal", ["three_points", "no_faces"])
-def test_a_new_deal_goes_by_the_hand_as_it_was_dealt(redeal):
+def test_the_right_to_a_redeal_depends_on_the_hand_as_dealt(redeal):
     rules = RuleSet.make("three_players_exchange", {"redeal": redeal} | NEXT)
     as_dealt = RuleSet.make("three_players", {"leftover": "unused"} | NEXT)
     random = Random(17)
@@ -332,7 +332,7 @@ def test_a_new_deal_goes_by_the_hand_as_it_was_dealt(redeal):
     assert otherwise == {-1, 0, 1}
 
 
-def test_a_leftover_that_is_taken_costs_nobody_a_new_deal():
+def test_taking_the_leftover_keeps_the_right_to_a_redeal():
     rules = RuleSet.make("three_players", {"redeal": "no_faces"})
     low = [3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 19, 20]
     rest = [card for card in range(52) if card not in (0, *low)]
@@ -364,7 +364,7 @@ def test_a_dragon_wins_before_the_exchange():
     assert state.taker is None
 
 
-def test_a_dragon_where_play_goes_on():
+def test_a_dragon_ends_the_deal_even_if_players_play_to_the_end():
     rules = RuleSet.make("last_one_in", {"dragon_wins": True})
     hands = [sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4)]
     state = start_from_hands(rules, hands)
@@ -376,7 +376,7 @@ def test_a_dragon_where_play_goes_on():
 # ---------------------------------------------------------------------- who leads and deals
 
 
-def test_who_leads_where_the_loser_does_and_shows_the_same():
+def test_the_loser_with_the_weakest_combinations_leads_in_a_tie():
     """Equal in number of cards: fewest cards in the largest combination, then the weakest."""
     rules = RuleSet.make(options={"opening_leader": "loser"})
     hands = tuple(1 << seat for seat in range(4))
@@ -388,7 +388,7 @@ def test_who_leads_where_the_loser_does_and_shows_the_same():
     assert opening(rules, hands, number=2, previous=Previous(0, None, left)).leader == 1
 
 
-def test_who_leads_goes_by_the_usual_order_of_the_twos():
+def test_a_tie_for_the_lead_is_broken_with_twos_ranking_high():
     rules = RuleSet.make(options={"opening_leader": "loser", "bomb_demotes_twos": True})
     hands = tuple(1 << seat for seat in range(4))
     left = (0, cards("2D 4C"), cards("AD 4D"), cards("3D"))
@@ -417,7 +417,7 @@ def finished(options, **more):
         ({"guard": "pays_all"}, 1, 1),
     ],
 )
-def test_who_deals_next(options, number, dealer):
+def test_the_next_dealer_depends_on_leader_round_and_guard(options, number, dealer):
     following = next_deal(finished(options, number=number))
     assert (following.number, following.dealer) == (number + 1, dealer)
     assert following.previous.winner == 1
@@ -433,7 +433,7 @@ def test_after_a_deal_without_a_winner_the_same_dealer_deals():
     assert next_deal(state).dealer == 3
 
 
-def test_no_next_deal_before_the_end():
+def test_an_unfinished_deal_has_no_next_deal():
     with pytest.raises(ValueError, match="not over"):
         next_deal(start(RuleSet.make(), range(52)))
 
@@ -447,7 +447,7 @@ def test_no_next_deal_before_the_end():
         Previous(0, 1, (0, 1)),
     ],
 )
-def test_deals_before_that_are_none(previous):
+def test_an_impossible_previous_deal_is_refused(previous):
     with pytest.raises(DealError):
         start(RuleSet.make(), range(52), number=2, previous=previous)
 
@@ -462,7 +462,7 @@ def test_deals_before_that_are_none(previous):
         ({"opening_leader": "loser"}, 2, 0),
     ],
 )
-def test_who_leads(options, number, leader):
+def test_the_leader_depends_on_rules_round_and_previous_deal(options, number, leader):
     rules = RuleSet.make(options=options)
     hands = (cards("4D"), cards("5D"), cards("6D"), cards("3D"))
     won = Previous(1, None, (cards("3D 4D"), 0, cards("5D"), cards("6D")))
@@ -472,7 +472,7 @@ def test_who_leads(options, number, leader):
     assert opening(rules, hands, number=number, previous=nobody).leader == 3
 
 
-def test_given_hands_may_leave_the_leader_to_the_next():
+def test_the_next_seat_leads_if_the_leader_has_an_empty_hand():
     rules = RuleSet.make(options={"opening_leader": "winner"})
     previous = Previous(1, None, (1, 0, 2, 4))
     hands = [cards(hand) for hand in ("3D", "", "5D", "6D")]
@@ -483,7 +483,7 @@ def test_given_hands_may_leave_the_leader_to_the_next():
             start_from_hands(rules, hands, leader=leader)
 
 
-def test_a_leader_without_a_play_passes_the_lead():
+def test_a_leader_without_a_legal_play_can_pass_the_lead():
     rules = RuleSet.make("hong_kong")
     state = start_from_hands(rules, [cards(hand) for hand in ("2D", "3D 4D", "5D", "6D")], leader=0)
     refused = apply(state, play(0, "2D"))

@@ -47,7 +47,7 @@ def by_place(points, **options):
         ((4, 3, 2, 1, 0), (5, 3, 1, 0)),
     ],
 )
-def test_places_have_points_of_the_same_size(points, fewer):
+def test_points_of_the_places_keep_their_scale_for_fewer_players(points, fewer):
     form = rules_for_fewer(by_place(points), len(points) - 1)
     assert form.placement_points == fewer
     assert form.payment == by_place(points).payment
@@ -63,7 +63,7 @@ def falling(draw):
 
 
 @given(falling(), st.integers(2, 7))
-def test_points_that_are_paid_sum_to_0_and_no_place_is_above_the_one_before(points, players):
+def test_paid_points_for_fewer_players_sum_to_0_and_never_rise(points, players):
     if players >= len(points):
         return
     form = rules_for_fewer(by_place(points), players)
@@ -90,23 +90,23 @@ def test_points_that_are_paid_sum_to_0_and_no_place_is_above_the_one_before(poin
         ({"players": 8}, 7, "unused"),
     ],
 )
-def test_fewer_are_dealt_their_share(options, size, leftover):
+def test_fewer_players_get_hands_of_a_similar_share_of_the_cards(options, size, leftover):
     form = rules_for_fewer(RuleSet.make(options=options), options["players"] - 1)
     assert (form.hand_size, form.leftover) == (size, leftover)
 
 
-def test_below_four_there_is_one_pack():
+def test_fewer_than_four_players_use_one_pack():
     assert rules_for_fewer(RuleSet.make("eight_players"), 4).packs == 2
     assert rules_for_fewer(RuleSet.make("eight_players"), 3).packs == 1
 
 
-def test_with_one_pack_five_with_a_stock_have_no_game_for_four():
+def test_five_players_with_one_pack_and_a_stock_have_no_rules_for_four():
     """Four are dealt all cards."""
     rules = RuleSet.make(options={"players": 5, "leftover": "stock"})
     assert rules_for_fewer(rules, 4) is None
 
 
-def test_nearly_any_rules_have_a_form_for_fewer():
+def test_rules_without_exchange_or_stock_have_a_form_for_fewer_players():
     random = Random("fewer")
     for _ in range(300):
         rules = random_rules(random)
@@ -121,7 +121,7 @@ def test_nearly_any_rules_have_a_form_for_fewer():
             assert form.payment == rules.payment
 
 
-def test_examples_in_the_documentation():
+def test_docstring_examples_are_correct():
     outcome = doctest.testmod(fewer_players)
     assert outcome.attempted > 0
     assert outcome.failed == 0

@@ -28,29 +28,29 @@ def deal(guard, *hands, **options):
         (PREVENTABLE, "8D", None),
     ],
 )
-def test_who_leads_low_and_lets_the_next_win(guard, led, foul):
+def test_a_guard_who_leads_low_and_lets_the_next_player_win_fouls(guard, led, foul):
     state = run(deal(guard, *HANDS), play(0, led), play(1, "AS"))
     assert state.result.foul == foul
 
 
-def test_preventable():
+def test_a_guard_fouls_if_the_highest_card_would_have_beaten():
     state = deal(PREVENTABLE, "8D 2D 9D", "AS", "4D 4C", "5D 5C")
     assert run(state, play(0, "8D"), play(1, "AS")).result.foul == 0
 
 
-def test_more_cards_than_one_keep_the_duty():
+def test_a_play_of_several_cards_keeps_the_duty():
     state = deal("enforced", "8D 8C KD", "AS", "4D 4C", "5D 5C")
     assert not isinstance(apply(state, play(0, "8D 8C")), Refusal)
     assert isinstance(apply(state, play(0, "8D")), Refusal)
 
 
-def test_no_duty_where_more_cards_are_to_be_beaten():
+def test_the_guard_has_no_duty_when_several_cards_are_to_be_beaten():
     state = run(deal("enforced", "3D 3C 9D", "4D 4C KD KC", "AS", "5D 5C"), play(0, "3D 3C"))
     assert duty(state) is None
     assert not isinstance(apply(state, play(1, "4D 4C")), Refusal)
 
 
-def test_only_the_very_next_action_counts():
+def test_a_breach_counts_only_if_the_next_action_wins_the_deal():
     state = deal(PAYS, "8D KD 9D", "JS", "4D QD", "5D 5C")
     state = run(state, play(0, "8D"))
     assert state.breach is not None
@@ -60,7 +60,7 @@ def test_only_the_very_next_action_counts():
     assert run(state, play(0, "9D")).result.foul is None
 
 
-def test_no_foul_where_another_player_wins():
+def test_the_guard_commits_no_foul_if_another_player_wins():
     """The guard lets the next player in, but the pass gives the lead to another."""
     state = deal(PAYS, "QD 9D", "8D KD", "KC", "5D 5C", passing="one_pass_ends")
     state = run(state, play(0, "QD"), Pass(1))
@@ -68,20 +68,20 @@ def test_no_foul_where_another_player_wins():
     assert run(state, play(0, "9D")).result.foul is None
 
 
-def test_the_next_player_is_the_next_who_is_not_locked_out():
+def test_the_guarded_player_is_the_next_one_not_locked_out():
     state = deal("enforced", "4D 9D KD 6C", "5D 5C", "8D 9C", "QD 3D 3C", passing="locked")
     state = run(state, play(0, "4D"), Pass(1), play(2, "8D"), play(3, "QD"))
     assert duty(state).guarded == 2
 
 
-def test_passing_is_free_where_the_highest_card_may_not_be_the_last():
+def test_a_guard_may_pass_if_the_highest_card_cannot_be_the_last_play():
     rules = {"going_out": "not_single_two"}
     state = run(deal("enforced", "4D 9D 6D", "2D", "AS", "5D 5C", **rules), play(0, "9D"))
     assert duty(state).may_pass
     assert not isinstance(apply(state, Pass(1)), Refusal)
 
 
-def test_an_honour_keeps_the_duty():
+def test_a_bomb_keeps_the_duty():
     four = "8D 8C 8H 8S 3D"
     state = deal("enforced", "4D 9D 6D", four + " 2D", "AS", "5D 5C", honours="any")
     state = run(state, play(0, "4D"))
@@ -89,7 +89,7 @@ def test_an_honour_keeps_the_duty():
     assert isinstance(apply(state, Pass(1)), Refusal)
 
 
-def test_cutting_in_is_under_no_duty():
+def test_a_player_who_cuts_in_has_no_duty():
     four = "8D 8C 8H 8S 3D"
     state = deal("enforced", "4D 9D 6D", "5D 5C", four + " 2D", "AS", honours="any_out_of_turn")
     state = run(state, play(0, "4D"))

@@ -29,7 +29,7 @@ seeds = st.integers(0, 2**32)
 @pytest.mark.proof
 @settings(max_examples=size("worst loss: random results"), deadline=None)
 @given(seeds)
-def test_no_result_costs_more(seed):
+def test_no_random_result_costs_more_than_the_maximum_loss(seed):
     random = Random(seed)
     rules = random_rules(random)
     if rules.has_stock:
@@ -40,7 +40,7 @@ def test_no_result_costs_more(seed):
 
 
 @pytest.mark.proof
-def test_no_deal_that_is_played_costs_more():
+def test_no_random_deal_costs_more_than_the_maximum_loss():
     random = Random(77)
     for _ in range(size("worst loss: random deals")):
         rules = random_rules(random)
@@ -81,7 +81,7 @@ LOST = {
 
 
 @pytest.mark.parametrize("name", LOST)
-def test_some_result_costs_as_much(name):
+def test_some_result_costs_exactly_the_maximum_loss(name):
     left, more, lost = LOST[name]
     rules = RuleSet.make(name)
     result = Outcome(
@@ -137,11 +137,11 @@ def test_some_result_costs_as_much(name):
         ({"payment": "winner_takes", "multipliers": "1:1,9:5,10:1"}, 45),
     ],
 )
-def test_options_count(options, lost):
+def test_options_affect_the_maximum_loss(options, lost):
     assert max_deal_loss(RuleSet.make(options=options)) == lost
 
 
-def test_a_stock_makes_hands_as_large_as_it_is():
+def test_a_stock_can_increase_a_hand_by_all_its_cards():
     """Two hands of 13, and 26 cards to draw: 39 of them tripled, against the winner's points."""
     rules = RuleSet.make(
         options={"players": 2, "hand_size": 13, "leftover": "stock", "draw_on_pass": "one"}
@@ -150,7 +150,7 @@ def test_a_stock_makes_hands_as_large_as_it_is():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_has_a_worst_case(name):
+def test_every_preset_has_a_maximum_loss_of_at_least_one(name):
     assert max_deal_loss(RuleSet.make(name)) >= 1
 
 
@@ -228,7 +228,7 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
 @pytest.mark.proof
 @settings(max_examples=size("worst loss: coarse bounds"), deadline=None)
 @given(seeds)
-def test_a_search_with_fewer_steps_has_no_lower_bound(seed):
+def test_a_search_with_fewer_steps_never_gives_a_lower_bound(seed):
     rules = dear_rules(Random(seed))
     bounds = [loss_upper_bound(rules, steps) for steps in (0, 3_000, MAX_STEPS)]
     assert bounds == sorted(bounds, reverse=True)
@@ -237,7 +237,7 @@ def test_a_search_with_fewer_steps_has_no_lower_bound(seed):
 @pytest.mark.proof
 @settings(max_examples=size("worst loss: coarse bounds"), deadline=None)
 @given(seeds)
-def test_no_result_of_dear_rules_costs_more(seed):
+def test_no_result_under_costly_rules_exceeds_the_upper_bound(seed):
     random = Random(seed)
     rules = dear_rules(random)
     for _ in range(20):
@@ -247,7 +247,7 @@ def test_no_result_of_dear_rules_costs_more(seed):
 
 @pytest.mark.parametrize("more", [{}, {"loss_cap": 999}, {"multiply_only_starter": True}])
 @pytest.mark.parametrize("values", ["one", "faces", "ladder", "twos_five"])
-def test_the_search_stays_within_its_steps(monkeypatch, values, more):
+def test_the_search_stays_within_its_limit_of_steps(monkeypatch, values, more):
     rules = possible(None, DEAREST | {"card_values": values} | more)
     assert (rules.guard, rules.bomb_doubles, rules.hand_size) == ("pays_all", True, 26)
     assert steps_taken(monkeypatch, rules) <= MAX_STEPS
@@ -256,7 +256,7 @@ def test_the_search_stays_within_its_steps(monkeypatch, values, more):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_rules_of_a_preset_are_searched_in_full(name):
+def test_presets_are_searched_without_reaching_the_limit_of_steps(name):
     rules = RuleSet.make(name)
     assert loss_upper_bound(rules, MAX_STEPS) == loss_upper_bound(rules, 10**9)
 
@@ -273,7 +273,7 @@ def test_a_loser_left_with_few_cards_can_have_played_bombs():
     assert -min(score(rules, result).net) == 8 * 2**7 == max_deal_loss(rules)
 
 
-def test_under_a_cap_high_cards_can_lie_where_they_are_multiplied_less():
+def test_with_a_cap_the_worst_result_can_have_high_cards_in_other_hands():
     """The first hand reaches the cap with low cards, too, so the others can have the high ones."""
     rules = RuleSet.make(
         options={

@@ -50,7 +50,7 @@ def tried(rules, hand, over, must_include, next_has_one, twos_low):
 @given(st.integers(0, 2**64))
 @pytest.mark.proof
 @settings(max_examples=size("open plays: random hands"), deadline=None)
-def test_open_plays_are_those_of_all_subsets(seed):
+def test_open_plays_are_found_by_trying_every_subset(seed):
     random = Random(seed)
     rules = random_rules(random)
     twos_low = rules.bomb_demotes_twos and random.random() < 0.5
@@ -104,7 +104,7 @@ def test_open_plays_are_those_of_all_subsets(seed):
         ("not_single_or_pair_of_twos", "AS", True),
     ],
 )
-def test_last_plays(going_out, last, allowed):
+def test_the_last_play_is_limited_by_the_going_out_rule(going_out, last, allowed):
     rules = RuleSet.make(options={"going_out": going_out})
     hand = cards(last)
     assert (hand in open_plays(rules, hand)) == allowed
@@ -112,7 +112,7 @@ def test_last_plays(going_out, last, allowed):
     assert hand in open_plays(rules, hand | cards("3D"))
 
 
-def test_the_highest_card_is_the_one_of_the_order_in_force():
+def test_the_highest_card_follows_the_current_order_of_twos():
     rules = RuleSet.make(options={"going_out": "not_top_card", "bomb_demotes_twos": True})
     assert open_plays(rules, cards("2S"), twos_low=True) == [cards("2S")]
     assert open_plays(rules, cards("AS"), twos_low=True) == []

@@ -23,7 +23,7 @@ from games.rules.record import RecordError
 from .support import played, random_rules, random_start
 
 
-def test_a_record_plays_to_the_same_deal_at_any_moment():
+def test_a_record_replays_to_the_same_deal_at_any_moment():
     random = Random(21)
     for _ in range(40):
         for state in played(random_start(random, random_rules(random)), random):
@@ -63,7 +63,7 @@ def test_actions_round_trip(action):
         "\u0661 pass",
     ],
 )
-def test_texts_that_are_no_action(text):
+def test_a_text_that_is_not_an_action_is_refused(text):
     with pytest.raises(ActionError):
         parse_action(text)
 
@@ -107,7 +107,7 @@ def broken(lines, number, line):
         (-2, None, "the deal is not over"),
     ],
 )
-def test_corrupt_records_say_what_and_where(lines, number, line, reason):
+def test_a_corrupt_record_is_an_error_with_reason_and_line(lines, number, line, reason):
     number = number if number > 0 else len(lines) + 1 + number
     with pytest.raises(RecordError) as caught:
         record.replay(broken(lines, number, line))
@@ -116,18 +116,18 @@ def test_corrupt_records_say_what_and_where(lines, number, line, reason):
     assert f"line {number}" in str(caught.value)
 
 
-def test_nothing_follows_the_result(lines):
+def test_a_record_with_lines_after_the_result_is_refused(lines):
     with pytest.raises(RecordError, match="the result must be the last"):
         record.replay("\n".join([*lines, "action 0 pass"]))
 
 
-def test_other_points_are_found(lines):
+def test_a_record_with_altered_points_is_refused(lines):
     other = lines[-1].replace('"points": [', '"points": [7, ')
     with pytest.raises(RecordError, match="the result differs: points"):
         record.replay("\n".join([*lines[:-1], other]))
 
 
-def test_any_damage_is_a_record_error_or_does_no_harm(lines):
+def test_a_damaged_record_is_a_record_error_or_still_replays(lines):
     """With any byte changed, reading gives the named error or a deal that replays."""
     random = Random(4)
     text = "\n".join(lines)

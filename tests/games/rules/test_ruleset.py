@@ -25,7 +25,7 @@ def test_defaults_are_the_basic_game():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_presets_are_rule_sets_that_differ_where_they_say(name):
+def test_a_preset_differs_from_the_basic_game_only_in_its_options(name):
     rules = RuleSet.make(name)
     differing = {
         option
@@ -58,7 +58,7 @@ def test_every_option_is_documented(name):
     assert len(set(sentences)) == len(sentences) > 1
 
 
-def test_the_values_of_an_option_are_those_of_its_type():
+def test_an_option_with_values_that_differ_from_its_type_is_refused():
     @dataclass(frozen=True)
     class Misspelt:
         passing: Literal["locked", "may_return"] = declaring.option(
@@ -69,7 +69,7 @@ def test_the_values_of_an_option_are_those_of_its_type():
         collect("play", Misspelt)
 
 
-def test_resolved_options_read_back():
+def test_resolved_options_make_the_same_rule_set():
     random = Random(1)
     for _ in range(300):
         rules = random_rules(random)
@@ -81,7 +81,7 @@ def test_resolved_options_read_back():
         assert pickle.loads(pickle.dumps(rules)) == rules  # our own
 
 
-def test_resolved_options_do_not_hang_on_the_rule_set():
+def test_changing_resolved_options_leaves_the_rule_set_unchanged():
     rules = RuleSet.make()
     rules.to_options()["players"] = 2
     assert rules.to_options()["players"] == 4
@@ -99,7 +99,7 @@ def test_resolved_options_do_not_hang_on_the_rule_set():
         ({"players": 5, "packs": 2}, 13, "unused"),
     ],
 )
-def test_defaults_that_depend_on_the_players(options, hand_size, leftover):
+def test_hand_size_and_leftover_default_by_number_of_players(options, hand_size, leftover):
     rules = RuleSet.make(options=options)
     assert (rules.hand_size, rules.leftover) == (hand_size, leftover)
 
@@ -133,7 +133,7 @@ def test_defaults_that_depend_on_the_players(options, hand_size, leftover):
         ({"multipliers": [[1, 1]]}, "multipliers"),
     ],
 )
-def test_unknown_names_and_values(options, name):
+def test_unknown_option_names_and_values_are_refused(options, name):
     with pytest.raises(RuleSetError) as caught:
         # Whatever mixes there are: the unknown name or value comes first.
         RuleSet.make(options={"play_on": True, **options})
@@ -142,7 +142,7 @@ def test_unknown_names_and_values(options, name):
 
 
 @pytest.mark.parametrize("preset", ["vietnam", "", 3, ["pagat"]])
-def test_unknown_preset(preset):
+def test_an_unknown_preset_is_refused(preset):
     with pytest.raises(RuleSetError) as caught:
         RuleSet.make(preset)
     assert caught.value.options == ("preset",)
@@ -151,25 +151,25 @@ def test_unknown_preset(preset):
 @pytest.mark.parametrize(
     ("players", "points"), [(2, "1,0"), (3, "3,1,0"), (4, "5,3,1,0"), (6, "5,4,3,2,1,0")]
 )
-def test_places_have_usual_points_which_can_be_written_out(players, points):
+def test_places_have_default_points_by_number_of_players(players, points):
     rules = RuleSet.make(options={"players": players})
     assert rules.to_options()["placement_points"] == points
     assert RuleSet.make(options={"players": players, "placement_points": points}) == rules
 
 
-def test_any_round_length():
+def test_a_round_can_have_any_length():
     options = {"round_length": 7, "opening_leader": "loser"}
     assert RuleSet.make(options=options).round_length == 7
 
 
-def test_mixes_name_two_options_in_order():
+def test_conflicts_name_two_options_in_alphabetical_order():
     for conflict in CONFLICTS:
         assert list(conflict.options) == sorted(conflict.options)
         assert set(conflict.options) <= OPTIONS.keys()
         assert conflict.reason.endswith(".")
 
 
-def test_the_first_mix_is_the_one_named():
+def test_the_error_names_the_first_conflict():
     options = {"hand_size": 17, "exchange": True, "play_on": True}
     for expected in (("hand_size", "players"), ("exchange", "players"), ("play_on", "scoring")):
         with pytest.raises(RuleSetError) as caught:
@@ -268,7 +268,7 @@ def test_an_option_that_does_not_apply_makes_no_difference():
         ({"multipliers": "1:1"}, {"multipliers"}, {"multiply_only_starter"}),
     ],
 )  # fmt: skip
-def test_which_options_apply(options, applying, idle):
+def test_options_apply_depending_on_others(options, applying, idle):
     rules = RuleSet.make(options=options)
     applied = {name for name, option in OPTIONS.items() if option.applies(rules)}
     assert applying <= applied
@@ -293,14 +293,14 @@ DECISIVE = {
 
 
 @pytest.mark.parametrize("fact", CombinationRules._fields)
-def test_each_fact_of_the_combinations_makes_a_difference(fact):
+def test_each_combination_rule_changes_which_play_beats_which(fact):
     one, other = (RuleSet.make(options=options) for options in DECISIVE[fact])
     facts, others = one.combinations._asdict(), other.combinations._asdict()
     assert [name for name in facts if facts[name] != others[name]] == [fact]
     assert meetings(one) != meetings(other)
 
 
-def test_only_values_that_fit_are_offered():
+def test_an_option_offers_only_values_that_fit_the_others():
     def offered(name, **options):
         return set(OPTIONS[name].choices(RuleSet.make(options=options)))
 
@@ -312,7 +312,7 @@ def test_only_values_that_fit_are_offered():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_applicable_options_of_a_preset_make_the_same_game(name):
+def test_applicable_options_of_a_preset_play_the_same_game(name):
     rules = RuleSet.make(name)
     applied = applicable(rules.to_options())
     assert find_conflicts(applied) == []
@@ -320,7 +320,7 @@ def test_the_applicable_options_of_a_preset_make_the_same_game(name):
         assert course(applied, seed) == course(rules, seed)
 
 
-def test_applicable_options_fit_and_stay_applicable():
+def test_applicable_options_have_fitting_values_and_stay_the_same():
     random = Random(3)
     for _ in range(500):
         chosen = {name: random.choice(values_of(name)) for name in OPTIONS}
@@ -332,7 +332,7 @@ def test_applicable_options_fit_and_stay_applicable():
         assert applicable(values) == rules
 
 
-def test_the_options_of_a_clash_apply_so_that_it_can_be_mended():
+def test_conflicting_options_apply_so_that_users_can_change_them():
     random = Random(4)
     seen = set()
     for _ in range(500):

@@ -29,11 +29,11 @@ TEN = "3D 3C 3H 3S 4D 4C 4H 4S 5D 5C"
 
 
 @pytest.mark.parametrize(("count", "factor"), [(1, 1), (9, 1), (10, 2), (12, 2), (13, 3), (26, 3)])
-def test_factors(count, factor):
+def test_the_factor_depends_on_the_number_of_cards_left(count, factor):
     assert factor_for(RuleSet.make(), count) == factor
 
 
-def test_the_explanation_of_a_loss():
+def test_a_loss_is_explained_by_card_values_factor_and_twos():
     rules = RuleSet.make(
         options={
             "card_values": "faces",
@@ -54,7 +54,7 @@ def test_the_explanation_of_a_loss():
     assert scored.points == (0, -24, -144, -2)
 
 
-def test_the_reasons_of_factors():
+def test_each_factor_has_a_reason():
     rules = RuleSet.make(options={"multiply_only_starter": True, "unplayed_multiplier": 3})
     scored = score(
         rules, outcome("", TEN, "6D", "7D 7C", starter=3, played_none=(False, False, True, False))
@@ -68,7 +68,7 @@ def test_the_reasons_of_factors():
     assert scored.points == (0, -10, -3, -2)
 
 
-def test_who_pays_for_whom():
+def test_a_guard_who_fouls_pays_for_the_other_losers():
     rules = RuleSet.make(options={"guard": "pays_all", "payment": "winner_takes"})
     scored = score(rules, outcome("", "3D 3C", "4D", "5D 5C 5H", foul=2))
     assert scored.points == (0, 0, -6, 0)
@@ -78,7 +78,7 @@ def test_who_pays_for_whom():
     assert (transfer.payer, transfer.payee, transfer.amount) == (2, 0, 6)
 
 
-def test_a_foul_costs_nothing_where_the_guard_only_deals():
+def test_a_foul_costs_no_points_if_the_guard_only_deals_next():
     rules = RuleSet.make(options={"guard": "deals_next"})
     scored = score(rules, outcome("", "3D 3C", "4D", "5D 5C 5H", foul=2))
     assert scored.points == (0, -2, -1, -3)
@@ -96,14 +96,14 @@ def test_a_foul_costs_nothing_where_the_guard_only_deals():
         (Special(1, Kind.STRAIGHT_FLUSH_PLUS_TWO, True, False), 80),
     ],
 )
-def test_special_combinations(special, points):
+def test_special_combinations_score_bonus_points(special, points):
     assert special.points == points
     scored = score(RuleSet.make("indonesia"), outcome("", "3D", "4D", "5D", specials=(special,)))
     assert scored.points == (5, points - 1, -1, -1)
     assert scored.seats[1].specials == (special,)
 
 
-def test_the_loser_who_pays():
+def test_the_loser_with_the_highest_card_pays_in_a_tie():
     scored = score(RuleSet.make("taiwan"), outcome("", "3D 4D", "2D 5D", "AD 6D"))
     assert scored.loser == 2
     assert scored.net == (1, 0, -1, 0)
@@ -112,7 +112,7 @@ def test_the_loser_who_pays():
     assert scored.loser == 3
 
 
-def test_settling_the_difference_of_cards():
+def test_each_pair_settles_the_difference_of_cards_left():
     rules = RuleSet.make(options={"payment": "count_difference", "multipliers": "1:1,9:2"})
     scored = score(rules, outcome("", TEN, "8D 8C", "KH"))
     by_pair = {(each.payer, each.payee): each for each in scored.transfers}
@@ -152,7 +152,7 @@ def random_outcome(random: Random, rules: RuleSet):
 
 
 @pytest.mark.proof
-def test_every_number_is_explained():
+def test_every_total_is_the_sum_of_its_explained_parts():
     random = Random(3)
     for _ in range(size("scoring: random results")):
         rules = random_rules(random)
@@ -189,7 +189,7 @@ def test_every_number_is_explained():
             assert list(scored.net) == expected
 
 
-def test_places_are_counted_from_one_and_who_stayed_in_has_none():
+def test_places_start_at_1_and_a_player_still_in_has_no_place():
     rules = RuleSet.make(
         options={"scoring": "placement", "play_on": True, "placement_points": "5,3,1,0"}
     )

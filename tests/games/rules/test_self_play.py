@@ -33,6 +33,6 @@ def many_deals(count: int, deals_per_rule_set: int, seed: int) -> set[Ending]:
 
 
 @pytest.mark.proof
-def test_many_deals():
+def test_random_deals_end_sum_to_0_and_replay():
     endings = many_deals(size("self-play: random deals"), 5, seed=31)
     assert Ending.OUT in endings

@@ -50,19 +50,19 @@ def two(**options):
         ("3S 3S 5S 6S KS", "4S 4S 8S 9S KS"),
     ],
 )
-def test_of_equals_the_play_that_lies_stands(play, over):
+def test_a_play_does_not_beat_an_equal_play(play, over):
     assert not beats(two(), cards(play), cards(over))
     assert not beats(two(), cards(over), cards(play))
 
 
-def test_repeated_ranks_of_flushes_are_compared_one_by_one():
+def test_flushes_with_repeated_ranks_are_compared_card_by_card():
     rules = two(flush_order="all_cards")
     assert beats(rules, cards("KS KS 4S 4S 3S"), cards("KS QS JS TS 8S"))
     assert beats(rules, cards("KD KD 5D 3D 3D"), cards("KS KS 4S 4S 3S"))
     assert beats(rules, cards("KS KS 4S 4S 3S"), cards("KD KD 4D 3D 3D"))
 
 
-def test_five_of_a_kind():
+def test_five_of_a_kind_beats_all_other_five_card_combinations():
     five = cards("4D 4D 4C 4C 4S")
     assert classify(two(), five).kind is Kind.FIVE_OF_A_KIND
     assert classify(two(four_of_a_kind="bare"), five) is None
@@ -78,12 +78,12 @@ def test_five_of_a_kind():
     assert beats(low, five, cards("2D 2D 2C 2C 2S"), twos_low=True)
 
 
-def test_plays_of_the_same_cards_are_one_play():
+def test_plays_with_either_copy_of_a_card_are_one_play():
     plays = open_plays(two(), cards("3D 3D 4C"))
     assert sorted(map(sorted, map(list, map(iter_cards, plays)))) == [[0], [0, 0], [5]]
 
 
-def test_the_fifth_card_is_of_another_rank():
+def test_four_of_a_kind_needs_a_fifth_card_of_another_rank():
     hand = cards("3D 3D 3C 3C 3H 9S")
     kinds = Counter(classify(two(), some).kind for some in open_plays(two(), hand))
     assert kinds[Kind.FIVE_OF_A_KIND] == 1
@@ -91,7 +91,7 @@ def test_the_fifth_card_is_of_another_rank():
     assert kinds[Kind.FOUR_OF_A_KIND] == 3
 
 
-def test_whose_turn_comes_first_after_the_dealer_leads_with_the_lowest_card():
+def test_of_two_holders_of_the_lowest_card_the_first_after_the_dealer_leads():
     hands = tuple(map(cards, ("3D 9S", "4C 9H", "3D 9C", "4S 9D")))
     for dealer, leader in ((0, 2), (1, 2), (2, 0), (3, 0)):
         found = opening(two(), hands, dealer=dealer)
@@ -99,7 +99,7 @@ def test_whose_turn_comes_first_after_the_dealer_leads_with_the_lowest_card():
     assert opening(two(direction="clockwise"), hands, dealer=1).leader == 0
 
 
-def test_of_equal_dragons_the_first_in_turn_wins():
+def test_of_two_equal_dragons_the_first_in_turn_wins():
     dragon = "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2S"
     hands = [cards(text) for text in (dragon, "3C", dragon, "4C")]
     for dealer, winner in ((0, 2), (1, 2), (2, 0), (3, 0)):
@@ -107,7 +107,7 @@ def test_of_equal_dragons_the_first_in_turn_wins():
         assert (state.result.ending, state.result.winner) == (Ending.DRAGON, winner)
 
 
-def test_of_equal_losers_the_earlier_in_turn_pays():
+def test_of_two_equal_losers_the_first_in_turn_pays():
     left = tuple(map(cards, ("9S KS", "", "9S KS", "3D")))
     for direction, payer in (("anticlockwise", 2), ("clockwise", 0)):
         rules = two(payment="loser_pays", direction=direction)
@@ -117,7 +117,7 @@ def test_of_equal_losers_the_earlier_in_turn_pays():
         assert loser_of(rules, left, 1, step) == payer
 
 
-def test_a_five_of_a_kind_demotes_twos_and_scores():
+def test_five_of_a_kind_demotes_twos_and_scores():
     rules = two(bomb_demotes_twos=True, scoring="indonesian")
     state = start_from_hands(
         rules, [cards("4D 4D 4C 4C 4S 9D"), cards("2S 5D"), cards("6D"), cards("7D")], leader=0
@@ -133,7 +133,7 @@ def _scored(special):
     return Special(special.seat, special.combination.kind, special.last, False)
 
 
-def test_each_card_is_there_twice_and_no_oftener():
+def test_packs_and_hands_with_wrong_numbers_of_a_card_are_refused():
     with pytest.raises(DealError):
         start(two(), shuffled_pack("x"))
     with pytest.raises(DealError):
@@ -144,7 +144,7 @@ def test_each_card_is_there_twice_and_no_oftener():
         start_from_hands(RuleSet.make(), [cards("3D"), cards("3D"), cards("4D"), cards("5D")])
 
 
-def test_one_pack_holds_no_card_twice():
+def test_a_card_cannot_be_played_twice_with_one_pack():
     from games.rules import Code, apply
 
     state = start_from_hands(RuleSet.make(), [cards(text) for text in ("3D", "4D", "5D", "6D")])
@@ -202,7 +202,7 @@ def many_deals(count, seed):
 
 
 @pytest.mark.proof
-def test_many_deals_keep_every_card():
+def test_random_deals_neither_lose_nor_duplicate_cards():
     count = size("two packs: random deals")
     seen = many_deals(count, 41)
     assert seen["give"] > 0
@@ -216,7 +216,7 @@ def test_five_players_deal_the_last_two_cards_to_the_lowest_holder():
     assert state.turn == state.taker
 
 
-def test_copies_are_dealt_apart():
+def test_both_copies_of_every_card_are_dealt():
     state = start(RuleSet.make("eight_players"), shuffled_pack("eight", 2))
     assert [hand.bit_count() for hand in state.hands] == [13] * 8
     assert Counter(card for hand in state.hands for card in iter_cards(hand)) == Counter(

@@ -86,7 +86,7 @@ def scrambled(state, seat, random):
 
 
 @pytest.mark.proof
-def test_a_view_does_not_hang_on_hidden_cards():
+def test_a_view_does_not_depend_on_hidden_cards():
     random = Random(11)
     seen = 0
     count = size("views: random deals")
@@ -100,7 +100,7 @@ def test_a_view_does_not_hang_on_hidden_cards():
     assert seen > 25 * count
 
 
-def test_eight_players_with_two_packs_see_nothing_hidden():
+def test_eight_players_with_two_packs_see_no_hidden_cards():
     random = Random(13)
     rules = RuleSet.make("eight_players", {"last_card_call": "two", "guard": "enforced"})
     for number, state in enumerate(played(random_start(random, rules), random)):
@@ -110,7 +110,7 @@ def test_eight_players_with_two_packs_see_nothing_hidden():
             assert view(scrambled(state, seat, random), seat) == view(state, seat)
 
 
-def test_the_scramble_changes_what_is_hidden():
+def test_scrambling_a_deal_changes_the_hidden_cards():
     """The test above is only meaningful if the two deals differ."""
     random = Random(1)
     state = start_deal(RuleSet.make(), shuffled_pack("v"))
@@ -121,7 +121,7 @@ def test_the_scramble_changes_what_is_hidden():
 
 
 @pytest.mark.proof
-def test_a_view_agrees_with_what_is_allowed():
+def test_a_view_allows_exactly_the_legal_actions():
     random = Random(12)
     for _ in range(size("views: random deals")):
         for state in played(random_start(random, random_rules(random)), random):
@@ -155,7 +155,7 @@ def test_a_spectator_sees_no_hand_until_the_end():
 
 
 @pytest.mark.parametrize("seat", [4, -1])
-def test_no_view_from_a_seat_that_is_none(seat):
+def test_a_seat_that_does_not_exist_has_no_view(seat):
     with pytest.raises(IndexError):
         view(start_deal(RuleSet.make(), range(52)), seat)
 
@@ -164,7 +164,7 @@ def hands(rules, *texts, **more):
     return start_from_hands(rules, [cards(text) for text in texts], **more)
 
 
-def test_the_trick_as_it_lies():
+def test_a_view_shows_the_current_trick_and_clears_it_afterwards():
     state = hands(RuleSet.make(), "3D 9D", "4D 9C", "5D 9H", "6D 9S")
     state = run(state, play(0, "3D"), Pass(1), play(2, "5D"))
     seen = view(state, 3)
@@ -180,7 +180,7 @@ def test_the_trick_as_it_lies():
     assert len(seen.history) == seen.trick_start == 6
 
 
-def test_the_card_that_must_be_played_is_told_to_its_holder_alone():
+def test_only_the_holder_sees_which_card_must_be_played():
     state = hands(RuleSet.make("two_players"), "4D 9D", "5D 9C")
     assert view(state, 0).must_include == 4
     assert view(state, 1).must_include is None
@@ -188,13 +188,13 @@ def test_the_card_that_must_be_played_is_told_to_its_holder_alone():
 
 
 @pytest.mark.parametrize(("call", "announced"), [("none", ()), ("one", (1,)), ("two", (1, 2))])
-def test_announced_last_cards(call, announced):
+def test_a_view_announces_players_with_one_or_two_cards(call, announced):
     rules = RuleSet.make(options={"last_card_call": call})
     state = hands(rules, "3D 9D TD", "4D", "5D 9H", "6D 9S TS")
     assert view(state, None).announced == announced
 
 
-def test_the_duty_is_told_to_the_guard_alone():
+def test_only_the_guard_sees_the_duty():
     rules = RuleSet.make("hong_kong_street")
     state = hands(rules, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
     duty = view(state, 0).duty
@@ -203,7 +203,7 @@ def test_the_duty_is_told_to_the_guard_alone():
     assert view(state, None).duty is None
 
 
-def test_who_may_cut_in():
+def test_only_a_player_with_a_bomb_can_cut_in():
     four = "5D 5C 5H 5S 9S"
     rules = RuleSet.make(options={"honours": "any_out_of_turn"})
     state = hands(rules, "3D TS " + four, "6D 7D", "8D 8C 8H 8S JD QD", "3H 3S", leader=0)
@@ -228,7 +228,7 @@ def test_only_players_locked_out_of_the_trick_may_not_cut_in():
 
 
 @pytest.mark.parametrize(("exposed", "known"), [(True, True), (False, False)])
-def test_the_leftover(exposed, known):
+def test_only_the_taker_sees_a_leftover_dealt_face_down(exposed, known):
     rules = RuleSet.make("three_players", {"leftover_exposed": exposed})
     state = start_deal(rules, shuffled_pack("l"))
     for seat in (None, 0, 1, 2):
@@ -238,13 +238,13 @@ def test_the_leftover(exposed, known):
         assert seen.leftover == (state.leftover if knows else 0)
 
 
-def test_an_unused_leftover_is_told_to_nobody():
+def test_an_unused_leftover_is_hidden_from_everyone():
     state = start_deal(RuleSet.make("two_players"), shuffled_pack("u"))
     assert state.leftover.bit_count() == 18
     assert all(view(state, seat).leftover == 0 for seat in (None, 0, 1))
 
 
-def test_the_exchange_is_told_to_two_alone():
+def test_only_the_two_players_involved_see_the_exchanged_cards():
     rules = RuleSet.make("three_players_exchange")
     state = start_deal(rules, shuffled_pack("e"), number=2, previous=Previous(1, 2, (1, 0, 2)))
     assert state.phase is Phase.EXCHANGE
@@ -257,7 +257,7 @@ def test_the_exchange_is_told_to_two_alone():
     assert view(state, 1).exchange == view(state, 2).exchange == state.exchange
 
 
-def test_the_cut_card_is_shown_to_all_who_count_by_it():
+def test_everyone_sees_the_cut_card_if_it_decides_the_first_card():
     for preset, shows in (("pagat", True), ("hong_kong_street", False)):
         state = start_deal(RuleSet.make(preset), shuffled_pack("c"), dealer=2)
         pack, step = state.setup.pack, state.setup.step
@@ -272,7 +272,7 @@ def test_the_cut_card_is_shown_to_all_who_count_by_it():
 @pytest.mark.parametrize(
     ("number", "drawn", "opens"), [(1, True, False), (2, False, False), (11, True, True)]
 )
-def test_a_round_that_begins(number, drawn, opens):
+def test_a_view_says_whether_a_round_begins_and_the_dealer_is_drawn(number, drawn, opens):
     previous = None if number == 1 else Previous(1, None, (1, 0, 0, 0))
     state = start_deal(
         RuleSet.make("indonesia"), shuffled_pack("r"), number=number, previous=previous
@@ -281,7 +281,7 @@ def test_a_round_that_begins(number, drawn, opens):
     assert (seen.dealer_is_drawn, seen.opens_round) == (drawn, opens)
 
 
-def test_what_passes_drew():
+def test_everyone_sees_how_many_cards_each_pass_drew():
     rules = RuleSet.make("two_players_stock")
     deck = [cards(text).bit_length() - 1 for text in ("9H", "9S", "TH")]
     state = hands(rules, "3D 3C 8D 8C JD", "4D 5C 6C KD KC", leftover=deck)
@@ -291,7 +291,7 @@ def test_what_passes_drew():
     assert view(state, 0).draws == ((1, 2, False), (3, 2, True))
 
 
-def test_a_dragon_is_laid_down():
+def test_a_dragon_is_laid_down_face_up():
     rules = RuleSet.make("hong_kong")
     dragon = cards("3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D")
     state = start_from_hands(rules, [cards("3C"), dragon, cards("3H"), cards("3S")])
