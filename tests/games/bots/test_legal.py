@@ -65,28 +65,28 @@ def play_to_the_end(state, random):
 
 @pytest.mark.proof
 @pytest.mark.parametrize("preset", PRESETS)
-def test_presets(preset):
+def test_bots_play_legally_under_every_preset(preset):
     random = Random(preset)
     for _ in range(size("bots: deals of each game")):
         assert play_to_the_end(random_start(random, RuleSet.make(preset)), random) >= 0
 
 
 @pytest.mark.proof
-def test_random_rule_sets():
+def test_bots_play_legally_under_random_rules():
     random = Random(0)
     for _ in range(size("bots: random rules")):
         play_to_the_end(random_start(random, random_rules(random)), random)
 
 
 @pytest.mark.parametrize("hand_size", [17, 21, 26])
-def test_many_cards(hand_size):
+def test_bots_play_legally_with_large_hands(hand_size):
     random = Random(hand_size)
     rules = RuleSet.make("two_players", {"hand_size": hand_size})
     assert play_to_the_end(random_start(random, rules), random) > 2
 
 
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "two_players_stock"])
-def test_hidden_cards_do_not_matter(preset):
+def test_bots_ignore_hidden_cards(preset):
     """The same view gives the same action, whatever other hands and the stock contain."""
     random = Random(preset)
     state = start(RuleSet.make(preset), shuffled_pack(preset), seed=preset)
@@ -122,19 +122,19 @@ def hidden_exchanged(state, random):
 
 
 @pytest.mark.parametrize("player", BOTS.values(), ids=BOTS)
-def test_a_spectator_has_nothing_to_do(player):
+def test_a_bot_does_nothing_as_a_spectator(player):
     watched = view(start(RuleSet.make("pagat"), shuffled_pack("spectator")), None)
     assert decide(player, watched) is None
     with pytest.raises(ValueError, match="spectator"):
         player.choose(watched)
 
 
-def test_who_is_not_to_act_waits():
+def test_a_bot_waits_when_it_is_not_its_turn():
     state = start(RuleSet.make("pagat"), shuffled_pack("turn"))
     assert decide(bot(), view(state, (state.turn + 1) % 4)) is None
 
 
-def test_the_lowest_play_has_the_fewest_cards_and_then_the_lowest():
+def test_the_lowest_bot_plays_the_fewest_and_then_the_lowest_cards():
     rest = ("TD JD", "TC JC")
     assert lowest(seen("3C 3D 4D 5H", "8C 9C", *rest)) == Play(0, parse_cards("3D"))
     pairs = seen("7C 7D AS", "8C 9H 8D 9S TS", *rest, plays=["7C 7D"])

@@ -37,19 +37,19 @@ def test_every_bot_is_found_by_its_name():
     assert bot() is BOTS[DEFAULT]
 
 
-def test_a_name_that_no_bot_has_is_told_with_those_that_there_are():
+def test_an_unknown_name_is_an_error_that_lists_all_bots():
     with pytest.raises(UnknownBotError, match=r"'deep'.*counting, lowest"):
         bot("deep")
 
 
-def test_on_turn_a_bot_chooses():
+def test_a_bot_on_turn_is_asked_to_choose():
     asked = Noting()
     assert decide(asked, seen("3S 4D", *FULL, "5S 6S")) == Pass(0)
     assert asked.asked == ["choose"]
 
 
 @pytest.mark.parametrize("wish", [True, False])
-def test_who_may_ask_for_a_new_deal_is_asked_first(wish):
+def test_a_bot_is_asked_for_a_redeal_before_it_chooses(wish):
     asked = Noting(wish)
     weak = "3C 4D 4S 6C 6S 7D 8D 8S 9D 9S TD JD TS"
     held = seen(weak, *FULL, "2D 2S AD AS", rules=RuleSet.make("wikipedia"))
@@ -57,7 +57,7 @@ def test_who_may_ask_for_a_new_deal_is_asked_first(wish):
     assert asked.asked == (["redeal"] if wish else ["redeal", "choose"])
 
 
-def test_out_of_turn_a_bot_is_asked_only_where_it_may_cut_in():
+def test_a_bot_out_of_turn_is_asked_only_if_it_may_cut_in():
     hands = ("4D 5C", "8C 8D", "QD QC QH QS 3D", "AH KC")
     asked = Noting()
     waiting = seen(*hands, plays=["4D"], seat=2)

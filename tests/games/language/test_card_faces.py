@@ -21,7 +21,7 @@ from games.rules import RuleSet, card_name, classify, parse_cards
         ("seven_card", "3D 3S 4S 5S KC AS 2S", "AS 2S 3S 4S 5S 3D KC"),
     ],
 )
-def test_a_play_is_shown_as_people_lay_it(preset, cards, shown):
+def test_a_play_is_shown_in_the_order_people_lay_it_down(preset, cards, shown):
     play = classify(RuleSet.make(preset), parse_cards(cards))
     assert " ".join(card_name(card) for card in play_order(play)) == shown
 

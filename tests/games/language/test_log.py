@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("exposed", [True, False])
-def test_the_leftover_is_shown_where_it_is_dealt_face_up(club, exposed):
+def test_a_leftover_is_shown_if_it_is_dealt_face_up(club, exposed):
     game = club(rules=RuleSet.make("three_players", {"leftover_exposed": exposed}))
     notice = board(game).notices[0]
     assert "took 1 leftover card." in notice.text
     assert len(notice.cards) == (1 if exposed else 0)
 
 
-def test_demoted_twos_are_told(club):
+def test_a_notice_says_that_twos_are_demoted(club):
     game = club(rules=RuleSet.make(options={"bomb_demotes_twos": True}))
     game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
     assert not any("twos" in notice.text for notice in board(game).notices)
@@ -30,7 +30,7 @@ def test_demoted_twos_are_told(club):
     assert "twos rank lowest" in board(game).notices[0].text
 
 
-def test_what_was_played_before_keeps_its_name(club):
+def test_a_flush_played_before_twos_are_demoted_keeps_its_name(club):
     game = club(rules=RuleSet.make(options={"bomb_demotes_twos": True}))
     flush = "4H 6H TH JH 2H"
     game.rig(f"{flush} 9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
@@ -47,7 +47,7 @@ NAMES = ("Ada", "Bruno", "Mei", "Tomas")
 PACK = tuple(range(52))
 
 
-def test_who_deals_and_what_was_cut_for_it_is_told_until_somebody_acts(club):
+def test_a_notice_names_dealer_and_cut_card_until_the_first_action(club):
     game = club()
     seen = view(start(RuleSet.make(), PACK, dealer=1), None)
     said = "Bruno deals. The cut card is the 9 of clubs, so Bruno gets the first card."
@@ -63,7 +63,7 @@ def test_who_deals_and_what_was_cut_for_it_is_told_until_somebody_acts(club):
     assert board(game).log[-1] == told
 
 
-def test_a_new_round_is_told():
+def test_the_log_announces_a_new_round():
     previous = Previous(1, None, (1, 0, 0, 0))
     rules = RuleSet.make("indonesia", {"first_card": "next_to_dealer"})
     deals = [
@@ -77,14 +77,14 @@ def test_a_new_round_is_told():
     ]
 
 
-def test_a_dragon_is_told():
+def test_the_log_names_the_player_with_a_dragon():
     dragon = parse_cards("3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D")
     hands = [1 << parse_card("3C"), dragon, 1 << parse_card("3H"), 1 << parse_card("3S")]
     seen = view(start_from_hands(RuleSet.make("hong_kong"), hands), None)
     assert log.beginning(seen, NAMES)[-1] == "Bruno was dealt a dragon and laid it down."
 
 
-def test_how_many_cards_a_pass_drew_is_told_and_not_which():
+def test_the_log_says_how_many_cards_a_pass_drew_but_not_which():
     rules = RuleSet.make("two_players_stock")
     hands = [parse_cards("3D 3C 8D 8C JD"), parse_cards("4D 5C 6C KD KC")]
     stock = [parse_card(name) for name in ("9H", "9S", "TH")]
@@ -102,7 +102,7 @@ def test_how_many_cards_a_pass_drew_is_told_and_not_which():
 
 
 @pytest.mark.parametrize("exposed", [True, False])
-def test_the_leftover_lies_there_during_the_exchange(exposed):
+def test_a_notice_shows_the_leftover_during_the_exchange(exposed):
     rules = RuleSet.make("three_players_exchange", {"leftover_exposed": exposed})
     state = start(rules, PACK, number=2, previous=Previous(1, 2, (1, 0, 3)))
     seen = view(state, None)
@@ -116,7 +116,7 @@ def test_the_leftover_lies_there_during_the_exchange(exposed):
     assert "took 1 leftover card." in log.notices(after, NAMES)[1].text
 
 
-def test_the_status_line_calls_its_reader_you(club):
+def test_the_status_line_addresses_its_reader_as_you(club):
     game = club()
     game.rig("3D 3C 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     assert said_to(game, 0).endswith(" It’s your turn. You lead.")
@@ -127,7 +127,7 @@ def test_the_status_line_calls_its_reader_you(club):
     assert said_to(game, 2) == named(game, "{0} ") + told
 
 
-def test_who_comes_down_to_one_card_is_told_so(club):
+def test_the_status_line_says_who_has_one_card_left(club):
     game = club(rules=RuleSet.make(options={"last_card_call": "one"}))
     game.rig("3D 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     game.play("3D")
@@ -141,7 +141,7 @@ def said_to(game, seat: int | None) -> str:
     return " ".join(status_for(shown.snapshot, shown.board(), seat))
 
 
-def test_bombs_that_double_are_told_when_they_are_played(club):
+def test_a_notice_says_that_a_bomb_doubles_the_losses(club):
     game = club(rules=RuleSet.make(options={"bomb_doubles": True}))
     game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
     assert not any("bomb" in notice.text for notice in board(game).notices)
@@ -156,7 +156,7 @@ def test_bombs_that_double_are_told_when_they_are_played(club):
         ("", ["A bomb was played. Losses are doubled."]),
     ],
 )
-def test_bombs_count_beaten_or_not(second, said):
+def test_a_notice_counts_every_bomb_even_if_it_was_beaten(second, said):
     rules = RuleSet.make(options={"bomb_doubles": True})
     hands = ["9D 9C 9H 9S 3C 4D", "TD TC TH TS 3H 4C", "5D 7C 8C", "6D 7H 8H"]
     state = start_from_hands(rules, list(map(parse_cards, hands)), leader=0)

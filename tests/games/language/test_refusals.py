@@ -17,14 +17,14 @@ WORDS = {
 
 
 @pytest.mark.parametrize("code", Code)
-def test_every_refusal_of_the_rules_is_one_sentence(code):
+def test_every_refusal_of_the_rules_has_a_sentence(code):
     said = refusals.sentence(Refusal(code, WORDS), NAMES)
     assert said[0].isupper()
     assert said.endswith(".")
     assert "%(" not in said
 
 
-def test_seats_and_cards_are_named():
+def test_a_refusal_names_players_and_cards():
     words = {"card": "QH", "next": 2}
     assert refusals.sentence(Refusal(Code.GUARD_PLAY, words), NAMES) == (
         "Ada has one card left. If you play a single card, it must be your queen of hearts."
@@ -32,7 +32,7 @@ def test_seats_and_cards_are_named():
 
 
 @pytest.mark.parametrize("code", TableCode)
-def test_every_denial_of_a_table_is_one_sentence_or_more(code):
+def test_every_denial_of_a_table_has_a_sentence(code):
     params = {"worst": Cost(31_200, "HKD"), "limit": Cost(100, "HKD"), "most": 20}
     params |= {"name": "Mei", "names": ("Mei", "Ken"), "could": Cost(900, "HKD")}
     said = refusals.sentence(Denial(code, params))

@@ -15,7 +15,7 @@ from tests.games.words import board, named
 pytestmark = pytest.mark.django_db
 
 
-def test_whoever_broke_the_duty_is_named_in_the_result(club):
+def test_the_result_names_the_guard_who_broke_the_duty(club):
     game = club(rules="guide")
     game.rig("4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
     assert game.play("4D") is None
@@ -24,7 +24,7 @@ def test_whoever_broke_the_duty_is_named_in_the_result(club):
     assert shown.notes == [named(game, "{0} let {1} go out and must deal next.")]
 
 
-def test_a_dragon_wins_and_is_named(club):
+def test_the_headline_says_that_a_dragon_won(club):
     game = club(rules="hong_kong")
     game.rig(
         "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D",
@@ -37,7 +37,7 @@ def test_a_dragon_wins_and_is_named(club):
     assert own.headline == "You won with a dragon"
 
 
-def test_the_winner_comes_first_and_who_won_most_next(club):
+def test_the_result_lists_the_winner_first_and_the_others_by_net(club):
     game = club()
     game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
     game.play("3D")
@@ -48,7 +48,7 @@ def test_the_winner_comes_first_and_who_won_most_next(club):
     assert [-hand.points for hand in report.hands] == [len(hand.cards) for hand in report.hands]
 
 
-def test_card_points_are_told_in_the_explanation_alone(club):
+def test_card_points_appear_only_in_the_explanation(club):
     game = club()
     game.rig("3D", "4D 5C 6H 7S 8C TD JC QD KD AS", "5D 7C", "6D 7H 9H", leader=0)
     game.play("3D")
@@ -62,7 +62,7 @@ def test_card_points_are_told_in_the_explanation_alone(club):
     assert "−20 card points" in explanation
 
 
-def test_whoever_won_the_session_is_you_to_oneself(club):
+def test_the_final_headline_addresses_the_winner_as_you(club):
     game = club(deals=1)
     game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
     game.play("3D")
@@ -74,7 +74,7 @@ def test_whoever_won_the_session_is_you_to_oneself(club):
     assert [(line.won, line.place) for line in mine.lines] == [(1, 1), (0, 2), (0, 3), (0, 4)]
 
 
-def test_a_dragon_lies_there_for_all_to_see(club):
+def test_the_result_shows_a_dragon_to_everyone(club):
     game = club(rules="hong_kong")
     dragon = "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D"
     game.rig("3C 4C", dragon, "3H 4H", "3S 4S")
@@ -85,7 +85,7 @@ def test_a_dragon_lies_there_for_all_to_see(club):
     assert not any(hand.laid_down for hand in others)
 
 
-def test_bombs_and_a_cap_are_told_where_they_bite():
+def test_the_explanation_mentions_bombs_and_a_cap_that_applied():
     rules = RuleSet.make(options={"bomb_doubles": True, "loss_cap": 10})
     hands = ["9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C", "6D"]
     state = start_from_hands(rules, list(map(parse_cards, hands)), leader=0)

@@ -29,7 +29,7 @@ def test_last_cards_are_announced(club, call, hands, said, flag):
         assert not [said for said in status(game) if "left." in said]
 
 
-def test_a_pass_is_for_the_trick_only_where_it_locks(club):
+def test_a_seat_says_passed_for_this_trick_only_if_passing_locks(club):
     said = []
     for passing in ("may_return", "locked"):
         game = club(rules=RuleSet.make(options={"passing": passing}))
@@ -42,7 +42,7 @@ def test_a_pass_is_for_the_trick_only_where_it_locks(club):
     assert said == ["Passed", "Passed for this trick"]
 
 
-def test_the_play_to_beat_is_the_owners(club):
+def test_the_play_to_beat_is_shown_at_the_seat_of_its_owner(club):
     game = club()
     game.rig("3D 3C 9S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     assert board(game).to_beat is None
@@ -53,7 +53,7 @@ def test_the_play_to_beat_is_the_owners(club):
     assert (seat.last.label, seat.last_is_top, seat.cards) == ("a pair of threes", True, 1)
 
 
-def test_how_somebody_went_out_is_told_where_the_others_play_on(club):
+def test_a_seat_says_in_which_place_its_player_went_out(club):
     game = club(rules="last_one_in")
     game.rig("3D", "4D", "4C 5D", "4H 5H", leader=0)
     game.play("3D")

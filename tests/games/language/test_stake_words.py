@@ -36,7 +36,7 @@ def session(bot_money: str, status: str = Session.Status.RUNNING, stake=STAKE) -
         ),
     ],
 )
-def test_a_table_says_beforehand_what_bots_change(stake, bot_money, bots, said):
+def test_a_waiting_table_says_how_bots_change_the_stake(stake, bot_money, bots, said):
     assert waiting_stake_label(*stake, bot_money, bots=bots) == said
     waiting = session(bot_money, Session.Status.WAITING, stake)
     assert stake_label(waiting, seats("p"), bots=bots) == said
@@ -59,13 +59,13 @@ def test_a_table_says_beforehand_what_bots_change(stake, bot_money, bots, said):
         ),
     ],
 )
-def test_a_session_says_whether_it_counts(status, who, bot_money, label, note):
+def test_a_session_says_whether_it_is_for_points_or_money(status, who, bot_money, label, note):
     played = session(bot_money, status)
     assert stake_label(played, seats(who), bots=True) == label
     assert stake_note(played, seats(who)) == note
 
 
-def test_a_session_without_a_stake_need_not_say_so():
+def test_a_session_without_a_stake_has_no_note():
     played = session(Table.BotMoney.POINTS, stake=(0, ""))
     assert stake_label(played, seats("pbbb"), bots=True) == "For points"
     assert stake_note(played, seats("pbbb")) == ""

@@ -27,7 +27,7 @@ def said(*hands, told=BUT_ORDER, **deal):
 OTHERS = ("3C 4C 6C 8C", "3H 4H 6H 8H", "3S 4S 6S 8S")
 
 
-def test_the_first_turn_is_about_the_order_whatever_lies_there():
+def test_the_first_advice_is_about_the_order_of_cards():
     assert said("3D 9S KD", *OTHERS, told=()) == (Message.ORDER_LEAD, "3D")
     answer = said("9C 9S KD", "3C 8C", *OTHERS[1:], told=(), plays=["9C", "", "", ""], seat=0)
     assert answer[0] is Message.ORDER_LEAD
@@ -47,7 +47,7 @@ def test_the_first_turn_is_about_the_order_whatever_lies_there():
         ("2S", BUT_ORDER, (Message.OUT, "2S")),
     ],
 )
-def test_on_lead(hand, told, expected):
+def test_the_coach_advises_a_learner_who_leads(hand, told, expected):
     assert said(hand, *OTHERS, told=told) == expected
 
 
@@ -77,11 +77,11 @@ def answers(hand, top, told=BUT_ORDER):
         ("9D 9C 9S KD", "7D 7H 7S", BUT_ORDER, (Message.ANSWER, "9D 9C 9S")),
     ],
 )
-def test_on_an_answer(hand, top, told, expected):
+def test_the_coach_advises_a_learner_who_answers_a_play(hand, top, told, expected):
     assert answers(hand, top, told) == expected
 
 
-def test_while_others_play():
+def test_the_coach_comments_while_others_play():
     assert said("4D KD", *OTHERS, plays=["4D"], seat=0) == (Message.WATCH, "")
     assert said("4D 2S", *OTHERS, plays=["2S"], seat=0) == (Message.WATCH_TWO, "")
     passed = ["9D", "", "", "AS"]
@@ -112,13 +112,13 @@ def dealt():
     return start(RULES, lesson_pack(), dealer=DEALER)
 
 
-def test_the_pack_deals_the_hands_that_are_written_there():
+def test_the_lesson_pack_deals_the_planned_hands():
     pack = lesson_pack()
     assert cards_of(pack) == FULL_PACK
     assert dealt().hands == tuple(parse_cards(hand) for hand in HANDS)
 
 
-def test_who_follows_the_coach_learns_everything_and_goes_out_first():
+def test_a_learner_who_follows_the_coach_learns_everything_and_wins():
     turns, end = course(dealt(), obedient)
     says = [coach(each, turns[:place]).message for place, each in enumerate(turns)]
     assert says == [
@@ -132,7 +132,7 @@ def test_who_follows_the_coach_learns_everything_and_goes_out_first():
 
 @settings(deadline=None)
 @given(st.integers(0, 10**6), st.booleans())
-def test_whatever_the_learner_plays_each_turn_has_a_step_that_may_be_played(seed, own_pack):
+def test_the_coach_suggests_a_legal_play_whatever_the_learner_played(seed, own_pack):
     chance = random.Random(seed)
     state = dealt() if own_pack else start(RULES, shuffled_pack(f"coach {seed}"), dealer=DEALER)
 
@@ -149,7 +149,7 @@ def test_whatever_the_learner_plays_each_turn_has_a_step_that_may_be_played(seed
     assert {Subject.ORDER, Subject.OUT} <= advice.taught or not turns
 
 
-def test_a_topic_is_new_once():
+def test_each_topic_is_new_only_once():
     turns, _end = course(dealt(), obedient)
     pieces = [coach(each, turns[:place]) for place, each in enumerate(turns)]
     assert [advice.subject for advice in pieces if advice.is_new] == [

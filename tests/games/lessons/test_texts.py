@@ -7,7 +7,7 @@ from games.rules.deal import Code, Refusal
 from tests.games.bots.support import seen
 
 
-def test_everything_that_can_be_said_has_words():
+def test_every_message_and_subject_has_a_text():
     for say in Message:
         subject = next((each for each in Subject if say.name.startswith(each.name)), Subject.OUT)
         said = texts.advice_text(Advice(say, subject))
@@ -18,7 +18,7 @@ def test_everything_that_can_be_said_has_words():
         assert texts.summary(subject).endswith(".")
 
 
-def test_the_cards_that_are_meant_are_named():
+def test_the_text_names_the_suggested_cards():
     here = seen("9D 9S KD", "3C 4C", "3H 4H", "3S 4S")
     assert texts.marked(Advice(Message.PAIR, Subject.PAIR, cards=parse_cards("9D 9S")), here) == (
         "Try this: a pair of nines."
@@ -26,7 +26,7 @@ def test_the_cards_that_are_meant_are_named():
     assert texts.marked(Advice(Message.PASS, Subject.PASS), here) == ""
 
 
-def test_why_cards_do_not_go_together_depends_on_how_many_they_are():
+def test_the_explanation_of_a_refusal_depends_on_the_number_of_cards():
     refused = Refusal(Code.NO_COMBINATION)
     said = {
         texts.why(refused, parse_cards(cards))

@@ -50,14 +50,14 @@ def lesson(client, queued) -> Game:
     return begun(client)
 
 
-def test_the_page_has_one_button_and_says_that_the_pack_is_arranged(client):
+def test_the_page_has_a_start_button_and_says_that_the_pack_is_arranged(client):
     html = client.get(reverse("learn")).content.decode()
     assert "Start lesson" in html
     assert "set up for the lesson" in html
     assert not User.objects.exists()
 
 
-def test_somebody_unknown_becomes_a_guest_at_a_real_table(lesson):
+def test_a_visitor_who_starts_a_lesson_becomes_a_guest_at_a_real_table(lesson):
     here = lesson.now()
     assert lesson.user.is_guest
     assert [seat.is_bot for seat in here.seats] == [False, True, True, True]
@@ -69,13 +69,13 @@ def test_somebody_unknown_becomes_a_guest_at_a_real_table(lesson):
 
 
 @pytest.mark.every_database
-def test_pressing_twice_or_coming_back_leads_to_the_same_table(client, lesson):
+def test_starting_a_lesson_again_leads_to_the_same_table(client, lesson):
     again = client.post(reverse("learn"), {"opening_key": "lesson-key-2"})
     assert again.url == lesson.table.get_absolute_url()
     assert Table.objects.count() == 1
 
 
-def test_who_follows_the_coach_sees_every_topic(lesson):
+def test_a_learner_who_follows_the_coach_sees_every_topic(lesson):
     assert len(set(followed(lesson))) == len(Subject) + 1
     card = coach_card(lesson.now(), 0)
     assert card.is_over
@@ -83,7 +83,7 @@ def test_who_follows_the_coach_sees_every_topic(lesson):
     assert [subject.is_taught for subject in card.subjects] == [True] * len(Subject)
 
 
-def test_what_did_not_come_up_is_told_at_the_end(lesson):
+def test_the_coach_summarizes_missed_topics_at_the_end(lesson):
     assert services.stand_up(lesson.people[0].caller, lesson.table.pk) is None
     services.watch(lesson.table.pk)
     here = lesson.now()
@@ -93,7 +93,7 @@ def test_what_did_not_come_up_is_told_at_the_end(lesson):
     assert all(subject.summary for subject in missed)
 
 
-def test_a_reload_in_the_middle_goes_on_where_it_was(client, lesson):
+def test_a_reloaded_lesson_continues_where_it_was(client, lesson):
     lesson.play("3D")
     lesson.bots_until_own_turn()
     html = client.get(lesson.table.get_absolute_url()).content.decode()
@@ -104,7 +104,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(client, lesson):
     assert "2 of 7 topics" in home
 
 
-def test_a_choice_that_will_not_do_is_explained(lesson):
+def test_the_coach_explains_why_a_selection_is_not_playable(lesson):
     here = lesson.now()
     assert "lowest card" in coach_card(here, 0, "5D 5C").why
     assert "five ranks in a row" in coach_card(here, 0, "5D 5C 5H 7D TD").why
@@ -112,7 +112,7 @@ def test_a_choice_that_will_not_do_is_explained(lesson):
     assert coach_card(here, 0, "nonsense").why == ""
 
 
-def test_the_coach_can_be_sent_away_and_comes_back(lesson):
+def test_the_coach_can_be_turned_off_and_on_again(lesson):
     caller = lesson.people[0].caller
     assert services.set_coach(caller, lesson.table.pk, is_on=False) is None
     assert coach_card(lesson.now(), 0).is_skipped
@@ -130,7 +130,7 @@ def test_only_the_learner_has_a_coach(club, lesson):
     assert coach_card(lesson.now(), None) is None
 
 
-def test_a_lesson_is_in_no_list_sum_or_rating(client, lesson):
+def test_a_lesson_appears_in_no_list_statistics_or_rating(client, lesson):
     heard = []
 
     def hear(sender, session, **more):
@@ -154,7 +154,7 @@ def test_a_lesson_is_in_no_list_sum_or_rating(client, lesson):
     assert client.get(url).status_code == 404
 
 
-def test_a_lesson_that_is_over_leads_on_to_a_table(client, lesson):
+def test_a_finished_lesson_offers_a_table_and_a_new_lesson(client, lesson):
     followed(lesson)
     html = client.get(lesson.table.get_absolute_url()).content.decode()
     assert 'id="coach-play-form"' in html
@@ -165,26 +165,26 @@ def test_a_lesson_that_is_over_leads_on_to_a_table(client, lesson):
     assert Table.objects.count() == 2
 
 
-def test_nobody_else_may_look_at_a_lesson(lesson, client):
+def test_a_lesson_is_visible_only_to_its_learner(lesson, client):
     client.logout()
     assert client.get(lesson.table.get_absolute_url()).status_code == 404
 
 
-def test_the_coach_means_only_cards_of_the_own_hand(lesson):
+def test_the_coach_suggests_only_cards_from_the_own_hand(lesson):
     here = lesson.now()
     meant = parse_cards(coach_card(here, 0).cards)
     assert meant & ~view(here.state, 0).hand == 0
     assert cards_text(meant) == "3D"
 
 
-def test_a_coach_costs_no_query(lesson, django_assert_num_queries):
+def test_the_coach_card_needs_no_query(lesson, django_assert_num_queries):
     lesson.play("3D")
     here = snapshot_of(Table.objects.get(pk=lesson.table.pk))
     with django_assert_num_queries(0):
         coach_card(here, 0, "5D")
 
 
-def test_too_many_tables_are_refused(client, lesson, settings):
+def test_a_visitor_who_starts_too_many_lessons_is_refused(client, lesson, settings):
     followed(lesson)
     settings.TABLE_RATE = "1/hour"
     answers = [client.post(reverse("learn"), {"opening_key": KEY + name}) for name in "ab"]

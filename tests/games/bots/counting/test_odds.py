@@ -22,18 +22,18 @@ def odds(live, *counts, rules=PAGAT):
 @pytest.mark.parametrize(
     ("total", "drawn", "of", "held"), [(7, 3, 4, 2), (8, 5, 3, 3), (6, 2, 6, 1)]
 )
-def test_at_least_counts_hands(total, drawn, of, held):
+def test_the_chance_of_at_least_some_cards_is_the_share_of_fitting_hands(total, drawn, of, held):
     hands = list(combinations(range(total), drawn))
     fitting = sum(sum(card < of for card in hand) >= held for hand in hands)
     assert chance_of_at_least(total, drawn, of, held) == pytest.approx(fitting / len(hands))
 
 
-def test_together_is_all_of_them():
+def test_the_chance_of_all_equals_that_of_at_least_all():
     assert chance_of_all(10, 6, 4) == pytest.approx(chance_of_at_least(10, 6, 4, 4))
     assert chance_of_all(10, 3, 4) == 0
 
 
-def test_the_chance_to_hold_falls_with_every_higher_card():
+def test_the_chance_to_hold_falls_with_lower_cards():
     live = parse_cards("3D 9C JS AD 2D")
     chances = [
         odds(live, 2, 3).holds(classify(PAGAT, parse_cards(card)))
@@ -43,7 +43,7 @@ def test_the_chance_to_hold_falls_with_every_higher_card():
     assert odds(live, 2, 3).is_boss(classify(PAGAT, parse_cards("2S")))
 
 
-def test_nobody_beats_more_cards_than_they_have():
+def test_a_play_is_a_boss_if_no_rival_has_enough_cards():
     pair = classify(PAGAT, parse_cards("3D 3C"))
     live = FULL_PACK & ~pair.cards
     assert odds(live, 1, 1, 1).is_boss(pair)
@@ -53,7 +53,7 @@ def test_nobody_beats_more_cards_than_they_have():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_boss_is_what_no_live_cards_beat(seed):
+def test_no_live_cards_beat_a_boss(seed):
     """No play of the live cards beats a boss."""
     random = Random(seed)
     for _ in range(6):

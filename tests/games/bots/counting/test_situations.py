@@ -28,7 +28,7 @@ class TestFollowing:
         found = done("4D 5S TS", mine, *FULL, plays=["4D"])
         assert found == "play JS"
 
-    def test_holds_the_two_for_later(self):
+    def test_keeps_the_two_for_later(self):
         rivals = ("8D 3S 4C 4H 6D 9C", "3D 6H 7C JC QD AD", "3H 7H 8S JD QC AC")
         found = done(rivals[0], "5H 9H TS 2S KD KC", *rivals[1:], plays=["8D"])
         assert found in ("play 9H", "play TS")
@@ -40,76 +40,76 @@ class TestFollowing:
 
 
 class TestLeading:
-    def test_low_cards_go_first(self):
+    def test_leads_the_lowest_card(self):
         assert done("4D 9H KS 2S", "5C 8D JD QH", "6D 7S TC QC", "7H 8S TD KD") == "play 4D"
 
-    def test_five_low_cards_go_before_one(self):
+    def test_leads_five_low_cards_before_a_single(self):
         rivals = ("5D 8D JD QH 3S 3H", "6D 7S TC QC 3D 9S", "7H 8H TD KD 9D AS")
         lead = done("4D 5C 6H 7C 8S JC TS", *rivals)
         assert lead == "play " + spread("4D 5C 6H 7C 8S")
 
-    def test_leads_what_nobody_has_cards_enough_to_beat(self):
+    def test_leads_a_straight_if_rivals_have_too_few_cards_to_beat_it(self):
         """Players with three cards have no five: the straight keeps the lead, and the last goes."""
         lead = done("3D 4D 5C 6H 7D 8S", "8D JD QH", "7S TC QC", "TD KD AS")
         assert lead in ("play " + spread("4D 5C 6H 7D 8S"), "play " + spread("3D 4D 5C 6H 7D"))
 
-    def test_leads_low_while_the_highest_card_waits_to_take_the_lead_back(self):
+    def test_leads_low_if_the_highest_card_can_regain_the_lead(self):
         """The ace of spades wins the next single, whatever it is; then the king is the last."""
         assert done("3D AS KS", "AD QH JC 9C", "KD QD TC 9D", "KH QC TD 8C") == "play 3D"
 
-    def test_may_have_to_pass_the_lead(self):
+    def test_passes_the_lead_without_a_legal_play(self):
         rules = RuleSet.make("pagat", {"going_out": "not_single_two"})
         assert done("2S", "3D 4D", "5D 6D", "7D 8D", rules=rules) == "pass"
 
-    def test_sheds_a_two_in_time_where_it_may_not_be_the_last(self):
+    def test_plays_a_two_early_if_it_cannot_be_the_last_card(self):
         rules = RuleSet.make("pagat", {"going_out": "not_single_two"})
         assert done("2S 9D", "3D 4D", "5D 6D", "7D 8D", rules=rules) == "play 2S"
 
 
 class TestBlocking:
-    def test_leads_two_cards_before_a_player_with_one(self):
+    def test_leads_a_pair_if_the_next_player_has_one_card(self):
         assert done("4D 4H 7C 9S", "QH", "5C 8D TC", "6D 8H KC") == "play 4D 4H"
 
-    def test_leads_the_highest_of_singles_before_a_player_with_one(self):
+    def test_leads_the_highest_single_if_the_next_player_has_one_card(self):
         assert done("4D 7C 9S AD", "AS", "5C 8D TC", "6D 8H KC") == "play AD"
 
-    def test_beats_with_the_highest_before_a_player_with_one(self):
+    def test_beats_with_the_highest_card_if_the_next_player_has_one_card(self):
         assert done("4D 7C 9S", "7D 9C AS", "KD", "6D 8H QC", plays=["4D"]) == "play AS"
 
-    def test_takes_the_trick_from_a_player_who_goes_out_with_the_next_lead(self):
+    def test_takes_the_trick_from_a_player_who_would_go_out_on_the_next_lead(self):
         rivals = ("QH 3D", "4C 7C 2S 5D 5H", "6C 8D 9C 9D", "6D 8H 9H TD")
         assert done(*rivals, plays=["QH"]) == "play 2S"
 
-    def test_leads_another_size_than_the_others_have_cards(self):
+    def test_leads_a_size_with_which_no_rival_can_go_out(self):
         """All others have two cards, mostly pairs by what is live: a triple lets nobody out."""
         lead = done("4D 4H 4S KS AD 2S", "QH QS", "KC KH", "AC AH")
         assert lead == "play 4D 4H 4S"
 
 
 class TestRunningOut:
-    def test_bosses_first_and_the_weak_card_last(self):
+    def test_plays_bosses_first_and_the_weak_card_last(self):
         hands = ("3D AS KS", "9S QH JC 9C", "JH QD TC 9D", "JS QC TD 8C")
         assert done(*hands) in ("play AS", "play KS")
         again = done(*hands, plays=["AS", "", "", ""])
         assert again == "play KS"
 
-    def test_a_pair_may_be_the_last(self):
+    def test_keeps_a_pair_for_the_last_play(self):
         hands = ("4S 4H AS 2D", "AD QH JC 9C", "KD QD TC 9D", "KH QC TD 8C")
         assert done(*hands) in ("play AS", "play 2D")
 
-    def test_takes_the_lead_to_run_out(self):
+    def test_takes_the_lead_to_go_out_with_the_next_play(self):
         hands = ("9D 3S 5H", "3D AS 7S 7H", "KD QD TC 4D", "KH QC TD 8C")
         assert done(*hands, plays=["9D"]) == "play AS"
 
-    def test_a_straight_that_no_four_cards_can_beat_is_a_boss(self):
+    def test_leads_a_straight_that_rivals_with_four_cards_cannot_beat(self):
         hands = ("3D 5D 6C 7H 8D 9C", "AD QH JC 4C", "KD QD TC 9D", "KH QC TD 8C")
         assert done(*hands) == "play " + spread("5D 6C 7H 8D 9C")
 
-    def test_the_last_combination_is_played_whatever_it_is(self):
+    def test_plays_the_last_combination_whatever_it_is(self):
         assert done("5D", "2D 2C", "AS AH", "KD KS") == "play 5D"
         assert done("2S 2H", "3D 3C", "AS AH", "KD KS") == "play 2H 2S"
 
-    def test_keeps_twos_for_a_last_play_that_counts_by_them(self):
+    def test_keeps_twos_for_a_last_play_that_counts_more_with_them(self):
         rules = RuleSet.make("pusoy_dos")
         hands = ("2D 2H AD", "7C 8D 9C KD", "3H 6D QD TC", "3C 6C QC 8C")
         assert done(*hands, rules=rules) == "play AD"
@@ -118,7 +118,7 @@ class TestRunningOut:
 class TestDumping:
     HAND = "3D 4D 5H 6S 8H 8D 9S TC JH JC QD KC KH"
 
-    def test_a_pair_is_broken_to_be_rid_of_the_thirteenth_card(self):
+    def test_breaks_a_pair_to_play_one_of_thirteen_cards(self):
         """All thirteen cards left count three times: anything goes to have but twelve."""
         found = done("QS 9H", self.HAND, "7C 2S", "AS AD", plays=["QS"])
         assert found in ("play KC", "play KH")
@@ -126,22 +126,22 @@ class TestDumping:
 
 class TestHouseRules:
     @pytest.mark.parametrize("guard", ["pays_all", "pays_all_if_preventable", "deals_next"])
-    def test_keeps_the_guards_duty(self, guard):
+    def test_keeps_the_duty_of_the_guard(self, guard):
         rules = RuleSet.make("pagat", {"guard": guard})
         hands = ("4D 7C 9S", "7D 9C 2S AS", "KD", "6D 8H QC")
         assert done(*hands, plays=["4D"], rules=rules) == "play 2S"
 
-    def test_ends_the_own_trick_to_lead(self):
+    def test_passes_on_its_own_play_to_lead_again(self):
         rules = RuleSet.make("pagat", {"passing": "locked"})
         hands = ("4D 7C 9S KD", "7D 9C", "TD 3H", "6D 8H")
         assert done(*hands, plays=["9S", "", "TD", "", "KD", ""], rules=rules) == "pass"
 
-    def test_beats_the_own_play_to_go_out(self):
+    def test_beats_its_own_play_to_go_out(self):
         rules = RuleSet.make("pagat", {"passing": "locked"})
         hands = ("QD KD", "7D 9C", "TD 3H", "6D 8H")
         assert done(*hands, plays=["QD", "", "", ""], rules=rules) == "play KD"
 
-    def test_gives_back_a_low_card_that_nothing_needs(self):
+    def test_gives_back_a_low_card_that_no_combination_needs(self):
         rules = RuleSet.make("three_players_exchange")
         hands = ("3D 4D 4H 9S 9H KD KS", "5D 5H 6C", "7D 8D TC JC QD 2S")
         state = start_from_hands(rules, [parse_cards(hand) for hand in hands])
@@ -150,7 +150,7 @@ class TestHouseRules:
         )
         assert decide(bot(), view(asked, 0)) == Give(0, parse_card("3D"))
 
-    def test_asks_for_a_new_deal_with_a_hopeless_hand_only(self):
+    def test_asks_for_a_redeal_only_with_a_hopeless_hand(self):
         rules = RuleSet.make("wikipedia")
         rest = (*FULL, "2D 2S AD AS")
         bad = "3C 4D 4S 6C 6S 7D 8D 8S 9D 9S TD JD TS"
@@ -162,15 +162,15 @@ class TestHouseRules:
 class TestCuttingIn:
     RULES = RuleSet.make("da_lao_er")
 
-    def test_waits_while_nothing_presses(self):
+    def test_does_not_cut_in_without_need(self):
         hands = ("4D 5C 6H 7H 9D TD JC", "8C 8D 9H TC", "QD QC QH QS 3D 5S 6D", "AH KC 4S 6C 7C")
         assert not done(*hands, plays=["4D"], rules=self.RULES, seat=2)
 
-    def test_goes_out(self):
+    def test_cuts_in_to_go_out(self):
         hands = ("4D 5C 6H 7H 9D TD JC", "8C 8D 9H TC", "QD QC QH QS 3D", "AH KC 4S 6C 7C")
         found = done(*hands, plays=["4D"], rules=self.RULES, seat=2)
         assert found == "play " + spread("QD QC QH QS 3D")
 
-    def test_stops_who_would_go_out(self):
+    def test_cuts_in_to_stop_a_player_from_going_out(self):
         hands = ("KD 5C", "8C 8D 9H TC", "QD QC QH QS 3D 5S 6D", "AH KC 4S 6C 7C")
         assert done(*hands, plays=["KD"], rules=self.RULES, seat=2).startswith("play")

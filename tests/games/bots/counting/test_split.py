@@ -35,7 +35,7 @@ def parts(hand, rules=None):
     return {cards_text(play) for play in made.best(held).plays}
 
 
-def test_pairs_and_triples_stay_together():
+def test_a_split_keeps_pairs_and_triples_together():
     assert parts("5D 5C 7D 9D 9C 9H") == {"7D", spread("5D 5C 9D 9C 9H")}
     assert parts("5D 5C 7D 9C") == {"5D 5C", "7D", "9C"}
 
@@ -47,22 +47,22 @@ def test_a_straight_and_a_flush_share_no_card():
     }
 
 
-def test_a_four_takes_the_lone_card_along():
+def test_a_four_of_a_kind_takes_a_lone_card_as_its_fifth():
     assert parts("9D 9C 9H 9S 3D 5D 5C") == {spread("9D 9C 9H 9S 3D"), "5D 5C"}
 
 
-def test_a_bare_four_takes_none():
+def test_a_bare_four_takes_no_fifth_card():
     rules = RuleSet.make("pagat", {"four_of_a_kind": "bare"})
     assert spread("9D 9C 9H 9S 3D") not in parts("9D 9C 9H 9S 3D 5D 5C", rules)
 
 
-def test_without_triples_three_of_a_rank_are_a_pair_and_a_single():
+def test_three_of_a_rank_are_a_pair_and_a_single_without_triples():
     rules = RuleSet.make("pagat", {"triples": False})
     assert {len(part.split()) for part in parts("9D 9C 9H 3D", rules)} == {1, 2}
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_split_is_the_hand_in_combinations(seed):
+def test_a_split_divides_the_whole_hand_into_combinations(seed):
     random = Random(seed)
     for _ in range(5):
         rules = random_rules(random)

@@ -12,7 +12,7 @@ COUNTING, LOWEST = bot("counting"), bot("lowest")
 
 
 @pytest.mark.proof
-def test_wins_far_more_than_its_share():
+def test_the_counting_bot_wins_far_more_than_its_share():
     """Test: exact one-sided binomial against a win in four; rotated seats make it err on the safe
     side, for among equal players every pack would be won exactly once in its four deals.
 
@@ -29,7 +29,7 @@ def test_wins_far_more_than_its_share():
 @pytest.mark.parametrize(
     "preset", ["indonesia", "last_one_in", "lukang", "three_players", "two_players_stock"]
 )
-def test_wins_more_than_its_share_of_other_games(preset):
+def test_the_counting_bot_wins_more_than_its_share_of_other_games(preset):
     """Whatever is played: a binomial chance of less than one in a hundred for equal players."""
     rules = RuleSet.make(preset)
     results = match(
@@ -40,13 +40,13 @@ def test_wins_more_than_its_share_of_other_games(preset):
     assert sum(net for _, net in results) > 0
 
 
-def test_lowest_players_are_equals():
+def test_equal_bots_win_equally_often():
     """The measure itself: one of four equal players wins each rotated pack exactly once."""
     results = match(RuleSet.make("pagat"), LOWEST, LOWEST, packs=10)
     assert sum(won for won, _ in results) == 10
     assert sum(net for _, net in results) == 0
 
 
-def test_binomial_chance():
+def test_the_chance_of_wins_is_binomial():
     assert chance_of_so_many(0, 10, 4) == 1
     assert chance_of_so_many(2, 2, 4) == 1 / 16
