@@ -178,14 +178,14 @@ def alter_row(deal, random):
 
 
 @pytest.mark.proof
-def test_final_steps_equal_stored_results_and_every_shuffle_is_accepted(client):
+def test_replays_end_with_the_stored_result_and_pass_the_shuffle_check(client):
     random = Random("altering suite")
     for deal in generated(size("replays: random deals"), "suite"):
         finished = assert_replays_to_its_result(deal)
         assert_accepted_and_an_altered_one_rejected(client, deal, finished, random)
 
 
-def test_every_step_of_a_deal_is_the_deal_then():
+def test_every_step_shows_the_deal_at_that_moment():
     random = Random("frames")
     for number in range(12):
         finished = found(store(random_rules(random), f"frame {number}"))
@@ -216,7 +216,7 @@ def test_every_step_of_a_deal_is_the_deal_then():
 # --- Notices and log lines
 
 
-def test_hands_of_a_dragon_are_shown():
+def test_a_replay_shows_the_hand_of_a_dragon():
     rules = RuleSet.make("pagat", {"dragon_wins": True})
     ranks = "3456789TJQKA2"
     hands = [" ".join(rank + suit for rank in ranks) for suit in "DCHS"]
@@ -229,7 +229,7 @@ def test_hands_of_a_dragon_are_shown():
     ]
 
 
-def test_drawn_cards_are_shown():
+def test_a_replay_shows_drawn_cards():
     rules = RuleSet.make("two_players_stock")
     for number in range(20):
         finished = found(store(rules, f"draw {number}"))
@@ -255,7 +255,7 @@ def test_drawn_cards_are_shown():
     pytest.fail("nobody drew a card in twenty deals")
 
 
-def test_exchanged_cards_are_told():
+def test_a_replay_names_exchanged_cards():
     random = Random(4)
     rules = RuleSet.make("three_players_exchange")
     previous = random_previous(random, rules)._replace(winner=1, loser=2)
@@ -272,7 +272,7 @@ def test_exchanged_cards_are_told():
     assert len(presenter.lines_of(finished)) == len(finished.actions)
 
 
-def test_a_leftover_taken_face_down_is_shown():
+def test_a_replay_shows_a_leftover_taken_face_down():
     rules = RuleSet.make("three_players", {"leftover_exposed": False})
     finished = found(store(rules, "leftover"))
     name = finished.names[finished.states[0].taker]
@@ -281,7 +281,7 @@ def test_a_leftover_taken_face_down_is_shown():
     assert parse_cards(cards) == finished.states[0].leftover
 
 
-def test_plays_are_called_by_the_order_that_held_then():
+def test_plays_before_twos_are_demoted_keep_their_names():
     rules = RuleSet.make("pagat", {"bomb_demotes_twos": True})
     hands = ["2S AS 9S 6S 4S 3D 9D 9C 9H", "TD", "JD", "QD"]
     deal = store_given(
@@ -297,7 +297,7 @@ def test_plays_are_called_by_the_order_that_held_then():
     assert presenter.lines_of(found(deal))[0].sentence == ("Ada played a 2-high flush.")
 
 
-def test_a_hand_that_was_thrown_in_is_mentioned_and_not_shown(client):
+def test_a_replay_mentions_a_redeal_without_showing_its_cards(client):
     rules = RuleSet.make("pagat", {"redeal": "three_points"})
     deal = store(rules, "anew")
     Deal.objects.filter(pk=deal.pk).update(attempt=2)
@@ -314,7 +314,7 @@ def test_a_hand_that_was_thrown_in_is_mentioned_and_not_shown(client):
     assert data["start"]["dealer_drawn"] is True
 
 
-def test_where_nothing_happened_there_is_nothing_to_play(client, deal):
+def test_a_deal_without_actions_has_a_disabled_play_button(client, deal):
     button = r'id="replay-play"[^>]* aria-disabled="true"'
     assert not re.search(button, page(client, address(deal)))
     ranks = "3456789TJQKA2"
@@ -339,7 +339,7 @@ def test_a_running_deal_has_no_replay(client, club):
         page(client, reverse(name, args=[game.table.slug, 1, 2]), status=404)
 
 
-def test_an_attempt_that_goes_on_after_a_hand_was_shown_has_no_replay(client, deal):
+def test_a_deal_still_running_after_a_redeal_has_no_replay(client, deal):
     Deal.objects.create(
         session=deal.session, number=1, attempt=2, start=deal.start, secret=deal.secret
     )
@@ -348,7 +348,7 @@ def test_an_attempt_that_goes_on_after_a_hand_was_shown_has_no_replay(client, de
         page(client, address(deal, name), status=404)
 
 
-def test_who_may_not_watch_the_table_sees_no_replay(client):
+def test_users_who_cannot_watch_the_table_see_no_replay(client):
     deal = store(RuleSet.make("pagat"), "private", spectators=False)
     ada = User.objects.create_user("ada", password="correct horse 9")
     for name in ("replay", "replay_text", "replay_json", "shuffle_check"):
@@ -361,12 +361,12 @@ def test_who_may_not_watch_the_table_sees_no_replay(client):
 
 
 @pytest.mark.parametrize("name", ["replay", "replay_text", "replay_json", "shuffle_check"])
-def test_each_page_costs_three_queries(client, deal, name, django_assert_max_num_queries):
+def test_each_page_needs_at_most_three_queries(client, deal, name, django_assert_max_num_queries):
     with django_assert_max_num_queries(3):
         page(client, address(deal, name) + "?step=12&seat=2")
 
 
-def test_what_is_not_there_is_not_found(client, deal):
+def test_unknown_deals_sessions_and_tables_are_not_found(client, deal):
     slug = deal.session.table.slug
     for place in ([slug, 1, 7], [slug, 7, 1], ["nosuch", 1, 1]):
         page(client, reverse("replay", args=place), status=404)
@@ -375,7 +375,7 @@ def test_what_is_not_there_is_not_found(client, deal):
 # --- Pages and files
 
 
-def test_the_address_says_which_step_from_which_seat(client, deal):
+def test_the_address_selects_step_and_seat(client, deal):
     html = page(client, address(deal) + "?step=5&seat=3")
     assert 'data-step="5" data-last=' in html
     assert re.search(r'data-place="own" aria-label="Kofi"', html)
@@ -386,7 +386,7 @@ def test_the_address_says_which_step_from_which_seat(client, deal):
     assert current == ["5"]
 
 
-def test_htmx_is_given_the_stage_alone(client, deal):
+def test_htmx_gets_only_the_stage(client, deal):
     headers = {"HX-Request": "true", "HX-Boosted": "true", "HX-Target": "replay-stage"}
     response = client.get(address(deal) + "?step=5&seat=1", headers=headers)
     html = response.content.decode()
@@ -399,7 +399,7 @@ def test_htmx_is_given_the_stage_alone(client, deal):
 
 
 @pytest.mark.parametrize("step", ["x", "-1", "9999", "1.5", "\u0661", "9" * 5000])
-def test_a_step_that_there_is_not_is_named_and_the_start_is_shown(client, deal, step):
+def test_an_unknown_step_is_named_and_the_start_is_shown(client, deal, step):
     response = client.get(address(deal), {"step": step, "seat": "2"})
     html = response.content.decode()
     assert f"This deal has no step “{step[:40]}”" in html
@@ -407,7 +407,7 @@ def test_a_step_that_there_is_not_is_named_and_the_start_is_shown(client, deal, 
     assert 'data-seat="2"' in html
 
 
-def test_a_seat_that_there_is_not_is_named(client, deal):
+def test_an_unknown_seat_is_named(client, deal):
     html = page(client, address(deal) + "?step=4&seat=4")
     assert "This table has no seat “4”" in html
     assert 'data-step="4" data-last=' in html
@@ -422,14 +422,14 @@ def test_the_last_step_shows_the_result(client, deal):
     assert "result-replay" not in html
 
 
-def test_the_text_record_is_the_deal(client, deal):
+def test_the_text_record_replays_to_the_result(client, deal):
     response = client.get(address(deal, "replay_text"))
     assert response["Content-Type"].startswith("text/plain")
     assert "attachment" in response["Content-Disposition"]
     assert list(record.replay(response.content.decode()).result.net) == deal.nets
 
 
-def test_the_json_is_whole(client, deal):
+def test_the_json_file_contains_the_whole_deal(client, deal):
     response = client.get(address(deal, "replay_json"))
     slug = deal.session.table.slug
     assert f"big-two-{slug}-1-1-1.json" in response["Content-Disposition"]
@@ -448,7 +448,7 @@ def test_the_json_is_whole(client, deal):
     assert sorted(hands + data["start"]["leftover"]) == sorted(data["start"]["pack"])
 
 
-def test_a_deal_without_a_secret_says_so(client):
+def test_the_shuffle_check_says_when_a_deal_has_no_secret(client):
     deal = store(RuleSet.make("pagat"), "old", with_secret=False)
     html = page(client, address(deal, "shuffle_check"))
     assert "older than the shuffle check" in html
@@ -457,7 +457,7 @@ def test_a_deal_without_a_secret_says_so(client):
     assert replay_check.findings(found(deal)) == []
 
 
-def test_a_commitment_that_was_noted_is_compared(client, deal):
+def test_the_shuffle_check_compares_a_noted_commitment(client, deal):
     commitment = replay_check.check_of(found(deal)).commitment
     url = address(deal, "shuffle_check")
     assert "The fingerprints match." in page(client, f"{url}?noted=%20{commitment.upper()}%20")
@@ -470,7 +470,7 @@ def test_a_commitment_that_was_noted_is_compared(client, deal):
     assert "The fingerprints don’t match." not in page(client, url)
 
 
-def test_the_script_can_be_downloaded_and_compares_what_was_noted(client, deal):
+def test_the_downloaded_script_compares_a_noted_commitment(client, deal):
     script = page(client, reverse("check_script"))
     assert len(script.splitlines()) < 125
     assert "import games" not in script
@@ -495,14 +495,14 @@ def run_script(folder, data):
 
 @pytest.mark.parametrize("preset", ["two_players_stock", "eight_players"])
 @pytest.mark.parametrize("kind", CHEATS)
-def test_the_script_finds_each_cheat_and_nothing_else(client, kind, preset):
+def test_the_script_detects_each_cheat_and_nothing_else(client, kind, preset):
     data = data_of(client, store(RuleSet.make(preset), kind))
     name, cheat = CHEATS[kind]
     assert failing(check_script(cheated(data, lambda _data: None))) == []
     assert failing(check_script(cheated(data, cheat))) == [name]
 
 
-def test_the_script_and_the_club_accept_two_packs_and_no_card_in_place_of_another(client):
+def test_script_and_club_accept_two_packs_but_no_substituted_card(client):
     deal = store(RuleSet.make("eight_players"), "two packs", words={0: "a", 5: "b"}, by_bots=True)
     assert all(found_by_club(deal).values())
     data = data_of(client, deal)
@@ -522,7 +522,7 @@ def test_the_script_and_the_club_accept_two_packs_and_no_card_in_place_of_anothe
 
 @pytest.mark.program
 @pytest.mark.parametrize("kind", ["a digit more", "no digits", "a word from no seat"])
-def test_the_script_tells_of_what_it_cannot_compute_with(client, deal, tmp_path, kind):
+def test_the_script_reports_invalid_data_instead_of_failing(client, deal, tmp_path, kind):
     name, cheat = CHEATS[kind]
     done = run_script(tmp_path, cheated(data_of(client, deal), cheat))
     assert (done.returncode, done.stderr) == (1, "")
@@ -541,13 +541,13 @@ def test_the_script_prints_every_word_with_seat_and_name(client, deal, tmp_path)
     assert r"word of seat '7', 'unknown': 'st\x1b[2Jeer\ud800'" in run_script(tmp_path, data).stdout
 
 
-def test_the_order_of_the_stock_is_the_packs(client):
+def test_the_script_detects_a_reordered_stock(client):
     data = data_of(client, store(RuleSet.make("two_players_stock"), "the stock"))
     data["start"]["leftover"].reverse()
     assert failing(check_script(data)) == ["hands"]
 
 
-def test_a_word_from_nowhere_is_found_and_shown(client):
+def test_the_shuffle_check_detects_and_shows_a_word_of_an_unknown_seat(client):
     deal = store(RuleSet.make("pagat"), "nowhere", words={0: "maple", 7: "steer"})
     assert failing(found_by_club(deal)) == ["words"]
     assert failing(check_script(data_of(client, deal))) == ["words"]
@@ -556,7 +556,7 @@ def test_a_word_from_nowhere_is_found_and_shown(client):
     assert "Check failed: this deal doesn’t match" in html
 
 
-def test_a_word_of_a_bot_is_found_and_shown(client, deal):
+def test_the_shuffle_check_detects_and_shows_a_word_of_a_bot(client, deal):
     Seat.objects.filter(session=deal.session, number=2).update(user=None, bot="counting")
     assert failing(found_by_club(deal)) == ["words"]
     assert failing(check_script(data_of(client, deal))) == ["words"]
@@ -565,7 +565,7 @@ def test_a_word_of_a_bot_is_found_and_shown(client, deal):
 
 
 @pytest.mark.parametrize(("seat", "word"), [("0", "two words"), ("x", "steer"), ("0", "")])
-def test_of_what_is_no_word_nothing_follows_and_it_is_shown(client, deal, seat, word):
+def test_the_shuffle_check_detects_and_shows_an_invalid_word(client, deal, seat, word):
     deal.words = {seat: word}
     deal.save()
     assert {"words", "pack"} <= set(failing(found_by_club(deal)))
@@ -577,7 +577,7 @@ def test_of_what_is_no_word_nothing_follows_and_it_is_shown(client, deal, seat, 
     ("number", "attempt", "is_drawn"),
     [(1, 1, True), (1, 2, True), (2, 1, False), (10, 1, False), (11, 1, True), (11, 3, True)],
 )
-def test_a_dealer_who_should_be_drawn_was_drawn(client, number, attempt, is_drawn):
+def test_the_shuffle_check_detects_a_dealer_who_was_not_drawn(client, number, attempt, is_drawn):
     rules = RuleSet.make("indonesia")
     assert rules.round_length == 10
     for beside in (0, 1):
@@ -592,7 +592,7 @@ def test_a_dealer_who_should_be_drawn_was_drawn(client, number, attempt, is_draw
         assert failing(check_script(data)) == fails
 
 
-def test_a_deal_that_was_dealt_anew_at_its_table_holds(client, club):
+def test_a_redealt_deal_passes_the_shuffle_check(client, club):
     game = club(rules="wikipedia", deals=2)
     dealer = game.now().state.setup.dealer
     weak = "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H 7H"
@@ -619,7 +619,7 @@ def test_the_session_page_leads_to_every_replay(client, club):
         assert reverse("replay", args=[game.table.slug, 1, number]) in html
 
 
-def test_more_deals_cost_the_session_page_no_more_queries(client):
+def test_the_session_page_needs_no_more_queries_for_more_deals(client):
     rules = RuleSet.make("pagat")
     costs = []
     for deals in (2, 5):
@@ -643,7 +643,7 @@ def test_the_result_at_the_table_leads_to_the_replay(client, club):
 
 
 @pytest.mark.parametrize("preset", [*SOME_RULES, *SPECIAL_RULES])
-def test_any_game_has_replays(client, preset):
+def test_every_preset_has_replays(client, preset):
     deal = store(RuleSet.make(preset), preset, by_bots=True)
     last = deal.actions.count()
     for step in (0, last // 2, last):
@@ -651,7 +651,7 @@ def test_any_game_has_replays(client, preset):
 
 
 @pytest.mark.every_database
-def test_tables_and_sessions_do_not_mix(client, deal):
+def test_deals_of_two_tables_have_different_replays(client, deal):
     other = store(RuleSet.make("pagat"), "another")
     assert Table.objects.count() == Session.objects.count() == 2
     mine = data_of(client, deal)

@@ -9,7 +9,7 @@ from tests.games.rulebook.support import RULES, page
 pytestmark = pytest.mark.django_db
 
 
-def test_admin_shows_them_and_changes_the_name_alone(admin_client, friday):
+def test_an_admin_sees_house_rules_and_can_change_only_the_name(admin_client, friday):
     assert "Friday" in page(admin_client, reverse("admin:games_houserules_changelist"))
     url = reverse("admin:games_houserules_change", args=[friday.pk])
     admin_client.post(url, {"name": "Saturday", "options": "{}", "owner": ""})

@@ -16,7 +16,7 @@ from tests.games.rulebook.support import RULES
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
-def test_what_is_saved_is_found_whole(ada, friday):
+def test_saved_house_rules_are_found_with_all_their_data(ada, friday):
     found = house_rules.find(friday.slug)
     assert (found.name, found.base, found.owner) == ("Friday", "hong_kong", ada)
     assert found.rules == RULES
@@ -25,13 +25,13 @@ def test_what_is_saved_is_found_whole(ada, friday):
     assert house_rules.find("nosuch") is None
 
 
-def test_an_address_of_no_text_is_not_asked_for(django_assert_num_queries):
+def test_an_address_with_nul_is_not_looked_up(django_assert_num_queries):
     """PostgreSQL refuses texts with NUL."""
     with django_assert_num_queries(0):
         assert house_rules.find("\x00a") is None
 
 
-def test_nobody_has_rules_of_their_own(friday, bo):
+def test_visitors_and_new_members_have_no_house_rules(friday, bo):
     assert house_rules.own(None) == []
     assert house_rules.own(bo) == []
 
@@ -55,24 +55,24 @@ def test_nobody_has_rules_of_their_own(friday, bo):
         ("Online", RulebookCode.NAME_OF_A_GAME),
     ],
 )
-def test_names_that_will_not_do(ada, friday, name, why):
+def test_unsuitable_names_are_denied_with_the_reason(ada, friday, name, why):
     with pytest.raises(DeniedError) as denied:
         house_rules.save(ada, name, "pagat", RULES)
     assert denied.value.denial.code is why
     assert HouseRules.objects.count() == 1
 
 
-def test_another_person_may_use_the_name(friday, bo):
+def test_another_member_can_use_the_same_name(friday, bo):
     assert house_rules.save(bo, "Friday", "pagat", RULES).slug != friday.slug
 
 
-def test_spaces_are_put_right(ada):
+def test_extra_spaces_in_a_name_are_removed(ada):
     assert (
         house_rules.save(ada, "  Friday   at \n Mei's ", "pagat", RULES).name == "Friday at Mei's"
     )
 
 
-def test_there_is_a_limit(ada, monkeypatch):
+def test_a_member_can_save_a_limited_number_of_house_rules(ada, monkeypatch):
     monkeypatch.setattr(house_rules, "MAX_RULES", 2)
     for name in ("one", "two"):
         house_rules.save(ada, name, "pagat", RULES)
@@ -81,7 +81,7 @@ def test_there_is_a_limit(ada, monkeypatch):
     assert denied.value.denial == Denial(RulebookCode.TOO_MANY, {"most": 2})
 
 
-def test_a_name_saved_in_another_tab_meanwhile_is_refused(ada, friday, monkeypatch):
+def test_a_name_just_saved_in_another_tab_is_denied(ada, friday, monkeypatch):
     monkeypatch.setattr(house_rules, "checked_name", lambda owner, name, current=None: name)
     with pytest.raises(DeniedError) as denied:
         house_rules.save(ada, "Friday", "pagat", RULES)
@@ -89,12 +89,12 @@ def test_a_name_saved_in_another_tab_meanwhile_is_refused(ada, friday, monkeypat
 
 
 @pytest.mark.parametrize("code", RulebookCode)
-def test_every_denial_is_a_sentence(code):
+def test_every_denial_has_a_sentence(code):
     said = denial_sentence(Denial(code, {"name": "Friday", "most": 2, "length": 3}))
     assert said.endswith(".")
 
 
-def test_the_database_keeps_names_apart_too(ada, friday):
+def test_the_database_refuses_two_house_rules_of_one_name(ada, friday):
     with pytest.raises(IntegrityError):
         HouseRules.objects.create(owner=ada, name="Friday", options=RULES.to_options())
 
@@ -107,7 +107,7 @@ def test_overwriting_keeps_the_address(friday):
     house_rules.overwrite(found, "saturday", RULES)  # its own name is no conflict
 
 
-def test_copies_are_the_readers_own_and_numbered_where_the_name_is_taken(bo, friday):
+def test_a_copy_belongs_to_the_copying_member_and_gets_a_free_name(bo, friday):
     first = house_rules.copy(bo, friday)
     assert (first.owner, first.name, first.rules) == (bo, "Friday", RULES)
     assert house_rules.copy(bo, friday) == first
@@ -116,13 +116,13 @@ def test_copies_are_the_readers_own_and_numbered_where_the_name_is_taken(bo, fri
     assert house_rules.find(friday.slug).owner != bo
 
 
-def test_a_long_name_is_shortened_for_its_number(ada, bo):
+def test_a_long_name_is_shortened_to_fit_its_number(ada, bo):
     original = house_rules.save(ada, "x" * 60, "pagat", RULES)
     house_rules.overwrite(house_rules.copy(bo, original), "x" * 60, RuleSet.make("online"))
     assert house_rules.copy(bo, original).name == "x" * 58 + " 2"
 
 
-def test_deleting_leaves_tables_alone(client, ada, friday):
+def test_deleting_house_rules_leaves_tables_unchanged(client, ada, friday):
     client.force_login(ada)
     client.post(reverse("play_now"), {"rules": friday.choice})
     house_rules.delete(friday)
@@ -132,7 +132,7 @@ def test_deleting_leaves_tables_alone(client, ada, friday):
     assert RuleSet.make(options=table.rules) == RULES
 
 
-def test_a_person_takes_their_rules_along(friday):
+def test_deleting_a_user_deletes_their_house_rules(friday):
     guest = create_guest()
     house_rules.copy(guest, friday)
     guest.delete()

@@ -19,7 +19,7 @@ RULES = [
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_rows_are_combinations_and_in_order(rules):
+def test_rows_show_valid_combinations_in_ascending_order(rules):
     reference = quick_reference(rules)
     for row in reference.sets + reference.fives:
         found = classify(rules, row.play.as_set)
@@ -43,7 +43,7 @@ def test_rows_are_combinations_and_in_order(rules):
     assert len(lines) <= 15
 
 
-def test_what_differs_is_told():
+def test_rows_and_lines_follow_the_rule_set():
     references = {
         name: quick_reference(RuleSet.make(name)) for name in ("pagat", "singapore", "seven_card")
     }
@@ -73,7 +73,7 @@ def test_what_differs_is_told():
 
 
 @pytest.mark.django_db
-def test_the_pages_of_rules_begin_with_it(client):
+def test_pages_of_rules_begin_with_the_quick_reference(client):
     html = page(client, "/rules/taiwan/")
     assert html.index('id="quickref"') < html.index('id="rules-deal"')
     assert html.count('class="quickref-row"') == 6

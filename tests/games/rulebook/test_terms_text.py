@@ -22,7 +22,7 @@ SESSION = {
 }
 
 
-def test_the_terms_of_a_session_are_told_line_by_line():
+def test_the_terms_of_a_session_are_listed_line_by_line():
     lines = dict(terms_lines(SESSION))
     assert lines["Stake"] == "HK$5.00 a point"
     assert lines["Maximum loss"] == "HK$345.00"
@@ -32,21 +32,21 @@ def test_the_terms_of_a_session_are_told_line_by_line():
     assert "Target score" not in lines
 
 
-def test_the_terms_of_a_club_night_name_the_most_of_each_session():
+def test_the_terms_of_a_club_night_name_the_max_loss_of_each_session():
     night = {"kind": "club_night", "currency": "HKD", "sessions": {"4": 100, "7": 250}}
     assert dict(terms_lines(night)) == {
         "Sessions": "2 sessions, maximum losses HK$1.00 and HK$2.50",
     }
 
 
-def test_penalties_are_told_with_what_they_can_cost():
+def test_the_terms_say_how_much_penalties_can_cost():
     terms = {"stake_minor": 500, "currency": "HKD", "penalties": 20}
     assert TermLine("Penalties", "At most 20 points (HK$100.00)") in terms_lines(terms)
     none = terms_lines(terms | {"penalties": 0})
     assert TermLine("Penalties", "Penalties affect the standings only, not money") in none
 
 
-def test_a_term_that_nobody_knows_any_more_is_shown_as_it_is_stored():
+def test_an_unknown_term_is_shown_as_stored():
     lines = terms_lines({"tea_break": 15, "wishes": ["no smoking"], "deals": "many"})
     assert lines == [
         TermLine("Deals per table", "many"),
@@ -55,7 +55,7 @@ def test_a_term_that_nobody_knows_any_more_is_shown_as_it_is_stored():
     ]
 
 
-def test_of_two_terms_only_what_differs_is_compared():
+def test_a_comparison_lists_only_terms_that_differ():
     assert terms_compared(SESSION, dict(SESSION)) == []
     dearer = SESSION | {"stake_minor": 1000, "max_loss": 69_000}
     assert terms_compared(SESSION, dearer) == [
@@ -64,7 +64,7 @@ def test_of_two_terms_only_what_differs_is_compared():
     ]
 
 
-def test_a_term_that_is_new_or_gone_is_compared_with_nothing():
+def test_an_added_or_removed_term_is_compared_with_an_empty_text():
     assert terms_compared({}, {"target": 50}) == [ComparedTerm("Target score", "", "50 points")]
     assert terms_compared({"tea_break": 15}, {}) == [ComparedTerm("Tea break", "15", "")]
 
@@ -79,7 +79,7 @@ def test_changed_rules_are_compared_option_by_option():
     assert compared[1].old != compared[1].new
 
 
-def test_rules_that_no_version_knows_have_no_chapters():
+def test_unknown_rules_have_no_chapters():
     assert rules_chapters(SESSION)
     assert rules_chapters({"rules": {"colour": "blue"}}) == []
     assert rules_chapters({}) == []

@@ -38,7 +38,7 @@ def test_the_gallery_leads_to_every_preset(client):
         assert preset.title.replace("'", "&#x27;") in html
 
 
-def test_the_gallery_begins_with_what_most_people_play(client):
+def test_the_gallery_begins_with_rules_for_four_players(client):
     html = page(client, reverse("rules"))
     titles = re.findall(r'class="rules-group">([^<]*)<', html)
     assert titles[:2] == ["Four players", "Three players"]
@@ -57,15 +57,15 @@ def test_each_preset_has_a_page(client, name):
 
 
 @pytest.mark.parametrize("name", ["unknown", "PAGAT", "pagat-2"])
-def test_there_are_no_other_pages(client, name):
+def test_an_unknown_preset_has_no_page(client, name):
     assert client.get(reverse("rules_preset", args=[name])).status_code == 404
 
 
-def test_a_head_of_the_rules_is_answered(client):
+def test_a_head_request_for_the_gallery_is_answered(client):
     assert client.head(reverse("rules")).status_code == 200
 
 
-def test_each_preset_can_be_played_and_changed_from_the_gallery_and_its_page(client):
+def test_the_gallery_and_each_preset_page_offer_to_play_and_change_it(client):
     gallery = page(client, reverse("rules"))
     pages = {name: page(client, reverse("rules_preset", args=[name])) for name in SOME_RULES}
     for name in PRESETS:
@@ -74,7 +74,7 @@ def test_each_preset_can_be_played_and_changed_from_the_gallery_and_its_page(cli
             assert f'name="rules" value="{name}"' in html
 
 
-def test_the_button_of_a_page_opens_one_table_by_its_rules(client):
+def test_pressing_play_twice_opens_one_table_with_the_preset(client):
     html = page(client, reverse("rules_preset", args=["lukang"]))
     key = re.search(r'name="opening_key" value="([^"]+)"', html)[1]
     for _ in range(2):
@@ -82,14 +82,14 @@ def test_the_button_of_a_page_opens_one_table_by_its_rules(client):
     assert Table.objects.get().rules_name == "lukang"
 
 
-def test_members_can_choose_deals_and_stake_first(client):
+def test_members_can_choose_deals_and_stake_before_playing(client):
     url = reverse("rules_preset", args=["lukang"])
     assert "Choose deals and stake" not in page(client, url)
     client.force_login(User.objects.create_user("ada", password="correct horse 9"))
     assert f'href="{reverse("home")}?rules=lukang"' in page(client, url)
 
 
-def test_anyone_with_the_link_reads_the_rules(client, friday):
+def test_visitors_with_the_link_can_read_house_rules(client, friday):
     html = page(client, friday.get_absolute_url())
     for text in ("Friday", "House rules by ada", "You can’t play three of a kind on its own."):
         assert text in html
@@ -100,7 +100,7 @@ def test_anyone_with_the_link_reads_the_rules(client, friday):
     assert 'id="rules-scoring"' in html
 
 
-def test_the_owner_can_edit_and_delete(client, ada, friday):
+def test_the_page_offers_the_owner_to_edit_and_delete(client, ada, friday):
     client.force_login(ada)
     html = page(client, friday.get_absolute_url())
     for name in ("house_rules_edit", "house_rules_delete"):
@@ -108,7 +108,7 @@ def test_the_owner_can_edit_and_delete(client, ada, friday):
     assert "Copy to my rules" not in html
 
 
-def test_they_are_listed_for_their_owner_alone(client, ada, bo, friday):
+def test_house_rules_are_listed_only_for_their_owner(client, ada, bo, friday):
     url = friday.get_absolute_url()
     assert url not in page(client, reverse("rules"))
     client.force_login(bo)
@@ -119,7 +119,7 @@ def test_they_are_listed_for_their_owner_alone(client, ada, bo, friday):
     assert html.index("Your house rules") < html.index("Four players")
 
 
-def test_the_gallery_asks_as_much_for_many_rules_as_for_one(
+def test_the_gallery_needs_no_more_queries_for_many_house_rules(
     client, ada, django_assert_max_num_queries
 ):
     client.force_login(ada)
@@ -134,7 +134,7 @@ def test_the_gallery_asks_as_much_for_many_rules_as_for_one(
 
 
 @pytest.mark.parametrize("name", ["house_rules", "house_rules_edit", "house_rules_delete"])
-def test_an_unknown_address_is_not_found(client, name):
+def test_unknown_house_rules_are_not_found(client, name):
     assert client.get(reverse(name, args=["nosuchrules"])).status_code == 404
 
 
@@ -143,7 +143,7 @@ def form(**changes):
     return {"base": "hong_kong", "name": "Friday", "save": "1", "triples": "no", **changes}
 
 
-def test_a_stranger_who_saves_becomes_a_guest_with_rules(client):
+def test_a_visitor_who_saves_house_rules_becomes_a_guest(client):
     response = client.post(reverse("house_rules_new"), form())
     saved = HouseRules.objects.get()
     assert response.url == saved.get_absolute_url()
@@ -152,14 +152,14 @@ def test_a_stranger_who_saves_becomes_a_guest_with_rules(client):
     assert "Edit" in page(client, response.url)
 
 
-def test_a_guest_who_saves_again_stays_the_same(client):
+def test_a_guest_who_saves_again_stays_the_same_user(client):
     for name in ("one", "two"):
         client.post(reverse("house_rules_new"), form(name=name))
     assert User.objects.count() == 1
     assert HouseRules.objects.count() == 2
 
 
-def test_a_bad_name_loses_nothing_and_makes_no_guest(client):
+def test_a_bad_name_keeps_the_input_and_creates_no_guest(client):
     response = client.post(reverse("house_rules_new"), form(name="Hong Kong"))
     html = response.content.decode()
     assert response.status_code == 422
@@ -169,7 +169,7 @@ def test_a_bad_name_loses_nothing_and_makes_no_guest(client):
     assert not User.objects.exists()
 
 
-def test_too_many_guests_lose_nothing_either(client, settings):
+def test_a_visitor_over_the_guest_limit_keeps_the_input(client, settings):
     settings.GUEST_RATE = "1/hour"
     client.post(reverse("house_rules_new"), form())
     client.logout()
@@ -181,7 +181,7 @@ def test_too_many_guests_lose_nothing_either(client, settings):
     assert HouseRules.objects.count() == 1
 
 
-def test_rules_that_do_not_go_together_are_not_saved(client):
+def test_conflicting_rules_are_not_saved(client):
     response = client.post(reverse("house_rules_new"), form(scoring="placement", play_on="no"))
     assert response.status_code == 422
     html = response.content.decode()
@@ -189,7 +189,7 @@ def test_rules_that_do_not_go_together_are_not_saved(client):
     assert not HouseRules.objects.exists()
 
 
-def test_the_owner_edits(client, ada, friday):
+def test_an_owner_edits_house_rules_without_changing_tables(client, ada, friday):
     client.force_login(ada)
     url = reverse("house_rules_edit", args=[friday.slug])
     html = page(client, url)
@@ -205,7 +205,7 @@ def test_the_owner_edits(client, ada, friday):
     assert RuleSet.make(options=table.rules) == RULES
 
 
-def test_a_signed_out_owner_keeps_what_was_typed(client, friday):
+def test_a_signed_out_owner_keeps_the_input_and_can_save_a_copy(client, friday):
     url = reverse("house_rules_edit", args=[friday.slug])
     response = client.post(url, form(name="Sunday", valid="{}"))
     html = response.content.decode()
@@ -216,7 +216,7 @@ def test_a_signed_out_owner_keeps_what_was_typed(client, friday):
     assert house_rules.find(friday.slug).name == "Friday"
 
 
-def test_deleting_asks_first(client, ada, friday):
+def test_deleting_house_rules_asks_for_confirmation(client, ada, friday):
     client.force_login(ada)
     url = reverse("house_rules_delete", args=[friday.slug])
     assert "Delete “Friday”?" in page(client, url)
@@ -225,7 +225,7 @@ def test_deleting_asks_first(client, ada, friday):
     assert not HouseRules.objects.exists()
 
 
-def test_a_stranger_copies_as_a_guest(client, friday):
+def test_a_visitor_who_copies_house_rules_becomes_a_guest(client, friday):
     url = reverse("house_rules_copy", args=[friday.slug])
     response = client.post(url)
     copied = HouseRules.objects.exclude(pk=friday.pk).get()
@@ -234,14 +234,14 @@ def test_a_stranger_copies_as_a_guest(client, friday):
     assert copied.rules == RULES
 
 
-def test_a_copy_too_many_is_told(client, bo, friday, monkeypatch):
+def test_a_copy_over_the_limit_is_denied_with_a_message(client, bo, friday, monkeypatch):
     monkeypatch.setattr(house_rules, "MAX_RULES", 0)
     client.force_login(bo)
     response = client.post(reverse("house_rules_copy", args=[friday.slug]), follow=True)
     assert "You’ve reached the limit" in response.content.decode()
 
 
-def test_a_guest_who_makes_an_account_keeps_the_rules(client, settings):
+def test_a_guest_who_creates_an_account_keeps_their_house_rules(client, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     client.post(reverse("house_rules_new"), form())
     guest = User.objects.get()
@@ -253,7 +253,7 @@ def test_a_guest_who_makes_an_account_keeps_the_rules(client, settings):
     assert [saved.name for saved in house_rules.own(guest)] == ["Friday"]
 
 
-def test_names_are_never_markup(client, ada):
+def test_names_of_house_rules_are_escaped(client, ada):
     saved = house_rules.save(ada, "<b>Friday</b>", "pagat", RULES)
     client.force_login(ada)
     for url in (
@@ -266,20 +266,20 @@ def test_names_are_never_markup(client, ada):
         assert "<b>Friday" not in page(client, url)
 
 
-def test_the_address_on_the_page_leads_back_to_it(client, friday):
+def test_the_share_link_leads_back_to_the_page(client, friday):
     html = page(client, friday.get_absolute_url())
     address = re.search(r'id="share-link" readonly value="([^"]+)"', html)[1]
     assert "Friday" in page(client, urlsplit(address).path)
 
 
-def test_a_preset_that_is_gone_is_the_basic_game(client, ada, friday):
+def test_a_removed_base_preset_is_replaced_by_the_basic_game(client, ada, friday):
     HouseRules.objects.update(base="gone")
     client.force_login(ada)
     for url in (friday.get_absolute_url(), reverse("house_rules_edit", args=[friday.slug])):
         assert PRESETS["pagat"].title in page(client, url)
 
 
-def test_the_page_tells_a_bad_row_once_and_at_its_fields(client):
+def test_the_page_shows_the_error_of_a_row_once_at_its_fields(client):
     data = sent(begin(), **{"multipliers-from-2": "60"})
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert html.count("enter a whole number from 2 to 52.") == 1
@@ -299,7 +299,7 @@ def test_the_editor_begins_with_a_preset(client):
 
 
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "two_players_stock", "seven_card"])
-def test_the_page_is_sound(client, preset):
+def test_the_editor_has_unique_ids_and_valid_label_references(client, preset):
     html = client.get(reverse("house_rules_new"), {"from": preset}).content.decode()
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
@@ -310,7 +310,7 @@ def test_the_page_is_sound(client, preset):
         assert set(group.split()) <= set(ids), group
 
 
-def test_a_change_is_answered_with_fields_and_words(client):
+def test_a_change_in_the_editor_returns_updated_fields_and_prose(client):
     data = sent(begin("hong_kong"), triples="no")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert "<html" not in html
@@ -322,7 +322,7 @@ def test_a_change_is_answered_with_fields_and_words(client):
     ] is (False)
 
 
-def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
+def test_a_conflict_shows_an_error_at_both_fields_and_the_last_valid_rules(client):
     data = sent(begin("taiwan"), scoring="deuces")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert html.count("This way of paying works only with scoring by cards left.") == 2
@@ -342,13 +342,13 @@ def test_without_javascript_a_button_shows_the_rules(client, db):
     assert not HouseRules.objects.exists()
 
 
-def test_a_draft_asks_the_database_nothing(client, django_assert_num_queries, db):
+def test_a_draft_needs_no_query(client, django_assert_num_queries, db):
     with django_assert_num_queries(0):
         client.post(reverse("house_rules_draft"), sent(begin()))
 
 
 @pytest.mark.proof
-def test_any_rubbish_is_answered(client):
+def test_random_form_data_is_answered_without_an_error(client):
     random = Random(5)
     values = ["", "0", "yes", "x" * 300, "\x00", "-1", "99999999999", "٣", "[[["]
     names = [*OPTIONS, "valid", "base", "multipliers-from-2", "multipliers-by-1"]
@@ -357,7 +357,7 @@ def test_any_rubbish_is_answered(client):
         assert client.post(reverse("house_rules_draft"), data).status_code == 200
 
 
-def test_a_change_that_lets_dragons_end_deals_is_answered_with_a_warning(client):
+def test_enabling_frequent_dragons_shows_a_warning(client):
     data = sent(begin("two_players"), dragon_wins="yes")
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert 'class="option-warning" id="option-dragon_wins-warning"' in html

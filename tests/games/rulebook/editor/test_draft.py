@@ -25,7 +25,7 @@ MIXES = [
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_form_sent_back_unchanged_is_the_same_rules(name):
+def test_a_form_submitted_unchanged_gives_the_same_rules(name):
     draft = begin(name)
     again = after(draft)
     assert again.rules == draft.rules == base_rules(name)
@@ -40,7 +40,7 @@ def test_any_rules_survive_the_form():
         assert after(draft).rules == draft.rules
 
 
-def test_a_change_counts_and_tells_what_the_base_has():
+def test_a_changed_option_is_counted_and_names_the_value_of_the_base():
     draft = after(begin("hong_kong"), triples="no")
     assert draft.rules == RuleSet.make("hong_kong", {"triples": False})
     assert draft.changed == {"triples"}
@@ -48,7 +48,7 @@ def test_a_change_counts_and_tells_what_the_base_has():
     assert [section.changed for section in sections(draft)] == [0, 1, 0, 0]
 
 
-def test_options_come_and_go_with_the_others():
+def test_options_appear_and_disappear_with_other_options():
     draft = begin()
     assert not {"hand_size", "exchange", "round_length"} & set(fields_of(draft))
     three = after(draft, players="3")
@@ -58,7 +58,7 @@ def test_options_come_and_go_with_the_others():
     assert sizes == ["13", "17"]
 
 
-def test_what_does_not_apply_is_left_out_and_comes_back():
+def test_options_that_stop_applying_return_with_their_values():
     stock = begin("three_players_stock")
     four = after(stock, players="4")
     assert four.is_valid
@@ -66,7 +66,7 @@ def test_what_does_not_apply_is_left_out_and_comes_back():
     assert after(four, players="3").rules == stock.rules
 
 
-def test_a_value_that_no_longer_fits_becomes_the_usual_one():
+def test_a_value_that_no_longer_fits_becomes_the_default():
     two = after(begin("two_players"), hand_size="26")
     three = after(two, players="3")
     assert three.is_valid
@@ -74,7 +74,7 @@ def test_a_value_that_no_longer_fits_becomes_the_usual_one():
 
 
 @pytest.mark.parametrize(("one", "other", "changes"), MIXES)
-def test_an_impossible_mix_is_told_at_both_options(one, other, changes):
+def test_a_conflict_is_an_error_at_both_options(one, other, changes):
     draft = after(begin(), **changes)
     assert not draft.is_valid
     shown = fields_of(draft)
@@ -84,7 +84,7 @@ def test_an_impossible_mix_is_told_at_both_options(one, other, changes):
 
 
 @pytest.mark.parametrize(("one", "other", "changes"), MIXES)
-def test_an_impossible_mix_can_be_mended_at_either_option(one, other, changes):
+def test_a_conflict_can_be_resolved_at_either_option(one, other, changes):
     draft = after(begin(), **changes)
     for name in (one, other):
         values = [choice.value for choice in fields_of(draft)[name].choices]
@@ -93,7 +93,7 @@ def test_an_impossible_mix_can_be_mended_at_either_option(one, other, changes):
         assert any(not reasons & set(each.errors(name)) for each in mended), name
 
 
-def test_the_last_valid_rules_go_on_through_several_wrong_steps():
+def test_the_last_valid_rules_are_kept_through_several_invalid_steps():
     good = after(begin(), triples="no")
     wrong = after(good, scoring="placement")
     still = after(wrong, flushes="no")
@@ -107,7 +107,7 @@ def test_the_last_valid_rules_go_on_through_several_wrong_steps():
     "text",
     ["", "{", "[]", "null", '{"players": 9}', '{"play_on": true}', "[" * 9000, "9" * 9000],
 )
-def test_last_valid_rules_are_checked_again(text):
+def test_submitted_last_valid_rules_are_validated_again(text):
     draft = Draft.read({"base": "lukang", "valid": text, "scoring": "placement"}, complete=False)
     assert draft.valid == base_rules("lukang")
 
@@ -130,7 +130,7 @@ def test_an_unknown_value_is_an_error_at_its_field(name, value):
 
 
 @pytest.mark.parametrize("value", ["100", "-1", "1.5", "many", "٣", "9" * 100])
-def test_a_round_length_has_bounds_and_what_was_typed_stays(value):
+def test_a_round_length_out_of_bounds_is_an_error_and_keeps_the_input(value):
     draft = after(begin("indonesia"), round_length=value)
     field = fields_of(draft)["round_length"]
     assert field.errors == ["Enter a whole number from 0 to 99."]
@@ -141,7 +141,7 @@ def test_a_round_length_has_bounds_and_what_was_typed_stays(value):
 @pytest.mark.parametrize(
     ("typed", "points"), [("2,1,-1,-2", (2, 1, -1, -2)), (" 2, 1, −1, −2 ", (2, 1, -1, -2))]
 )
-def test_points_of_the_places(typed, points):
+def test_points_of_the_places_are_read_from_typed_text(typed, points):
     draft = after(begin("last_one_in"), placement_points=typed, payment="points")
     assert draft.is_valid
     assert draft.rules.placement_points == points
@@ -150,7 +150,7 @@ def test_points_of_the_places(typed, points):
 
 
 @pytest.mark.parametrize("typed", ["1,2,3,4", "many", "5,3,1,", "1.5,1,0,0"])
-def test_points_that_are_none_are_told_and_stay(typed):
+def test_invalid_points_of_the_places_are_an_error_and_keep_the_input(typed):
     field = fields_of(after(begin("last_one_in"), placement_points=typed))["placement_points"]
     assert field.errors
     assert field.value == typed
@@ -163,20 +163,20 @@ def test_points_of_the_places_change_with_the_players():
 
 
 @pytest.mark.parametrize(("value", "is_valid"), [("100", True), ("9999", True), ("10000", False)])
-def test_a_cap_can_be_high(value, is_valid):
+def test_a_cap_can_be_at_most_9999(value, is_valid):
     assert after(begin(), loss_cap=value).is_valid == is_valid
 
 
 @pytest.mark.parametrize(("value", "is_valid"), [("9", True), ("10", False)])
-def test_a_factor_for_playing_nothing_has_a_bound(value, is_valid):
+def test_the_factor_for_playing_nothing_can_be_at_most_9(value, is_valid):
     assert after(begin(), unplayed_multiplier=value).is_valid == is_valid
 
 
-def test_no_round_length_is_none():
+def test_an_empty_round_length_means_no_rounds():
     assert after(begin("indonesia"), round_length=" ").rules.round_length == 0
 
 
-def test_an_error_at_an_option_that_no_longer_applies_is_nobodys_trouble():
+def test_an_error_at_an_option_that_no_longer_applies_is_ignored():
     draft = after(begin("indonesia"), round_length="many", opening_leader="lowest_card")
     assert draft.is_valid
 
@@ -193,7 +193,7 @@ def test_an_unknown_base_is_the_basic_game():
         ({"players": 4, "packs": 2, "hand_size": 26}, 64),
     ],
 )
-def test_dragons_with_large_hands_are_warned_of(options, share):
+def test_the_editor_warns_of_dragons_with_large_hands(options, share):
     rules = RuleSet.make(options={"dragon_wins": True, **options})
     field = fields_of(Draft.of("pagat", rules))["dragon_wins"]
     size = rules.hand_size
@@ -204,7 +204,7 @@ def test_dragons_with_large_hands_are_warned_of(options, share):
     assert field.errors == []
 
 
-def test_where_a_dragon_is_rare_or_nothing_nobody_is_warned():
+def test_the_editor_does_not_warn_if_dragons_are_rare_or_win_nothing():
     for options in ({"dragon_wins": True}, {"players": 2, "hand_size": 26}):
         shown = fields_of(Draft.of("pagat", RuleSet.make(options=options)))
         assert not any(field.warning for field in shown.values())

@@ -16,14 +16,14 @@ def factors(*rows, complete=True, base="pagat"):
     return Draft.read(sent(begin(base), **typed), complete=complete)
 
 
-def test_rows_become_the_option():
+def test_filled_rows_become_the_multipliers():
     draft = factors(("1", "1"), ("8", "2"), ("10", "4"))
     assert draft.is_valid
     assert draft.rules.multipliers == ((1, 1), (8, 2), (10, 4))
     assert [row.empty for row in fields_of(draft)["multipliers"].rows] == [False] * 3 + [True]
 
 
-def test_empty_rows_are_dropped_and_the_first_begins_with_one_card():
+def test_empty_rows_are_dropped_and_the_first_starts_at_one_card():
     draft = factors(("7", "2"), ("", ""), ("10", "4"))
     assert draft.rules.multipliers == ((1, 2), (10, 4))
     assert [row.number for row in draft.rows] == [1, 2]
@@ -52,7 +52,7 @@ def test_there_are_five_rows_at_most():
         ([("1", "1"), ("", "2")], 2, "Fill in both"),
     ],
 )
-def test_bad_rows_are_told_and_kept(rows, number, why):
+def test_invalid_rows_are_errors_and_keep_the_input(rows, number, why):
     draft = factors(*rows)
     assert not draft.is_valid
     wrong = [row for row in draft.rows if row.error]
@@ -62,14 +62,14 @@ def test_bad_rows_are_told_and_kept(rows, number, why):
     assert fields_of(draft)["multipliers"].is_wrong
 
 
-def test_a_row_on_its_way_is_no_error_yet():
+def test_an_incomplete_row_is_no_error_while_typing():
     draft = factors(("1", "1"), ("8", ""), complete=False)
     assert draft.is_valid
     assert draft.rules.multipliers == ((1, 1),)
     assert [(row.start, row.factor) for row in draft.rows] == [("1", "1"), ("8", "")]
 
 
-def test_factors_come_back_with_losses():
+def test_factors_return_when_scoring_by_cards_left_returns():
     draft = factors(("1", "1"), ("8", "2"))
     without = after(draft, scoring="deuces")
     assert "multipliers" not in fields_of(without)

@@ -26,13 +26,13 @@ def dealt(players: int, hand_size: int, packs: int) -> float:
     ("players", "hand_size", "packs"),
     [(2, 26, 1), (2, 21, 1), (3, 17, 1), (4, 26, 2), (5, 20, 2), (6, 17, 2), (7, 14, 2)],
 )
-def test_the_count_agrees_with_deals_that_were_dealt(players: int, hand_size: int, packs: int):
+def test_the_exact_share_agrees_with_simulated_deals(players: int, hand_size: int, packs: int):
     share = dragon_share(players, hand_size, packs)
     # Five standard deviations; the deals are fixed, so the test is deterministic.
     assert abs(dealt(players, hand_size, packs) - share) <= 5 * (share * (1 - share) / DEALS) ** 0.5
 
 
-def test_one_hand_of_thirteen_is_a_plain_fraction():
+def test_the_share_for_one_hand_of_thirteen_is_a_simple_fraction():
     # Four choices for each of thirteen ranks, divided by all hands of thirteen cards.
     assert dragon_share(1, 13) == pytest.approx(4**13 / 635_013_559_600)
     assert dragon_share(1, 13, 2) == pytest.approx(8**13 / 12_233_149_001_721_760)

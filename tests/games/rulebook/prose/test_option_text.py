@@ -10,7 +10,7 @@ from tests.games.rules.support import MULTIPLIERS, ROUND_LENGTHS
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_every_value_makes_a_sentence(name):
+def test_every_value_of_an_option_has_a_sentence(name):
     values = {"multipliers": MULTIPLIERS, "round_length": ROUND_LENGTHS}.get(
         name, OPTIONS[name].values
     )
@@ -20,7 +20,7 @@ def test_every_value_makes_a_sentence(name):
         assert "%(" not in sentence
 
 
-def test_multipliers_in_words():
+def test_multipliers_are_described_in_words():
     assert option_sentence("multipliers", "1:1") == "There are no multipliers for many cards left."
     assert option_sentence("multipliers", "1:2,5:3,9:6") == (
         "Cards left count double from the first card, triple for 5 or more cards and 6 times as"
@@ -28,11 +28,11 @@ def test_multipliers_in_words():
     )
 
 
-def test_the_basic_game_differs_in_nothing():
+def test_the_basic_game_has_no_differences():
     assert differences(RuleSet.make()) == []
 
 
-def test_one_sentence_for_each_option_that_differs_and_makes_a_difference():
+def test_each_applicable_option_that_differs_has_one_sentence():
     for rules in rule_sets(100):
         chosen = rules.to_options()
         expected = [
@@ -43,7 +43,7 @@ def test_one_sentence_for_each_option_that_differs_and_makes_a_difference():
         assert differences(rules) == expected
 
 
-def test_what_differs_in_singapore():
+def test_the_singapore_preset_has_two_differences():
     assert differences(RuleSet.make("singapore")) == [
         "You can’t play three of a kind on its own.",
         "There are no flushes.",

@@ -44,7 +44,7 @@ def made(**options):
 
 
 @pytest.mark.proof
-def test_every_rule_set_is_told_and_every_example_holds():
+def test_every_rule_set_has_four_chapters_and_true_examples():
     for rules in rule_sets(size("prose: random rules")):
         chapters = prose(rules)
         assert [chapter.name for chapter in chapters] == [
@@ -63,7 +63,7 @@ def test_every_rule_set_is_told_and_every_example_holds():
 
 
 @pytest.mark.proof
-def test_every_worked_score_is_what_the_rules_score():
+def test_every_worked_score_agrees_with_the_rules():
     for rules in rule_sets(size("prose: random rules")):
         for chapter in prose(rules):
             for paragraph in chapter.paragraphs:
@@ -82,7 +82,7 @@ def test_every_worked_score_is_what_the_rules_score():
 
 
 @pytest.mark.proof
-def test_a_whole_deal_has_every_card_once():
+def test_the_hands_of_a_whole_worked_deal_share_no_card():
     for rules in rule_sets(size("prose: random rules")):
         (payment,) = section(rules, "Who pays whom")
         (whole,) = payment.worked_scores
@@ -94,7 +94,7 @@ def test_a_whole_deal_has_every_card_once():
 
 
 @pytest.mark.parametrize("straights", ORDERS)
-def test_straights_are_sorted_as_the_rules_write_them(straights):
+def test_straights_are_sorted_in_the_order_of_the_rules(straights):
     found = Examples(made(straights=straights)).sequences
     assert [sorted(together) for together in found] == [
         sorted(together) for together in ORDERS[straights]
@@ -102,14 +102,14 @@ def test_straights_are_sorted_as_the_rules_write_them(straights):
 
 
 @pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
-def test_suits_ranks_and_the_lowest_card_are_found(suit_order):
+def test_examples_follow_the_order_of_suits_and_ranks(suit_order):
     examples = Examples(made(suit_order=suit_order))
     assert "".join("DCHS"[suit] for suit in examples.suits) == suit_order
     assert examples.lowest_card == "DCHS".index(suit_order[-1])
     assert [str(rank) for rank in examples.ranks()] == [str(rank) for rank in range(12, -1, -1)]
 
 
-def test_the_deciding_card_of_a_straight():
+def test_the_deciding_card_of_a_straight_depends_on_its_rank():
     hong_kong = Examples(made(straights="a2345_23456_top"))
     assert [hong_kong.decider(name) for name in ("A2345", "23456", "TJQKA")] == ["2", "2", "A"]
     basic = Examples(made())
@@ -124,7 +124,7 @@ FLUSHES = {
 
 
 @pytest.mark.parametrize(("order", "winners"), FLUSHES.items())
-def test_which_of_two_flushes_wins(order, winners):
+def test_the_flush_examples_follow_the_flush_order(order, winners):
     (flushes,) = section(made(flush_order=order), "Flushes")
     *two, _loose = flushes.examples
     assert [example.plays[0].as_set for example in two] == [parse_cards(each) for each in winners]
@@ -132,7 +132,7 @@ def test_which_of_two_flushes_wins(order, winners):
 
 
 @pytest.mark.parametrize("straights", ORDERS)
-def test_a_suited_sequence_that_is_no_straight_is_told_to_be_a_flush(straights):
+def test_a_suited_sequence_that_is_no_straight_is_shown_as_a_flush(straights):
     rules = made(straights=straights)
     (flushes,) = section(rules, "Flushes")
     (play,) = flushes.examples[-1].plays
@@ -140,7 +140,7 @@ def test_a_suited_sequence_that_is_no_straight_is_told_to_be_a_flush(straights):
     assert {RANKS[rank_of(card)] for card in play.cards} in [set(each) for each in ALL_SEQUENCES]
 
 
-def test_five_suited_cards_in_sequence_are_told_to_be_nothing_where_they_are():
+def test_the_no_flushes_text_mentions_straight_flushes_only_if_they_exist():
     (seven,) = section(RuleSet.make("seven_card"), "No flushes")
     assert "unless" not in seven.text
     (five,) = section(made(flushes=False), "No flushes")
@@ -148,12 +148,12 @@ def test_five_suited_cards_in_sequence_are_told_to_be_nothing_where_they_are():
 
 
 @pytest.mark.parametrize(("payment", "told"), [("loser_pays", True), ("winner_takes", False)])
-def test_points_that_change_nothing_are_told_to(payment, told):
+def test_the_text_says_when_points_do_not_change_who_pays(payment, told):
     (paragraph,) = section(made(payment=payment), "Who pays whom")
     assert ("They don’t change who pays" in paragraph.text) is told
 
 
-def test_no_flush_order_where_flushes_are_off():
+def test_the_flush_order_is_omitted_if_there_are_no_flushes():
     rules = made(flushes=False, flush_order="all_cards")
     assert not section(rules, "Flushes")
     assert section(rules, "No flushes")
@@ -167,53 +167,53 @@ FIVES = [
 
 
 @pytest.mark.parametrize(("order", "ending"), FIVES)
-def test_the_order_of_five_card_kinds(order, ending):
+def test_the_text_lists_five_card_kinds_in_order(order, ending):
     (fives,) = section(made(five_card_order=order), "Five cards")
     assert fives.text.endswith("a straight, a flush, a full house, " + ending)
 
 
-def test_kinds_that_do_not_beat_each_other():
+def test_an_example_shows_kinds_that_do_not_beat_each_other():
     (fives,) = section(RuleSet.make("da_lao_er"), "Five cards")
     assert fives.examples[0].claim is Claim.CANNOT_BEAT
 
 
-def test_honours_beat_a_single_only_where_they_may():
+def test_bombs_are_explained_only_if_they_beat_other_sizes():
     assert not section(made(), "Bombs")
     (bombs,) = section(made(honours="any"), "Bombs")
     first, *_others = bombs.examples
     assert [play.as_set.bit_count() for play in first.plays] == [5, 1]
 
 
-def test_a_straight_flush_of_seven_cards():
+def test_examples_show_a_straight_flush_of_seven_cards():
     (flushes,) = section(RuleSet.make("seven_card"), "Straight flushes")
     shown, without, _higher = flushes.examples
     assert len(shown.plays[0].cards) == 7
     assert without.claim is Claim.NO_COMBINATION
 
 
-def test_twos_are_told_to_sink():
+def test_low_twos_are_explained_only_if_bombs_demote_them():
     assert not section(made(), "Low twos")
     (demoted,) = section(made(bomb_demotes_twos=True), "Low twos")
     assert "A K Q J 10 9 8 7 6 5 4 3 2 from high to low." in demoted.text
 
 
-def test_the_highest_card_is_not_told_where_an_honour_could_beat_it():
+def test_the_highest_card_section_is_omitted_if_bombs_beat_singles():
     assert section(made(top_two_ends_trick=True), "The highest card")
     assert not section(made(top_two_ends_trick=True, honours="any"), "The highest card")
 
 
-def test_what_nobody_may_play_last():
+def test_an_example_shows_the_forbidden_last_plays():
     (last,) = section(made(going_out="not_single_or_pair_of_twos"), "The last play")
     assert [len(play.cards) for play in last.examples[0].plays] == [1, 1, 2]
 
 
-def test_cards_left_are_told_only_where_they_count():
+def test_many_cards_left_are_explained_only_if_they_count():
     assert section(made(), "Many cards left")
     assert not section(made(scoring="winner_point"), "Many cards left")
     assert not section(made(payment="count_difference"), "Many cards left")
 
 
-def test_nine_cards_with_two_twos():
+def test_an_example_scores_nine_cards_with_two_twos():
     (twos,) = section(made(double_per_two=True), "Twos left")
     (line,) = twos.worked_scores[0].lines
     assert line.points == -36
@@ -224,12 +224,12 @@ def test_nine_cards_with_two_twos():
     ]
 
 
-def test_card_values_are_told_by_rank():
+def test_the_text_lists_card_values_by_rank():
     text = text_of(made(card_values="faces"))
     assert "Threes to tens count 1, jacks, queens and kings 2, aces 3 and twos 4." in text
 
 
-def test_a_dragon_costs_all_cards():
+def test_the_text_says_what_a_dragon_costs():
     assert "That’s 39 card points each." in text_of(RuleSet.make("hong_kong"))
 
 
@@ -243,18 +243,20 @@ def test_a_dragon_costs_all_cards():
         ("pagat", {}, None),
     ],
 )
-def test_which_hand_asks_for_a_new_deal_is_told_where_hands_change(redeal, preset, options, said):
+def test_the_redeal_text_names_the_hand_as_dealt_only_if_hands_change(
+    redeal, preset, options, said
+):
     text = text_of(RuleSet.make(preset, {"redeal": redeal} | options))
     assert said in text if said else "as it was dealt" not in text
 
 
-def test_what_a_table_does_not_have_is_not_told():
+def test_the_text_of_the_basic_game_omits_unused_rules():
     basic = text_of(made())
     for word in ("stock", "dragon", "redeal", "guard", "announces", "exchange"):
         assert word not in basic.lower()
 
 
-def test_every_preset_has_examples_in_every_chapter_on_cards():
+def test_every_preset_has_more_than_ten_examples():
     for name in PRESETS:
         assert len(examples_of(RuleSet.make(name))) > 10
 
@@ -341,11 +343,11 @@ def told(rules: RuleSet) -> str:
         (RuleSet.make("five_players"), "2 cards are left over. They go to the player who holds"),
     ],
 )
-def test_what_is_easily_forgotten_is_told(rules, said):
+def test_the_text_mentions_easily_forgotten_rules(rules, said):
     assert said in told(rules)
 
 
-def test_the_factors_of_the_starter_alone_are_shown_at_one_who_has_them():
+def test_a_worked_score_shows_the_factor_of_the_player_who_led():
     rules = RuleSet.make(options={"multiply_only_starter": True})
     worked = next(
         each
